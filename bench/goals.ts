@@ -21,6 +21,7 @@ export const goals: Readonly<Record<string, Goal>> = {
   'openStreams/lost': ours(0),
   'profile/wall': ours(6),
   'profile/busy': ours(2),
+  'profile/requests': ours(1_500),
   'signedDeliveries/undici': ratio(0.75),
   'deadEndpoints/ten': ratio(0.95),
   'deadEndpoints/every-turn': ratio(0.95),

@@ -18,18 +18,22 @@ export async function profile({ quick }: Effort): Promise<readonly BenchRow[]> {
   for (let round = 0; round < (quick ? 1 : 3); round += 1) runs.push(await once())
   const series = (pick: (run: Profiled) => number) => ({
     name: 'touchstone check simulator',
-    values: runs.map((run) => pick(run) / 1_000),
+    values: runs.map(pick),
   })
   const question = { unit: 's', better: 'lower' } as const
   const what = 'standard profile'
   return [
     rowOf(
       { ...question, id: 'profile/wall', what },
-      series(({ wall }) => wall),
+      series(({ wall }) => wall / 1_000),
     ),
     rowOf(
       { ...question, id: 'profile/busy', what: `${what}: not waiting` },
-      series(({ busy }) => busy),
+      series(({ busy }) => busy / 1_000),
+    ),
+    rowOf(
+      { id: 'profile/requests', what: `${what}: sent`, unit: 'requests', better: 'lower' },
+      series(({ requests }) => requests),
     ),
   ]
 }

@@ -10,6 +10,7 @@ export interface Profiled {
   wall: number
   /** Processor time of suite and simulator, in milliseconds. */
   busy: number
+  requests: number
 }
 
 endWithParent()
@@ -20,5 +21,6 @@ const { record } = await runServerUnredacted(simulatorTarget(simulator), { seed:
 const wall = performance.now() - began
 const { user, system } = process.cpuUsage(before)
 await simulator.close()
-const profiled: Profiled = { conformance: record.conformance, wall, busy: (user + system) / 1_000 }
+const { conformance, used } = record
+const profiled: Profiled = { conformance, wall, busy: (user + system) / 1_000, requests: used.requests }
 process.send?.(profiled)
