@@ -46,10 +46,7 @@ describe('an event stream', () => {
   it('dates an event by the read that ended its line, wherever characters and lines are cut', () => {
     const bytes = [...new TextEncoder().encode(token)]
     const reads = bytes.map((byte, index) => ({ at: index, bytes: Uint8Array.of(byte) }))
-    const one = streamed([])
-
-    const response = one.response && { ...one.response, chunks: reads }
-    const [line] = eventLines({ ...one, response })
+    const [line] = eventLines(reads)
     expect(line).toEqual({ at: bytes.length - 2, value: { type: 'token', token: 'é' } })
   })
 

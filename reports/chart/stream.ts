@@ -52,7 +52,7 @@ export function streamOf(exchange: Exchange): Stream | null {
 }
 
 function typesOf(exchange: Exchange, grid: Grid): Stream['types'] {
-  const events = Map.groupBy(eventLines(exchange), ({ value }) => typeOf(value))
+  const events = Map.groupBy(eventLines(exchange.response?.chunks), ({ value }) => typeOf(value))
   return [...events]
     .map(([type, own]) => ({
       type,

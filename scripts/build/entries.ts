@@ -1,4 +1,4 @@
-/** The modules that the package is entered by: its exports, its commandEntries, and what the embedded vitest loads by path. */
+/** The modules that the package is entered by: its exports, its commandEntries, and what is loaded by path. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -18,8 +18,13 @@ const namesOf = (paths: Readonly<Record<string, string>>): readonly string[] =>
 export const libraries = namesOf(manifest.exports)
 export const commandEntries = namesOf(manifest.bin)
 
-/** `embed` looks for `entry` beside itself, so each needs a file of its own. */
-const loadedByPath = ['suites/vitest/embed', 'suites/vitest/entry']
+/** `embed` looks for `entry` beside itself, and `start` for `thread`, so each needs a file of its own. */
+const loadedByPath = [
+  'suites/vitest/embed',
+  'suites/vitest/entry',
+  'reports/bundle/body-thread/start',
+  'reports/bundle/body-thread/thread',
+]
 
 export const entries: readonly string[] = [...libraries, ...commandEntries, ...loadedByPath]
 

@@ -61,7 +61,7 @@ function beginning(chunks: readonly { at: number; bytes: Uint8Array }[]): Chunk[
 function eventsOf(exchange: Exchange): StreamEvent[] {
   const type = exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   if (!/^text\/event-stream\b/i.test(type)) return []
-  return eventLines(exchange)
+  return eventLines(exchange.response?.chunks)
     .slice(0, mostEvents)
     .map(({ at, value }) => ({ at, type: eventType(value), data: JSON.stringify(value) ?? 'not JSON' }))
 }

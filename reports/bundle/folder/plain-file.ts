@@ -29,13 +29,17 @@ function provePlain(path: string, found: Stats): void {
 
 let buffer = Buffer.allocUnsafeSlow(1 << 18)
 
-/** As `readPlain`, in a buffer that the next call overwrites: thousands of files leave no garbage. */
-export function readPlainInPassing(path: string): Buffer {
+/**
+ * As `readPlain`, in a buffer that the next call overwrites: thousands of files leave no garbage. Throws for a file of more
+ * than `most` bytes.
+ */
+export function readPlainInPassing(path: string, most = Number.POSITIVE_INFINITY): Buffer {
   // A pipe without a writer is opened at once, and refused.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const found = fstatSync(file)
     provePlain(path, found)
+    if (found.size > most) throw new Error(`${path} has more than ${most} bytes`)
     if (found.size >= buffer.length) buffer = Buffer.allocUnsafeSlow(2 * found.size)
     let end = 0
     for (;;) {

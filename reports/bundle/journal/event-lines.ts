@@ -1,5 +1,5 @@
 /** The data lines of an event stream, each with its value and the time at which it had arrived. Read plainly. */
-import type { Exchange } from '../exchange.ts'
+import type { Chunk } from '../exchange.ts'
 import { parseJson } from '../json.ts'
 
 export interface EventLine {
@@ -11,8 +11,7 @@ export interface EventLine {
 
 const data = /^data(?:: ?|$)/
 
-export function eventLines({ response }: Pick<Exchange, 'response'>): readonly EventLine[] {
-  const chunks = response?.chunks ?? []
+export function eventLines(chunks: readonly Chunk[] = []): readonly EventLine[] {
   // One character a byte, so that a place in the text is a place in the bytes.
   const text = Buffer.concat(chunks.map(({ bytes }) => bytes)).toString('latin1')
   const arrival = arrivals(chunks)

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { releaseBytes } from '../chunks.ts'
 import type { Chunk } from '../exchange.ts'
 import { boundedCache } from './bounded-cache.ts'
-import type { StoredBodies, StoreBody } from './codec.ts'
+import type { Kept, StoredBodies, StoreBody } from './codec.ts'
+import type { BodyTable, CheckedBody } from '../body-thread/table.ts'
 import { codeOf } from '../errors.ts'
 import { mustBePlain, readPlain, readPlainInPassing } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -42,15 +43,23 @@ const mostOfBodies = 2 << 20
 export interface EvidenceFiles extends StoredBodies {
   /** Of a body that was read and has this digest: its length in bytes; else undefined. */
   sizeOf(evidence: string): number | undefined
+  /** What another thread has found in it; null where it has not. */
+  ahead(kept: Kept): CheckedBody | null
 }
 
-/** `folder`: where they are when one of them is asked for. */
-export function evidenceIn(folder: () => string): EvidenceFiles {
+/** `folder`: where they are when one of them is asked for. `thread`: what another thread has read of them. */
+export function evidenceIn(folder: () => string, thread?: Pick<BodyTable, 'take'> | null): EvidenceFiles {
   const sizes = new Map<string, number>()
   const bodies = boundedCache<string, Uint8Array>(mostOfBodies, ({ length }) => length)
+  const ahead = ({ evidence }: Kept): CheckedBody | null => {
+    const body = thread?.take(evidence) ?? null
+    if (body) sizes.set(evidence, body.size)
+    return body
+  }
   return {
-    check({ evidence, bytes }) {
-      const size = sizes.get(evidence) ?? verifiedSize(folder(), evidence)
+    check(kept) {
+      const { evidence, bytes } = kept
+      const size = sizes.get(evidence) ?? ahead(kept)?.size ?? verifiedSize(folder(), evidence)
       sizes.set(evidence, size)
       if (size !== bytes) throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${size}`)
     },
@@ -63,6 +72,7 @@ export function evidenceIn(folder: () => string): EvidenceFiles {
       return inPassing ? read(readPlainInPassing) : bodies.get(evidence, read)
     },
     sizeOf: (evidence) => sizes.get(evidence),
+    ahead,
   }
 }
 

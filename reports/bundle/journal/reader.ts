@@ -1,8 +1,9 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
+import { startBodyThread } from '../body-thread/start.ts'
 import type { Exchange } from '../exchange.ts'
-import { checkStored, judgedMembers, receivedOf, type PlainExchange } from './codec.ts'
+import { checkStored, judgedMembers, receivedOf, type PlainExchange, type PlainReceived } from './codec.ts'
 import { deferred, lineReader, type LinePlace } from './deferred.ts'
 import type { Json } from '../json.ts'
 import { evidenceIn, type EvidenceFiles } from './evidence.ts'
@@ -42,17 +43,22 @@ export interface JournalReading {
 
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
-  const reading = startReading(path, plan)
-  const cutOff = linesOf(join(path, journalFile), (line) => reading.take(journalLineOf(line)))
-  return reading.end(cutOff)
+  const thread = startBodyThread(path)
+  try {
+    const reading = startReading(
+      path,
+      plan,
+      evidenceIn(() => path, thread),
+    )
+    const cutOff = linesOf(join(path, journalFile), (line) => reading.take(journalLineOf(line)))
+    return reading.end(cutOff)
+  } finally {
+    thread?.stop()
+  }
 }
 
 /** `evidence`: the bodies beside the journal. */
-export function startReading(
-  path: string,
-  plan: Uint8Array,
-  evidence: EvidenceFiles = evidenceIn(() => path),
-): JournalReading {
+export function startReading(path: string, plan: Uint8Array, evidence: EvidenceFiles): JournalReading {
   const recorded = collectRecorded(path, evidence)
   let [seq, head] = [0, sha256(plan)]
   return {
@@ -97,6 +103,16 @@ function chained({ reading, problem }: JournalLine, { seq, head }: { seq: number
   return it
 }
 
+/** In credits, as the response states it. A body that another thread has looked into is not read again. */
+function costIn(response: PlainReceived, evidence: EvidenceFiles): number | null {
+  const { status, complete, chunks } = response
+  if (status !== 200) return null
+  const [only, ...others] = chunks.map(({ body }) => body)
+  const isWhole = complete && others.length === 0 && typeof only === 'object' && 'evidence' in only
+  const known = isWhole ? evidence.ahead(only) : null
+  return known ? known.cost : statedCost(receivedOf(response, evidence))
+}
+
 function collectRecorded(path: string, evidence: EvidenceFiles) {
   const read = lineReader(() => path, evidence)
   const exchanges = new Map<number, Exchange>()
@@ -111,7 +127,7 @@ function collectRecorded(path: string, evidence: EvidenceFiles) {
     exchange(it, place) {
       const plain = judgedMembers(it['exchange'] as unknown as PlainExchange)
       // Before the digests of bodies are checked: those that were read for it are not read again.
-      const cost = plain.response && statedCost(receivedOf(plain.response, evidence))
+      const cost = plain.response && costIn(plain.response, evidence)
       checkStored(plain, evidence)
       if (exchanges.has(plain.id)) throw new Error(`exchange ${plain.id} was there before`)
       exchanges.set(plain.id, deferred(plain, place, read, cost))

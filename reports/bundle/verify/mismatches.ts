@@ -1,9 +1,37 @@
 /** Where a document of a run, or a line of its journal, does not have the form that is published. */
 import { isPlainlySpelled, type JsonReading } from '../json.ts'
 import type { JournalLine } from '../journal/line.ts'
-import type { Problem } from '../schema/problem.ts'
+import { basisFile, planFile, recordFile } from '../names.ts'
+import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
+import { manifestFile, statementFile } from '../seal/names.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 
-export function mismatchesOf(
+const problems: Readonly<Record<string, Problem>> = {
+  [recordFile]: runProblem,
+  [planFile]: planProblem,
+  [basisFile]: judgingProblem,
+  [manifestFile]: manifestProblem,
+}
+
+/** Files with a schema. */
+export const documents = Object.keys(problems)
+
+/** Of the documents that are there. */
+export function documentMismatches(
+  bundle: Pick<OpenedBundle, 'has' | 'bytes' | 'json' | 'parse'>,
+): readonly string[] {
+  // A file that is not a statement is reported with the signature.
+  const statement = bundle.json(statementFile).ok ? [statementFile] : []
+  return [...documents.filter(bundle.has), ...statement].flatMap((file) => problemIn(file, bundle))
+}
+
+function problemIn(file: string, { bytes, parse }: Pick<OpenedBundle, 'bytes' | 'parse'>): readonly string[] {
+  const text = bytes(file)?.toString('utf8')
+  if (text === undefined) return [`${file}: cannot be read`]
+  return mismatchesOf(file, text, parse(text), problems[file])
+}
+
+function mismatchesOf(
   where: string,
   text: string,
   reading: JsonReading,

@@ -6,6 +6,7 @@ import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile, sigstoreFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
+import { startBodyThread } from '../body-thread/start.ts'
 import { BundleError, codeOf } from '../errors.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
 import { journalLineOf } from '../journal/line.ts'
@@ -14,7 +15,7 @@ import { startReading, type JournalReading, type RecordedJournal } from '../jour
 import { journalFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
-import { lineMismatches } from './mismatches.ts'
+import { documentMismatches, lineMismatches } from './mismatches.ts'
 
 export interface OpenedBundle {
   path: string
@@ -34,7 +35,7 @@ export interface OpenedBundle {
   chain: ReadChain | null
   /** The journal as reports and judges read it: throws a BundleError where they cannot. Null where it cannot be read. */
   recorded: (() => RecordedJournal) | null
-  /** Where lines of the journal do not match their schema, each with its number. */
+  /** Where documents of the run, and lines of the journal, each with its number, do not match their schemas. */
   mismatches: readonly string[]
   /** The run ended before it wrote its record. */
   cutOff: boolean
@@ -56,13 +57,18 @@ export function openForVerification(path: string): OpenedBundle {
   }
   const record = json('run.json')
   const paths = new Set(found.map((file) => file.path))
-  const evidence = evidenceIn(() => path)
+  const has = (file: string): boolean => paths.has(file)
+  const thread = plain.has(journalFile) ? startBodyThread(path) : null
+  // Before the journal: the manifest of a long run takes more memory than that leaves.
+  const inDocuments = documentMismatches({ has, bytes, json, parse })
+  const evidence = evidenceIn(() => path, thread)
   const digestOnce = once((file) => digestIn(join(path, file)))
   const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
+  thread?.stop()
   return {
     path,
     found,
-    has: (file) => paths.has(file),
+    has,
     bytes,
     digest: (file) => (plain.has(file) ? (digestOf(file, evidence) ?? digestOnce(file)) : null),
     json,
@@ -70,7 +76,7 @@ export function openForVerification(path: string): OpenedBundle {
     record: record.ok && runProblem(record.value) === null ? (record.value as unknown as RunRecord) : null,
     chain: journal?.chain ?? null,
     recorded: journal?.recorded ?? null,
-    mismatches: journal?.mismatches ?? [],
+    mismatches: [...inDocuments, ...(journal?.mismatches ?? [])],
     cutOff: !plain.has('run.json') && !plain.has(manifestFile),
   }
 }
