@@ -10,22 +10,23 @@ export function memo<K extends object, V>(
   bytesOf: (key: K) => number = () => 0,
 ): (key: K) => V {
   const known = new WeakMap<K, { value: V }>()
-  const last: { key: WeakRef<K>; bytes: number }[] = []
+  // No WeakRef: what one refers to stays in memory until the event loop turns, and a run is judged in one turn.
+  const last: { key: K; bytes: number }[] = []
   let sum = 0
 
   function remember(key: K, value: V): void {
     known.set(key, { value })
     const bytes = bytesOf(key)
     if (bytes === 0) return
-    last.push({ key: new WeakRef(key), bytes })
+    last.push({ key, bytes })
     sum += bytes
     while (sum > large.bytes && last.length > large.least) forgetOldest()
   }
   function forgetOldest(): void {
     const oldest = last.shift()
-    const key = oldest?.key.deref()
-    sum -= oldest?.bytes ?? 0
-    if (key) known.delete(key)
+    if (!oldest) return
+    sum -= oldest.bytes
+    known.delete(oldest.key)
   }
   return (key) => {
     const found = known.get(key)
