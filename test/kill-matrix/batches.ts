@@ -64,33 +64,41 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
   ]
 }
 
-/** Faults of a batch that fail much the same scenarios. */
+/** Faults of a batch that fail much the same scenarios, with those that each fails according to the file. */
 export interface Group {
   readonly batch: Batch
-  readonly ids: readonly FaultId[]
-  /** Scenarios that one of them fails, according to the file. */
-  readonly failed: ReadonlySet<string>
+  readonly failed: ReadonlyMap<FaultId, ReadonlySet<string>>
 }
 
-/** Of more faults than that, one fails a scenario for almost each that is there. */
+/** More faults together hide one another, fewer run more often what none of them fails. */
 const groupSize = 6
 
 export function groupsOf(batch: Batch, file: KillMatrix): readonly Group[] {
-  const failedBy = (id: FaultId): readonly string[] => {
-    const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
-    return [...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/')))
-  }
-  const sorted = batch.ids.toSorted((one, other) => compare(failedBy(one).join(), failedBy(other).join()))
-  return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, at) => {
-    const ids = sorted.slice(at * groupSize, (at + 1) * groupSize)
-    return { batch, ids, failed: new Set(ids.flatMap(failedBy)) }
-  })
+  const failed = batch.ids.map((id) => [id, failedBy(id, file)] as const)
+  const sorted = failed.toSorted(([, one], [, other]) => compare([...one].join(), [...other].join()))
+  return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, at) => ({
+    batch,
+    failed: new Map(sorted.slice(at * groupSize, (at + 1) * groupSize)),
+  }))
 }
 
-/** All of a group together, with the scenarios of their areas that none of them fails. */
-export function sharedJob({ batch, ids, failed }: Group, file: KillMatrix): Job {
-  const all = new Set(ids.flatMap((id) => scenariosFor(id, batch, file)))
-  return { faults: ids, scenarios: [...all.difference(failed)], unrelated: true }
+function failedBy(id: FaultId, file: KillMatrix): ReadonlySet<string> {
+  const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
+  return new Set([...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/'))))
+}
+
+/** Each scenario with all faults of the group that do not fail it. */
+export function sharedJobs({ batch, failed }: Group, file: KillMatrix): readonly Job[] {
+  const passedBy = new Map<string, FaultId[]>()
+  for (const [id, scenarios] of failed)
+    for (const scenario of scenariosFor(id, batch, file))
+      if (!scenarios.has(scenario)) passedBy.set(scenario, [...(passedBy.get(scenario) ?? []), id])
+  const jobs = Map.groupBy(passedBy, ([, faults]) => faults.join())
+  return [...jobs.values()].map((some) => ({
+    faults: some[0]?.[1] ?? [],
+    scenarios: some.map(([scenario]) => scenario),
+    unrelated: true,
+  }))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One line of the matrix: the runs of a fault compared with its declaration and with the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
-import { scenariosFor, sharedJob, type Batch, type Group } from './batches.ts'
+import { scenariosFor, sharedJobs, type Batch, type Group } from './batches.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
@@ -28,18 +28,22 @@ export interface Row {
 const nothing: Cells = { kills: [], sometimes: [] }
 
 /**
- * Compares a group with the file: each fault runs alone with what one of them fails, and all run together with the
- * rest. Where anything is not as expected, each runs alone with everything.
+ * Compares a group with the file: each fault runs alone with what it fails, and each scenario with all faults that do
+ * not fail it. Where anything is not as expected, the faults that may be the cause run alone with everything.
  */
 export async function groupRows(group: Group, pool: WorkerPool, file: KillMatrix): Promise<readonly Row[]> {
-  const shared = sharedJob(group, file)
-  const red = shared.scenarios.length === 0 ? [] : await pool.run(shared)
-  const only = red.length === 0 ? group.failed : undefined
+  const suspects = new Set<FaultId>()
+  const jobs = sharedJobs(group, file).map(async (job) => {
+    if ((await pool.run(job)).length > 0) for (const id of job.faults) suspects.add(id)
+  })
+  const ids = [...group.failed]
+  const alone = ids.map(([id, failed]) => faultRow(id, group.batch, pool, file, failed))
+  const [rows] = await Promise.all([Promise.all(alone), Promise.all(jobs)])
+  const isRight = ({ problems, drift }: Row): boolean => problems.length + drift.length === 0
   return Promise.all(
-    group.ids.map(async (id) => {
-      const row = await faultRow(id, group.batch, pool, file, only)
-      const isRight = row.problems.length + row.drift.length === 0
-      return isRight || !only ? row : faultRow(id, group.batch, pool, file)
+    ids.map(async ([id], at) => {
+      const row = rows[at]
+      return row && isRight(row) && !suspects.has(id) ? row : faultRow(id, group.batch, pool, file)
     }),
   )
 }
@@ -60,13 +64,14 @@ export async function faultRow(
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
   const scenarios = scenariosFor(id, batch, file).filter((scenario) => !only || only.has(scenario))
   const job = { faults: [id], scenarios, unrelated: false }
-  const runs = [await pool.run(job)]
+  const run = async (): Promise<readonly Red[]> => (scenarios.length === 0 ? [] : pool.run(job))
+  const runs = [await run()]
   const settledAtOnce = runs.every(
     (red) => isAsDeclared({ breaks }, sureOf(red, chance)) && agrees(cells(red), old),
   )
   // A new file has nothing to compare with.
   if (!settledAtOnce && Object.keys(file.faults).length > 0)
-    for (let time = 0; time < again; time++) runs.push(await pool.run(job))
+    for (let time = 0; time < again; time++) runs.push(await run())
   // A fault with random effects proves nothing: an empty run turns its kills into `sometimes`.
   const cellsOfRuns = [...runs.map(cells), ...(chance ? [[]] : [])]
   return {
