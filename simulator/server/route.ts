@@ -39,21 +39,37 @@ export interface Router {
   find(method: string, path: string, state: TenantState): RouteMatch
 }
 
+type Tree = Pick<ReturnType<typeof findMyWay>, 'find'>
+
 const unused = (): void => undefined
 
-export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]): Router {
+function treeOf(routes: readonly { method: string; path: string }[], is: Stored['is']): Tree {
   const tree = findMyWay({ maxParamLength: 500 })
-  const add = (route: { method: string; path: string }, is: 'route' | 'service'): void =>
-    tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
-  for (const route of routes) add(route, 'route')
-  for (const route of services) add(route, 'service')
+  for (const route of routes) tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
+  return tree
+}
+
+/** Every simulator of a process has the same, and compiling them is most of what a start takes. */
+const serviceTrees = new WeakMap<readonly ServiceRoute[], Tree>()
+
+function serviceTreeOf(services: readonly ServiceRoute[]): Tree {
+  const tree = serviceTrees.get(services) ?? treeOf(services, 'service')
+  serviceTrees.set(services, tree)
+  return tree
+}
+
+/** The paths of `routes` and of `services` have nothing in common. */
+export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]): Router {
+  const trees = [serviceTreeOf(services), treeOf(routes, 'route')]
   const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
 
   const look = (method: string, path: string, state: TenantState) => {
-    const found = tree.find(method as findMyWay.HTTPMethod, path)
-    const { route } = (found?.store ?? {}) as Partial<Stored>
-    const served = route && 'served' in route ? route.served : undefined
-    return served === undefined || served(state) ? found : null
+    for (const tree of trees) {
+      const found = tree.find(method as findMyWay.HTTPMethod, path)
+      const { route } = (found?.store ?? {}) as Partial<Stored>
+      if (route && !('served' in route && route.served?.(state) === false)) return found
+    }
+    return null
   }
   return {
     find: (method, path, state) => {

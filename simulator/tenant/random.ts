@@ -21,7 +21,7 @@ export interface Random {
   fork(label: string): Random
 }
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+const alphabet = Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 
 /** FNV-1a: spreads a text over 32 bits. */
 function hash(text: string): number {
@@ -56,7 +56,11 @@ export function createRandom(seed: string): Random {
     below,
     uuid: () => uuidOf(dashed, next(), next(), next(), next()),
     uuidDigits: () => uuidOf(plain, next(), next(), next(), next()),
-    word: (length) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join(''),
+    word: (length) => {
+      const text = Buffer.allocUnsafe(length)
+      for (let at = 0; at < length; at++) text[at] = alphabet[below(alphabet.length)] ?? 0
+      return text.toString('latin1')
+    },
     fork: (label) => createRandom(`${seed}/${label}`),
   }
 }
