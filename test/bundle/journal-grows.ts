@@ -12,7 +12,7 @@ function journalOf(out: string): string {
 /** Lines that are whole; null before there is a journal. */
 export function linesIn(folder: string): number | null {
   const journal = journalOf(folder)
-  return existsSync(journal) ? readFileSync(journal).filter((byte) => byte === 10).length : null
+  return existsSync(journal) ? readFileSync(journal, 'latin1').split('\n').length - 1 : null
 }
 
 /** Resolves when the journal has so many lines, or whoever writes it has ended before that. */

@@ -13,6 +13,8 @@ import { touchstoneBin } from '../bundled.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+const forked = join(root, 'test/clients/forked.py')
+
 /** Each with a command that succeeds where its language and packages are installed. */
 const guides = [
   { page: 'guide-python.md', needs: ['python3', '-c', 'import pytest, flask'] },
@@ -89,12 +91,16 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
     PYTEST_PLUGINS: 'touchstone_pytest.plugin',
     ...Object.fromEntries(exported.map((pair) => pair.split('='))),
   }
-  async function run(line: string): Promise<Ended> {
+  async function run(line: string, path: string = env.PYTHONPATH): Promise<Ended> {
     const given = wordsOf(line)
     const [command = '', ...rest] = line.startsWith('npx @touchstone-suite/touchstone ')
       ? [process.execPath, touchstoneBin, ...given.slice(2)]
       : given
-    return promisify(execFile)(command, rest, { cwd: folder, env, timeout }).then(
+    return promisify(execFile)(command, rest, {
+      cwd: folder,
+      env: { ...env, PYTHONPATH: path },
+      timeout,
+    }).then(
       ({ stdout, stderr }) => ({ code: 0, out: stdout + stderr }),
       ({ code, stdout, stderr }) => ({ code: Number(code), out: `${stdout}${stderr}` }),
     )
@@ -103,7 +109,8 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
   test.skipIf(isMissing)('its commands succeed', { timeout }, async () => {
     expect(commands.length).toBeGreaterThan(0)
     for (const line of commands) {
-      const { code, out } = await run(line)
+      // Each step starts the language: all others are taken below, without that.
+      const { code, out } = await run(line.replace(/ client (?=.* -- )/, " client --only 'client-chat/*' "))
       expect(code, `${line}\n${out}`).toBe(0)
     }
   })
@@ -136,6 +143,18 @@ describe.concurrent.each(guides)('$page', ({ page, needs: [program, ...words] })
     const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) => path)
     expect(links.filter((path) => !existsSync(join(root, 'docs', path)))).toEqual([])
   })
+
+  const [judged = ''] = commands.filter((line) => / client .* -- python3 /.test(line))
+  test.skipIf(isMissing || judged === '')(
+    'its client passes every check, forked for each step',
+    { timeout },
+    async () => {
+      const driver = judged.replace(' -- python3 ', ` --out client-report --driver -- python3 ${forked} `)
+      const { code, out } = await run(`${driver} SERVICE`, `${env.PYTHONPATH}:${folder}`)
+      expect(code, out).toBe(0)
+      expect(out).toMatch(/^✓ conformant /m)
+    },
+  )
 
   test.skipIf(isMissing || program !== 'python3')(
     'prints the journal of a test that fails',
