@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { everyRealTime } from '../tenant/clock/machine-time.ts'
-import { ServerConnection } from './connection.ts'
+import { ServerConnection } from './connection/connection.ts'
 import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
 
 let simulator: Simulator
@@ -118,7 +118,7 @@ test('requests that wait on a connection when it closes are aborted without a st
   const limits: number[] = []
   // Node listens before anybody else, and aborts them there.
   socket.on('close', () => limits.push(Error.stackTraceLimit))
-  const options = { turns: vi.fn(), ends: vi.fn(), abandon: vi.fn(), requestMs: 1_000 }
+  const options = { turns: vi.fn(), ends: vi.fn(), abandon: vi.fn(), pipelined: vi.fn(), hold: vi.fn(), requestMs: 1_000 }
   const connection = new ServerConnection(socket as unknown as Socket, 1, options)
   connection.wait({ req: { destroy: vi.fn() } } as unknown as ServerResponse, vi.fn())
   const { stackTraceLimit } = Error

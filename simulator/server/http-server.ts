@@ -3,13 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValue, type Call, type ClientConnection } from './call.ts'
-import { ServerConnection } from './connection.ts'
+import { ServerConnection } from './connection/connection.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
 import type { FairTurns } from '../tenant/clock/fair-turns.ts'
+import { machineElapsed } from '../tenant/clock/machine-time.ts'
 import { createTurns } from '../tenant/clock/turns.ts'
-import { refuseBytes } from './unreadable.ts'
+import { refuseBytes } from './connection/unreadable.ts'
 import type { HeaderLine } from './reply.ts'
 
 // Not imported: an import reads every name of the module, and so loads Node's WebSocket and fetch with it.
@@ -119,6 +120,11 @@ const ignore = (): void => undefined
 /** Whose turns those take who sent too little in time. */
 const latePlace = {}
 
+/** How long all connections are read in slices after one that pipelined, in ms. */
+const slicedMs = 600_000
+/** Whose turns it takes to begin with that. */
+const slicedPlace = {}
+
 /** What a request that waits for its turn takes in memory, about. */
 const waitingBytes = 4_096
 /** Whose bytes these are. */
@@ -126,7 +132,7 @@ const waitingPlace = {}
 
 function receive(
   options: HttpServerOptions,
-  connections: WeakMap<Socket, ServerConnection>,
+  connections: ReadonlyMap<Socket, ServerConnection>,
   answers: OpenAnswers,
 ) {
   const headersOf = headerReader()
@@ -186,7 +192,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
-  const connections = new WeakMap<Socket, ServerConnection>()
+  const connections = new Map<Socket, ServerConnection>()
   // Node accepts one connection in each turn of the event loop.
   const turns = createTurns(() => counts.sockets)
   const ends = createTurns()
@@ -202,12 +208,24 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     },
     receive(options, connections, answers),
   )
-  server.on('connection', (socket: Socket) =>
-    connections.set(
-      socket,
-      new ServerConnection(socket, ++counts.sockets, { turns, ends, requestMs, abandon }),
-    ),
-  )
+  let slicedUntil = 0
+  const pipelined = (): void => {
+    const isNew = slicedUntil < machineElapsed()
+    slicedUntil = machineElapsed() + slicedMs
+    if (!isNew) return
+    for (const connection of connections.values()) options.turns.run(slicedPlace, () => connection.slice())
+  }
+  const hold = (bytes: number): boolean => {
+    options.inFlight.hold(waitingPlace, bytes)
+    return bytes <= 0 || options.inFlight.hasRoom(waitingPlace)
+  }
+  const shared = { turns, ends, requestMs, abandon, pipelined, hold }
+  server.on('connection', (socket: Socket) => {
+    const connection = new ServerConnection(socket, ++counts.sockets, shared)
+    connections.set(socket, connection)
+    socket.once('close', () => connections.delete(socket))
+    if (machineElapsed() < slicedUntil) connection.slice()
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const connection = connections.get(socket)
     const refuse = (): void => {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
 import type { BodyRoom } from './body.ts'
-import type { ServerConnection } from './connection.ts'
+import type { ServerConnection } from './connection/connection.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 
 /** Bytes waited for a client that took none of them. */

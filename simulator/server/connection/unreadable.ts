@@ -1,6 +1,6 @@
 /** Answers bytes that are no request, or that came too slowly. */
 import type { Socket } from 'node:net'
-import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import { afterRealTime } from '../../tenant/clock/machine-time.ts'
 
 /** What is wrong with bytes that node:http cannot read as a request. */
 const reasons: Readonly<Record<string, string>> = {
