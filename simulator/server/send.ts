@@ -3,7 +3,7 @@ import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journ
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../modification/apply.ts'
 import { isObject } from '../json.ts'
-import { redactKeys } from '../tenant/redacted.ts'
+import { bodyWithoutHeaderValues, redactKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type {
   BytesReply,
@@ -112,7 +112,11 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
   const isLong = text.length >= longText
   if (isLong && !inFlight.hasRoom(place)) return sendJson(line, crowdedReply(state))
   head(line, reply.status, headers)
-  const kept = about.operation.startsWith('webhook-') ? redactKeys(text) : text
+  const isManaged = about.operation.startsWith('webhook-')
+  // To find the values of headers in a long text again would take longer than to encode it.
+  const shown =
+    isManaged && isLong ? encodeJson(bodyWithoutHeaderValues(reply.body), state.wire, state.wire.indent) : text
+  const kept = isManaged ? redactKeys(shown) : text
   entry.response = [new TextChunk(state.clock.now(), kept)]
   state.journal.changed(entry)
   response.end(compact(text))

@@ -1,4 +1,5 @@
 /** What takes credentials out of what is kept or shown. */
+import { isObject, type Json } from '../json.ts'
 import type { HeaderLine } from '../server/reply.ts'
 
 const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
@@ -23,6 +24,18 @@ export function redactKeys(text: string): string {
 }
 
 const headersMember = 'custom_headers'
+
+/** A body without the values of custom headers, which may be most of it. */
+export function bodyWithoutHeaderValues(body: Json): Json {
+  if (Array.isArray(body)) return body.map(bodyWithoutHeaderValues)
+  if (!isObject(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      name === headersMember ? hidden(value) : bodyWithoutHeaderValues(value),
+    ]),
+  )
+}
 
 /** A JSON text without the values of custom headers, which are often credentials; the same text where it has none. */
 function withoutHeaderValues(text: string): string {
@@ -49,7 +62,7 @@ export function bytesWithoutHeaderValues(bytes: Uint8Array): Uint8Array {
 }
 
 /** The names are no secret. */
-function hidden(value: unknown): unknown {
+function hidden(value: unknown): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return '[redacted]'
   return Object.fromEntries(Object.keys(value).map((name) => [name, '[redacted]']))
 }
