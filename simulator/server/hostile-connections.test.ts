@@ -118,7 +118,14 @@ test('requests that wait on a connection when it closes are aborted without a st
   const limits: number[] = []
   // Node listens before anybody else, and aborts them there.
   socket.on('close', () => limits.push(Error.stackTraceLimit))
-  const options = { turns: vi.fn(), ends: vi.fn(), abandon: vi.fn(), pipelined: vi.fn(), hold: vi.fn(), requestMs: 1_000 }
+  const options = {
+    turns: vi.fn(),
+    ends: vi.fn(),
+    abandon: vi.fn(),
+    pipelined: vi.fn(),
+    hold: vi.fn(),
+    requestMs: 1_000,
+  }
   const connection = new ServerConnection(socket as unknown as Socket, 1, options)
   connection.wait({ req: { destroy: vi.fn() } } as unknown as ServerResponse, vi.fn())
   const { stackTraceLimit } = Error

@@ -115,7 +115,9 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
   const isManaged = about.operation.startsWith('webhook-')
   // To find the values of headers in a long text again would take longer than to encode it.
   const shown =
-    isManaged && isLong ? encodeJson(bodyWithoutHeaderValues(reply.body), state.wire, state.wire.indent) : text
+    isManaged && isLong
+      ? encodeJson(bodyWithoutHeaderValues(reply.body), state.wire, state.wire.indent)
+      : text
   const kept = isManaged ? redactKeys(shown) : text
   entry.response = [new TextChunk(state.clock.now(), kept)]
   state.journal.changed(entry)

@@ -32,8 +32,8 @@ export function readInSlices(socket: Socket, mayRead: () => boolean): Slices | n
     do parse(bytes.subarray(at, (at += sliceBytes)))
     while (at < bytes.length && mayRead() && !socket.isPaused())
     // After the last answer, or a refusal, nothing more is parsed.
-    if (!socket.writable) return
-    if (at < bytes.length || !mayRead()) socket.pause()
+    if (!socket.writable || (at >= bytes.length && mayRead())) return
+    socket.pause()
     socket.unshift(bytes.subarray(at))
   }
   // Once somebody else listens to its data, Node reads the socket as a stream.
@@ -45,6 +45,7 @@ export function readInSlices(socket: Socket, mayRead: () => boolean): Slices | n
     if (!hasEnded) afterThisTurn(pass)
   })
   // The stream takes itself to be reading; before, a pause stopped that without its knowledge.
+  // oxlint-disable-next-line no-underscore-dangle -- there is no other way to have the socket read again
   socket._read(0)
   return {
     get held() {
