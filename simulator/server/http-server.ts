@@ -3,12 +3,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValue, type Call, type ClientConnection } from './call.ts'
-import { ServerConnection } from './connection/connection.ts'
+import { createConnections, waitingPlace, type Connections } from './connection/connections.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
 import type { FairTurns } from '../tenant/clock/fair-turns.ts'
-import { machineElapsed } from '../tenant/clock/machine-time.ts'
 import { createTurns } from '../tenant/clock/turns.ts'
 import { refuseBytes } from './connection/unreadable.ts'
 import type { HeaderLine } from './reply.ts'
@@ -120,21 +119,10 @@ const ignore = (): void => undefined
 /** Whose turns those take who sent too little in time. */
 const latePlace = {}
 
-/** How long all connections are read in slices after one that pipelined, in ms. */
-const slicedMs = 600_000
-/** Whose turns it takes to begin with that. */
-const slicedPlace = {}
-
 /** What a request that waits for its turn takes in memory, about. */
 const waitingBytes = 4_096
-/** Whose bytes these are. */
-const waitingPlace = {}
 
-function receive(
-  options: HttpServerOptions,
-  connections: ReadonlyMap<Socket, ServerConnection>,
-  answers: OpenAnswers,
-) {
+function receive(options: HttpServerOptions, connections: Connections, answers: OpenAnswers) {
   const headersOf = headerReader()
   const begin = (request: IncomingMessage, response: ServerResponse, answer: OpenAnswer): void => {
     const { method = '', url = '' } = request
@@ -165,7 +153,7 @@ function receive(
     })
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const connection = connections.get(request.socket)
+    const connection = connections.of(request.socket)
     // `close` handles socket errors; without a listener they would end the process.
     response.on('error', ignore)
     if (!connection) return void response.destroy()
@@ -192,12 +180,13 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
-  const connections = new Map<Socket, ServerConnection>()
   // Node accepts one connection in each turn of the event loop.
   const turns = createTurns(() => counts.sockets)
   const ends = createTurns()
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const abandon = (response: ServerResponse): void => answers.abandon(response)
+  const { inFlight, turns: fairTurns } = options
+  const connections = createConnections({ turns, ends, requestMs, abandon, inFlight, fairTurns })
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -208,26 +197,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     },
     receive(options, connections, answers),
   )
-  let slicedUntil = 0
-  const pipelined = (): void => {
-    const isNew = slicedUntil < machineElapsed()
-    slicedUntil = machineElapsed() + slicedMs
-    if (!isNew) return
-    for (const connection of connections.values()) options.turns.run(slicedPlace, () => connection.slice())
-  }
-  const hold = (bytes: number): boolean => {
-    options.inFlight.hold(waitingPlace, bytes)
-    return bytes <= 0 || options.inFlight.hasRoom(waitingPlace)
-  }
-  const shared = { turns, ends, requestMs, abandon, pipelined, hold }
-  server.on('connection', (socket: Socket) => {
-    const connection = new ServerConnection(socket, ++counts.sockets, shared)
-    connections.set(socket, connection)
-    socket.once('close', () => connections.delete(socket))
-    if (machineElapsed() < slicedUntil) connection.slice()
-  })
+  server.on('connection', (socket: Socket) => connections.add(socket, ++counts.sockets))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = connections.get(socket)
+    const connection = connections.of(socket)
     const refuse = (): void => {
       // What is on its way to the client is not mixed with anything.
       if (connection?.current?.headersSent) socket.destroy()
