@@ -168,6 +168,12 @@ describe('a name', () => {
     )
   })
 
+  test('that leads where no connection can be opened is unreachable, over TLS too', async () => {
+    const policy = { ...unguarded, names: { 'no-route.example': ['255.255.255.255'] } }
+    for (const scheme of ['http', 'https'])
+      expect(await kindOf(post(`${scheme}://no-route.example:9/`, policy)), scheme).toBe('unreachable')
+  })
+
   test('that is let through may lead anywhere', async () => {
     expect(await kindOf(post(at('loop.example'), withTargets(policy, { allow: ['Loop.Example'] })))).toBe(204)
   })

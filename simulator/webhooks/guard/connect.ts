@@ -56,7 +56,7 @@ function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
     })
   return (name, options, callback) => {
     const fail = (error: Error): void => callback(error, '')
-    findAllowed(name, (error, addresses) => {
+    const answered: Parameters<Resolve>[1] = (error, addresses) => {
       if (error) return fail(error)
       if (addresses.length === 0) return fail(new Error(`${name} has no address`))
       const answers = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }))
@@ -64,7 +64,9 @@ function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
       if (options.all) callback(null, answers)
       else if (first) callback(null, first.address, first.family)
       else fail(new Error(`${name} has no address`))
-    })
+    }
+    // In the same call `tls.connect` would go on with a socket that has failed already, where there is no route to it.
+    findAllowed(name, (error, addresses) => process.nextTick(answered, error, addresses))
   }
 }
 
