@@ -94,13 +94,23 @@ function readWithoutStacks(socket: Socket, attach: () => void): void {
   socket.on('readable', () => void (Error.stackTraceLimit = stackTraceLimit))
 }
 
+/**
+ * After so long the next address of a host is tried. With the quarter of a second that Node gives each, a process that is
+ * busy when the connection is there never sees it.
+ */
+const addressMs = 3_000
+
 /** A connector for an undici dispatcher. Its errors are Blocked where the guard held a connection back. */
 export function guardedConnector(
   build: typeof buildConnector,
   policy: GuardPolicy,
   resolve: Resolve,
 ): buildConnector.connector {
-  const open = build({ allowH2: false, lookup: guardedLookup(policy, resolve) })
+  const open = build({
+    allowH2: false,
+    lookup: guardedLookup(policy, resolve),
+    autoSelectFamilyAttemptTimeout: addressMs,
+  })
   return ({ servername: _ofHostHeader, ...options }, callback) => {
     const { hostname } = options
     const problem = hostProblem(hostname, policy)

@@ -128,6 +128,16 @@ describe('an answer', () => {
     raw.close()
   })
 
+  test('is read by a process that is busy when the connection is there', async () => {
+    const raw = await openRaw((socket) => void socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
+    const posted = post(raw.url)
+    process.nextTick(() => {
+      for (const until = performance.now() + 400; performance.now() < until;);
+    })
+    expect((await posted).status).toBe(204)
+    raw.close()
+  })
+
   test('after a provisional one is the one that counts', async () => {
     const raw = await openRaw((socket) =>
       socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'),
