@@ -31,7 +31,7 @@ export function startBodyThread(path: string): BodyThread | null {
     env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   })
-  // What it leaves undone is done by whoever asks for it.
+  // Whoever asks for a body that it did not read reads that itself.
   thread.on('error', () => undefined)
   thread.unref()
   return { take: bodyTable(bodies).take, stop: () => void thread.terminate() }

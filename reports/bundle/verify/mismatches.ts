@@ -4,7 +4,6 @@ import type { JournalLine } from '../journal/line.ts'
 import { basisFile, planFile, recordFile } from '../names.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
   [recordFile]: runProblem,
@@ -14,18 +13,25 @@ const problems: Readonly<Record<string, Problem>> = {
 }
 
 /** Files with a schema. */
-export const documents = Object.keys(problems)
+export const documentsWithSchema = Object.keys(problems)
 
-/** Of the documents that are there. */
-export function documentMismatches(
-  bundle: Pick<OpenedBundle, 'has' | 'bytes' | 'json' | 'parse'>,
-): readonly string[] {
-  // A file that is not a statement is reported with the signature.
-  const statement = bundle.json(statementFile).ok ? [statementFile] : []
-  return [...documents.filter(bundle.has), ...statement].flatMap((file) => problemIn(file, bundle))
+interface Documents {
+  has: (file: string) => boolean
+  /** Null of one that cannot be read. */
+  bytes: (file: string) => Buffer | null
+  parse: (text: string) => JsonReading
 }
 
-function problemIn(file: string, { bytes, parse }: Pick<OpenedBundle, 'bytes' | 'parse'>): readonly string[] {
+/** Of the documents that are there. */
+export function documentMismatches(given: Documents): readonly string[] {
+  const { has, bytes, parse } = given
+  // A file that is not a statement is reported with the signature.
+  const isStatement = parse(bytes(statementFile)?.toString('utf8') ?? '').ok
+  const files = [...documentsWithSchema.filter(has), ...(isStatement ? [statementFile] : [])]
+  return files.flatMap((file) => problemIn(file, given))
+}
+
+function problemIn(file: string, { bytes, parse }: Documents): readonly string[] {
   const text = bytes(file)?.toString('utf8')
   if (text === undefined) return [`${file}: cannot be read`]
   return mismatchesOf(file, text, parse(text), problems[file])

@@ -60,7 +60,7 @@ export function openForVerification(path: string): OpenedBundle {
   const has = (file: string): boolean => paths.has(file)
   const thread = plain.has(journalFile) ? startBodyThread(path) : null
   // Before the journal: the manifest of a long run takes more memory than that leaves.
-  const inDocuments = documentMismatches({ has, bytes, json, parse })
+  const inDocuments = documentMismatches({ has, bytes, parse })
   const evidence = evidenceIn(() => path, thread)
   const digestOnce = once((file) => digestIn(join(path, file)))
   const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
