@@ -85,9 +85,9 @@ const mebibyte = 1 << 20
 it.each([
   ['all small things', 0, 10],
   ['the last four of a mebibyte', mebibyte, 4],
-  ['the last four of 512 KiB', mebibyte / 2, 4],
-  ['all of 100 KiB', 100 << 10, 10],
-  ['the last eight of 256 KiB', 256 << 10, 8],
+  ['the last four of 128 KiB', 128 << 10, 4],
+  ['all of 50 KiB', 50 << 10, 10],
+  ['the last eight of 64 KiB', 64 << 10, 8],
 ])('remembers %s', (_, bytes, remembered) => {
   let worked = 0
   const read = memo<object, number>(

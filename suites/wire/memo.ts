@@ -1,5 +1,8 @@
-/** Of large things, so many bytes are remembered, and at least so many things. */
-const large = { bytes: 2 << 20, least: 4 }
+/**
+ * Of large things, so many bytes are remembered, and at least so many things. What is remembered for longer outlives the
+ * young generation of the heap, and is garbage for much longer.
+ */
+const large = { bytes: 1 << 19, least: 4 }
 
 /**
  * Works a thing out once per object; what is recorded does not change, so neither does what is read from it. `bytesOf`: what
