@@ -6,7 +6,7 @@ export { isObject, type Json, type JsonObject } from '../spec/json.ts'
 /** JSON can be read deeper than it can be written; nothing of the service is nearly so deep. */
 const mostLevels = 100
 
-const [quote, backslash] = Buffer.from('"\\')
+const [quote = 0, backslash] = Buffer.from('"\\')
 const [openObject, openArray, closeObject, closeArray] = Buffer.from('{[}]')
 
 /**
@@ -15,17 +15,25 @@ const [openObject, openArray, closeObject, closeArray] = Buffer.from('{[}]')
  */
 export function isShallow(json: Uint8Array): boolean {
   let levels = 0
-  let isQuoted = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
-    if (isQuoted && byte === backslash) at++
-    else if (byte === quote) isQuoted = !isQuoted
-    else if (isQuoted) continue
+    if (byte === quote) at = endOfString(json, at)
     else if (byte === openObject || byte === openArray) levels++
     else if (byte === closeObject || byte === closeArray) levels--
     if (levels > mostLevels) return false
   }
   return true
+}
+
+/** Where the string that begins at `start` has its last quote. Most of a large body are long strings. */
+function endOfString(json: Uint8Array, start: number): number {
+  for (let end = json.indexOf(quote, start + 1); end !== -1; end = json.indexOf(quote, end + 1)) {
+    let before = end - 1
+    while (json[before] === backslash) before--
+    // An even number of backslashes are themselves escaped.
+    if ((end - before) % 2 === 1) return end
+  }
+  return json.length
 }
 
 /** The same value always gives the same text, whatever the order of its members. */
