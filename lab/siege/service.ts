@@ -41,7 +41,8 @@ function rssOf(pid: number): number {
   }
 }
 
-function waitedOf(pid: number): number {
+/** How long the main thread of a process was ready to run and waited for a processor so far, in ms; NaN: unknown. */
+export function waitedOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1_000_000
   } catch {

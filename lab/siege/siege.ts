@@ -6,7 +6,7 @@ import { startArmy, type Army } from './army.ts'
 import type { AttackReport } from './attackers.ts'
 import { openGarrison, type Garrison } from './garrison.ts'
 import { createPhases, type Phases } from './phases.ts'
-import { startService, type Service, type StoreKind } from './service.ts'
+import { startService, waitedOf, type Service, type StoreKind } from './service.ts'
 import { latencyOf, latencyProblems, type Summary, type Waited } from './summary.ts'
 import { mebibytes, memoryOf, memoryProblems } from './memory.ts'
 import { accesses } from './tenants.ts'
@@ -53,6 +53,7 @@ interface Watch {
   readonly rss: number[]
   /** Shares of time in which replicas waited for a processor, by phase. */
   readonly waited: Waited
+  readonly clientsWaited: Waited
   checks: number
   stop(): void
 }
@@ -60,8 +61,10 @@ interface Watch {
 /** Samples memory and waits for a processor, and asks for the health of each replica: outside of every fault it is 200. */
 function watch(service: Service, phases: Phases, violate: (words: string) => void): Watch {
   const waited: Waited = { quiet: [], siege: [] }
-  const seen: Watch = { rss: [], waited, checks: 0, stop: () => clearInterval(timer) }
-  let last = { at: performance.now(), ms: service.waitedMs() }
+  const clientsWaited: Waited = { quiet: [], siege: [] }
+  const seen: Watch = { rss: [], waited, clientsWaited, checks: 0, stop: () => clearInterval(timer) }
+  const look = () => ({ at: performance.now(), ms: service.waitedMs(), clientsMs: waitedOf(process.pid) })
+  let last = look()
   const check = async (url: string): Promise<void> => {
     const began = performance.now()
     const problem = await ailing(url)
@@ -72,9 +75,12 @@ function watch(service: Service, phases: Phases, violate: (words: string) => voi
   }
   const timer = setInterval(() => {
     seen.rss.push(service.rss())
-    const now = { at: performance.now(), ms: service.waitedMs() }
+    const now = look()
     const { phase } = phases
-    if (phase !== 'between') waited[phase].push((now.ms - last.ms) / (now.at - last.at))
+    if (phase !== 'between') {
+      waited[phase].push((now.ms - last.ms) / (now.at - last.at))
+      clientsWaited[phase].push((now.clientsMs - last.clientsMs) / (now.at - last.at))
+    }
     last = now
     for (const url of service.urls) void check(url)
   }, sampleMs)
@@ -180,6 +186,7 @@ export async function besiege({ store, minutes, seed, only, say }: SiegeOptions)
     latencies: caller.latencies,
     rss: watched.rss,
     waited: watched.waited,
+    clientsWaited: watched.clientsWaited,
     replicas: service.replicas.length,
     disk: service.diskWay,
     leftOut: service.leftOut,

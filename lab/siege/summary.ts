@@ -43,7 +43,7 @@ export function latencyProblems({ quiet, siege }: Latencies): readonly string[] 
 const spoken = ({ count, p50, p99 }: Latency): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms (${count.toLocaleString('en')} requests)`
 
-/** Shares of time in which the event loop of a replica was ready to run and had no processor. */
+/** Shares of time in which the event loop of a replica, or of the honest clients, was ready to run and had no processor. */
 export interface Waited {
   readonly quiet: number[]
   readonly siege: number[]
@@ -55,6 +55,7 @@ export interface Summary {
   readonly latencies: Latencies
   readonly rss: readonly number[]
   readonly waited: Waited
+  readonly clientsWaited: Waited
   readonly replicas: number
   readonly disk: string
   readonly leftOut: readonly string[]
@@ -79,6 +80,9 @@ const percent = (shares: readonly number[]): string => {
   return Number.isNaN(mean) ? 'unknown' : `${(mean * 100).toFixed(0)} %`
 }
 
+const shares = ({ quiet, siege }: Waited): string =>
+  `quiet ${percent(quiet)} of the time, besieged ${percent(siege)}`
+
 function memoryLine(rss: readonly number[]): string {
   const memory = memoryOf(rss)
   const growth = growthOf(memory)
@@ -91,14 +95,15 @@ function memoryLine(rss: readonly number[]): string {
 }
 
 export function summaryLines(summary: Summary): readonly string[] {
-  const { latencies, waited, replicas, violations, deliveries, leftOut } = summary
+  const { latencies, waited, clientsWaited, replicas, violations, deliveries, leftOut } = summary
   const [quiet, siege] = [latencyOf(latencies.quiet), latencyOf(latencies.siege)]
   return [
     `siege of ${summary.minutes.toFixed(1)} minutes, store ${summary.store}, ${replicas} replica${replicas > 1 ? 's' : ''}`,
     `quiet:    ${spoken(quiet)}`,
     `besieged: ${spoken(siege)}`,
     `ratio of p99: ${ratioOf(quiet, siege).toFixed(1)} (bound ${bounds.latencyRatio})`,
-    `a replica waited for a processor: quiet ${percent(waited.quiet)} of the time, besieged ${percent(waited.siege)}`,
+    `a replica waited for a processor: ${shares(waited)}`,
+    `the honest clients waited for a processor: ${shares(clientsWaited)}`,
     memoryLine(summary.rss),
     `honest:   ${summary.entries.toLocaleString('en')} keys, ${deliveries.first.toLocaleString('en')} deliveries, ${deliveries.repeats} of them again, ${summary.health.toLocaleString('en')} health checks`,
     `full disk: ${summary.disk}`,
