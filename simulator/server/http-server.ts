@@ -185,8 +185,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const ends = createTurns()
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const abandon = (response: ServerResponse): void => answers.abandon(response)
-  const { inFlight, turns: fairTurns } = options
-  const connections = createConnections({ turns, ends, requestMs, abandon, inFlight, fairTurns })
+  const { inFlight } = options
+  const connections = createConnections({ turns, ends, requestMs, abandon, inFlight })
   const server = createServer(
     {
       headersTimeout: headersMs,

@@ -1,13 +1,11 @@
 /** The connections of one server. All of them are read in slices for a while after one that pipelined. */
 import type { Socket } from 'node:net'
-import type { FairTurns } from '../../tenant/clock/fair-turns.ts'
 import { machineElapsed } from '../../tenant/clock/machine-time.ts'
 import type { InFlightLimit } from '../in-flight-limit.ts'
 import { ServerConnection, type ServerConnectionOptions } from './connection.ts'
 
 export interface ConnectionsOptions extends Omit<ServerConnectionOptions, 'pipelined' | 'hold'> {
   readonly inFlight: InFlightLimit
-  readonly fairTurns: FairTurns
 }
 
 export interface Connections {
@@ -22,10 +20,8 @@ export const waitingPlace = {}
 
 /** How long all connections are read in slices after one that pipelined, in ms. */
 const slicedMs = 600_000
-/** Whose turns it takes to begin with that. */
-const slicedPlace = {}
 
-export function createConnections({ inFlight, fairTurns, ...options }: ConnectionsOptions): Connections {
+export function createConnections({ inFlight, ...options }: ConnectionsOptions): Connections {
   const open = new Map<Socket, ServerConnection>()
   let slicedUntil = 0
   const isSliced = (): boolean => machineElapsed() < slicedUntil
@@ -33,7 +29,8 @@ export function createConnections({ inFlight, fairTurns, ...options }: Connectio
     const isNew = !isSliced()
     slicedUntil = machineElapsed() + slicedMs
     if (!isNew) return
-    for (const connection of open.values()) fairTurns.run(slicedPlace, () => connection.slice())
+    // At once: others may have pipelined in the same turn of the event loop, and it takes some µs for each.
+    for (const connection of open.values()) connection.slice()
   }
   const hold = (bytes: number): boolean => {
     inFlight.hold(waitingPlace, bytes)

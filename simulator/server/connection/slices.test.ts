@@ -118,10 +118,25 @@ test('once a client has pipelined, others that do so wait in slices', async () =
   const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })
   socket.write(turn('first') + requests(1_000))
   await barrier.reached()
-  const { answers } = await simulator.drain({ withinMs: 1 })
+  const { answers } = await simulator.drain({ withinMs: 0 })
   expect(answers).toBeLessThan(50)
   barrier.release()
   await expect.poll(() => statuses(received()).length, { interval: 5 }).toBe(1)
+})
+
+test('of clients that pipeline in the same moment, no more than one is parsed whole', async () => {
+  simulator = await createSimulator({ unlimited: true })
+  ends.push(() => simulator.close())
+  const all = Array.from({ length: 10 }, () => dial(simulator).resume())
+  ends.push(() => all.forEach((socket) => socket.destroy()))
+  // A connection is accepted once it is answered.
+  for (const socket of all) socket.write(requests(1))
+  await Promise.all(all.map((socket) => once(socket, 'data')))
+  for (const socket of all) socket.write(requests(1_000))
+  await Promise.race(all.map((socket) => once(socket, 'data')))
+  const { answers } = await simulator.drain({ withinMs: 0 })
+  expect(answers).toBeGreaterThan(0)
+  expect(answers).toBeLessThan(2_000)
 })
 
 const large = 'm'.repeat(9_000)

@@ -1,6 +1,7 @@
 /**
  * Reads a connection in slices. Node parses whatever a read brings without a pause, up to 64 KB, which may be a thousand
- * requests. Such reading costs some µs more, and so it is for a server of which some client pipelines.
+ * requests. Such reading makes a small request up to a sixth more expensive, and so it is for a server of which some client
+ * pipelines.
  */
 import type { Socket } from 'node:net'
 import { afterThisTurn } from '../../tenant/clock/machine-time.ts'
