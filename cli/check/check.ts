@@ -12,7 +12,7 @@ import type { Earlier } from '../diff/earlier.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
-import { keepHeapSmall } from '../rejudge/small-heap.ts'
+import { collectGarbage, keepHeapSmall } from '../rejudge/small-heap.ts'
 import { ordinaryKeys } from '../plan/ceiling.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { logRun, withLog, type RunLogging } from '../run-log/record-run.ts'
@@ -98,6 +98,7 @@ async function checkAt(
       )
     const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)
+    collectGarbage()
     const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
     log?.ended(written.run.record, folder.out)

@@ -24,6 +24,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { differences } from './differences.ts'
+import { collectGarbage } from './small-heap.ts'
 
 export interface RejudgeOptions extends ClauseSetOptions {
   out?: string
@@ -79,6 +80,7 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: 
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
     const endsThere = ends === null ? null : readBundle(folder.path).ends
+    collectGarbage()
     const { defects } = writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere })
     folder.publish()
     return defects

@@ -5,7 +5,7 @@ import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
 import { writeReports } from '../../reports/write-reports.ts'
-import { keepHeapSmall } from '../../cli/rejudge/small-heap.ts'
+import { collectGarbage, keepHeapSmall } from '../../cli/rejudge/small-heap.ts'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { signerFrom } from '../../cli/seal/signer.ts'
 import { longRun, withRequests } from './events.ts'
@@ -29,6 +29,7 @@ const { record, journal } = run
 const used = withRequests(record.used, written - journal.length)
 const { journal: _, redaction: __, ...rest } = record
 const kept: Run = writer.finish({ record: { ...rest, used }, journal })
+collectGarbage()
 const { defects } = writeReports(kept, { folder, redactor, signer })
 folder.publish()
 for (const { what, why } of defects) console.error(`${what}: ${why}`)
