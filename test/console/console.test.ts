@@ -162,7 +162,10 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     const folder = mkdtempSync(join(tmpdir(), 'copied-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const env = { ...process.env, SERVICE_API_KEY: simulator.tenant.keys.main, NO_COLOR: '1' }
-    const vitest = () => run('npx', ['vitest', 'run', '--root', folder], { cwd: root, env })
+    const runner = join(root, 'node_modules/vitest/vitest.mjs')
+    const inOneWorker = ['--no-isolate', '--maxWorkers', '1']
+    const vitest = () =>
+      run(process.execPath, [runner, 'run', '--root', folder, ...inOneWorker], { cwd: root, env })
     const pytest = () => run('python3', ['-m', 'pytest', '-q', folder], { cwd: tmpdir(), env })
     try {
       for (const id of [1, 2, 3, 4]) {
