@@ -67,7 +67,8 @@ export function createRouter(routes: readonly ServerRoute[], services: readonly 
     for (const tree of trees) {
       const found = tree.find(method as findMyWay.HTTPMethod, path)
       const { route } = (found?.store ?? {}) as Partial<Stored>
-      if (route && !('served' in route && route.served?.(state) === false)) return found
+      const served = route && 'served' in route ? route.served : undefined
+      if (route && (served?.(state) ?? true)) return found
     }
     return null
   }
