@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValue, type Call, type ClientConnection } from './call.ts'
-import { createConnections, waitingPlace, type Connections } from './connection/connections.ts'
+import { createServerConnections, waitingPlace, type ServerConnections } from './connection/connections.ts'
 import { limitConnections } from './descriptors.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { createOpenAnswers, type OpenAnswer, type OpenAnswers } from './open-answers.ts'
@@ -122,7 +122,7 @@ const latePlace = {}
 /** What a request that waits for its turn takes in memory, about. */
 const waitingBytes = 4_096
 
-function receive(options: HttpServerOptions, connections: Connections, answers: OpenAnswers) {
+function receive(options: HttpServerOptions, connections: ServerConnections, answers: OpenAnswers) {
   const headersOf = headerReader()
   const begin = (request: IncomingMessage, response: ServerResponse, answer: OpenAnswer): void => {
     const { method = '', url = '' } = request
@@ -186,7 +186,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const answers = createOpenAnswers(options.stalledMs, options.inFlight)
   const abandon = (response: ServerResponse): void => answers.abandon(response)
   const { inFlight } = options
-  const connections = createConnections({ turns, ends, requestMs, abandon, inFlight })
+  const connections = createServerConnections({ turns, ends, requestMs, abandon, inFlight })
   const server = createServer(
     {
       headersTimeout: headersMs,

@@ -4,11 +4,11 @@ import { machineElapsed } from '../../tenant/clock/machine-time.ts'
 import type { InFlightLimit } from '../in-flight-limit.ts'
 import { ServerConnection, type ServerConnectionOptions } from './connection.ts'
 
-export interface ConnectionsOptions extends Omit<ServerConnectionOptions, 'pipelined' | 'hold'> {
+export interface ServerConnectionsOptions extends Omit<ServerConnectionOptions, 'pipelined' | 'hold'> {
   readonly inFlight: InFlightLimit
 }
 
-export interface Connections {
+export interface ServerConnections {
   /** Undefined where it is closed. */
   of(socket: Socket): ServerConnection | undefined
   /** `number`: of the connection, within its simulator. */
@@ -21,7 +21,10 @@ export const waitingPlace = {}
 /** How long all connections are read in slices after one that pipelined, in ms. */
 const slicedMs = 600_000
 
-export function createConnections({ inFlight, ...options }: ConnectionsOptions): Connections {
+export function createServerConnections({
+  inFlight,
+  ...options
+}: ServerConnectionsOptions): ServerConnections {
   const open = new Map<Socket, ServerConnection>()
   let slicedUntil = 0
   const isSliced = (): boolean => machineElapsed() < slicedUntil
