@@ -20,9 +20,9 @@ export interface CheckedBody {
 
 export interface BodyTable {
   /** For the thread that reads ahead: records what `check` returns, unless the body is known or the other thread reads it. */
-  fill(digest: string, check: () => CheckedBody | null): void
+  fill: (digest: string, check: () => CheckedBody | null) => void
   /** For the other thread: null where that is to read the body itself. */
-  take(digest: string): CheckedBody | null
+  take: (digest: string) => CheckedBody | null
 }
 
 const digestBytes = 32
