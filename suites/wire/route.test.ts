@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import dns from 'node:dns'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createPlainServer, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createRecorder } from './recorder.ts'
@@ -112,6 +113,23 @@ test('a target that asks for a client certificate is reached with it, and not wi
   const tls = { ca: own.cert, client: member }
   expect(outcomes(await asked(at(closed), { ...direct, tls }))).toEqual([200, 200])
   expect(outcomes(await asked(at(closed), trusting(own.cert)))).not.toContain(200)
+})
+
+test('a target of two addresses is reached by a process that was busy when the first was there', async () => {
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  const found = vi.spyOn(dns, 'lookup')
+  found.mockImplementation(((_name: string, _options: object, done: (...found: unknown[]) => void) => {
+    process.nextTick(done, null, both)
+    process.nextTick(() => {
+      for (const until = performance.now() + 400; performance.now() < until;);
+    })
+  }) as never)
+  const [exchange] = await asked(`http://two.example:${portOf(plain)}`, direct)
+  found.mockRestore()
+  expect(exchange?.response?.status).toBe(200)
 })
 
 describe('through a proxy', () => {

@@ -28,9 +28,15 @@ export interface Route {
   headers: readonly Header[]
 }
 
+/**
+ * After so many ms the next address of a host is tried. With the quarter of a second that Node gives each, a target that is
+ * far away, or met by a busy process, is never reached.
+ */
+const eachAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
+
 /** The route to an origin. `timeoutMs` bounds one attempt to connect. */
 export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: TargetAccess): Route {
-  const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...tlsOptions(tls) })
+  const open = buildConnector({ ...eachAddress, allowH2: false, timeout: timeoutMs, ...tlsOptions(tls) })
   if (proxy === null) return { origin, open, prefix: '', headers: [] }
   const through = new URL(proxy)
   if (origin.protocol === 'https:')
@@ -44,8 +50,8 @@ export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: TargetAc
 export function dispatcherFor({ tls, proxy }: TargetAccess): Dispatcher {
   const options = tlsOptions(tls)
   return proxy === null
-    ? new Agent({ connect: options })
-    : new ProxyAgent({ uri: proxy, requestTls: options, proxyTls: options })
+    ? new Agent({ ...eachAddress, connect: options })
+    : new ProxyAgent({ ...eachAddress, uri: proxy, requestTls: options, proxyTls: options })
 }
 
 function tlsOptions({ ca, client }: TargetAccess['tls']): Readonly<Record<string, string>> {
