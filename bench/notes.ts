@@ -15,7 +15,7 @@ export const notes: Readonly<Record<string, string>> = {
   'keys/each':
     'two map entries, the texts (key, fingerprint, reply, conversation: 350 bytes), and seven objects: the record of the key, its state, its reply, the conversation, and a place for each of both. It was 1,310 bytes; texts in one piece, ids made in one piece and an empty list for all keys without events made it about 1,025. Packing the record would go further, but it is known by its identity to turns in flight and to faults.',
   'profile/busy':
-    'the run is the first of its process, so most functions run before they are optimized. Of the distinguishable parts a fifth is the simulator, a tenth judging, and a tenth generating and shrinking command sequences; no other exceeds a few hundredths.',
+    'the run is the first of its process, so most functions run before they are optimized. Of the distinguishable parts a fifth is the simulator, a tenth judging, and a tenth generating and shrinking command sequences; no other exceeds a few hundredths. The machine was slower than on 2026-11-22, when it took 3.7 s: what was measured then takes 5.9 to 6.4 s in the same hour.',
   'profile/requests':
     'half of them are of 45 of 267 scenarios, of which none sends more than 66; the others send 5 on average, mostly what their state needs. It was 2,300: points of long sequences that showed nothing of their own, races of two and of ten, and a second operation with the same defects left the profile. The simulator provides every state; a service with what the guide to live runs declares gets less than 1,500 (docs/guide-live.md).',
   'deadEndpoints/ten':
