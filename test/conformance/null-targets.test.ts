@@ -175,7 +175,7 @@ afterEach(() => {
   server = undefined
 })
 
-/** Random sequences of most requests; whoever passes them passes the shorter ones of the same kind. */
+/** Random sequences of most requests; a server that passes them passes the shorter ones of the same kind. */
 const isLongest = ({ profile, cost }: AnyScenario): boolean => profile === 'exhaustive' && cost.requests > 200
 
 const kindOf = (id: string): string => id.slice(0, id.lastIndexOf('/'))

@@ -31,7 +31,7 @@ export function startBodyThread(path: string): BodyThread | null {
     env: { ...process.env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   })
-  // Whoever asks for a body that it did not read reads that itself.
+  // A body that it did not read is read where it is asked for.
   thread.on('error', () => undefined)
   thread.unref()
   return { take: bodyTable(bodies).take, stop: () => void thread.terminate() }

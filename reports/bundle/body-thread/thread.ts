@@ -17,7 +17,7 @@ export interface BodyWork {
 const { journal, folder, bodies } = workerData as BodyWork
 const table = bodyTable(bodies)
 
-/** How a line speaks of a body. It may say so otherwise: then whoever parses it reads the body. */
+/** How a line speaks of a body. It may say so otherwise: then the body is read where the line is parsed. */
 const mention = '"evidence":"'
 const hexDigits = 64
 /** Bytes of the largest body that is read here. */
@@ -28,7 +28,7 @@ function check(digest: string): CheckedBody | null {
     const body = readPlainInPassing(join(folder, digest), most)
     return sha256(body) === digest ? { size: body.length, cost: costInBody(body, true) } : null
   } catch {
-    // Whoever parses the line reads it, too, and says what is wrong with it.
+    // It is read again where the line is parsed, which says what is wrong with it.
     return null
   }
 }

@@ -37,7 +37,7 @@ export function readInSlices(socket: Socket, mayRead: () => boolean): Slices | n
     socket.pause()
     socket.unshift(bytes.subarray(at))
   }
-  // Once somebody else listens to its data, Node reads the socket as a stream.
+  // With another listener for its data, Node reads the socket as a stream.
   socket.off('data', parse).on('data', (bytes: Buffer) => (socket.writable ? passSlices : parse)(bytes))
   // A client that sends nothing more still gets its answers: the end comes after the last request has begun.
   const pass = (): void => void (socket.destroyed || end())
