@@ -35,7 +35,8 @@ export function copyOf({ root, faulty }: ShownFolders, name: string): string {
 export function alterJournal(folder: string): void {
   const file = join(folder, 'journal.ndjson')
   const bytes = readFileSync(file)
-  bytes.write('9', bytes.indexOf('"sentAt":') + 9)
+  const digit = bytes.indexOf('"sentAt":') + 9
+  bytes.write(bytes[digit] === 0x39 ? '8' : '9', digit)
   writeFileSync(file, bytes)
 }
 
