@@ -61,9 +61,9 @@ export function onManaged(
 export function onList(
   change: (webhooks: readonly JsonObject[], state: TenantState) => readonly Json[],
 ): TenantHooks {
-  return onManaged('webhook-list', (body, _call, state) => ({
-    webhooks: change(webhooksIn(body), state),
-  }))
+  return onManaged('webhook-list', (body, _call, state) =>
+    also(body, { webhooks: change(webhooksIn(body), state) }),
+  )
 }
 
 /** Changes each webhook of the list, and of nothing else. */
