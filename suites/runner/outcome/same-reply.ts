@@ -8,6 +8,7 @@ import { sha256 } from '../../../reports/bundle/seal/digest.ts'
 import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
 import { text } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { forget } from '../../wire/memo.ts'
 
 /** Most long bodies have neither this name nor any escape of ASCII, in which it may be hidden: they need not be parsed. */
 const mayNameIt = /conversation_id|\\u00/
@@ -53,8 +54,10 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   function look(): void {
     for (const exchange of journal.slice(looked)) {
       if (exchange.inbound || exchange.response === null) continue
-      // A copy: what is read from its body is remembered for as long as it is.
-      const own = inItsShard({ ...exchange })
+      // A copy, of which nothing is remembered: it is read once, and what outlives the young generation is garbage for long.
+      const copy = { ...exchange }
+      const own = inItsShard(copy)
+      forget(copy)
       byExchange.set(exchange.id, own)
       const request = own.length === 0 ? null : beginningIn(exchange)
       if (request) for (const reply of own) meet(reply, request)
