@@ -39,6 +39,7 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const used = target === undefined ? basis : await basisIn(target, io)
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
+  collectGarbage()
   // Nobody has signed what is said now.
   const { signing: _, ...judged } = rejudge(
     run,

@@ -26,8 +26,8 @@ export type ReadLine = (place: LinePlace) => Exchange
 /** What is read of a line, with what refers to it. */
 type Messages = Pick<Exchange, 'request' | 'response'>
 
-/** Bytes of the lines that stay in memory: a scenario is read many times over. */
-const mostOfLines = 1 << 20
+/** Bytes of the lines that stay in memory. With more, lines that are read once would outlive the young generation. */
+const mostOfLines = 1 << 14
 
 /** `folder`: where the files are when a line is asked for. */
 export function lineReader(folder: () => string, evidence: StoredBodies): ReadLine {
