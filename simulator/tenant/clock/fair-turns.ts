@@ -6,8 +6,11 @@ import { afterThisTurn, machineElapsed } from './machine-time.ts'
 
 type Work = () => void
 
-/** What a turn of the event loop spends on work as it comes, and as much again on work that waits, in ms. */
-const shareMs = 5
+/**
+ * What a turn of the event loop spends on work as it comes, and as much again on work that waits, in ms. Node accepts one
+ * connection in each turn: with 5 ms, a new client of a busy server waited 3 s.
+ */
+const shareMs = 1
 
 interface Machine {
   elapsed(): number
