@@ -4,6 +4,7 @@ import { request } from 'undici'
 import { createRandom, type Random } from '../../simulator/tenant/random.ts'
 import { startArmy, type Army } from './army.ts'
 import type { AttackReport } from './attackers.ts'
+import type { Latencies } from './call.ts'
 import { openGarrison, type Garrison } from './garrison.ts'
 import { createPhases, type Phases } from './phases.ts'
 import { startService, waitedOf, type Service, type StoreKind } from './service.ts'
@@ -27,10 +28,10 @@ const drainMs = 3_000
 const faultsPerRound = 2
 const sampleMs = 500
 
-/** Why a replica is not healthy; an empty text where it is. */
+/** Why a replica is not healthy; an empty text where it is. Asked on a connection of its own, as a new client does. */
 async function ailing(url: string): Promise<string> {
   try {
-    const { statusCode, body } = await request(`${url}/healthz`)
+    const { statusCode, body } = await request(`${url}/healthz`, { reset: true })
     const text = await body.text()
     return statusCode === 200 ? '' : `${statusCode} ${text}`
   } catch (error) {
@@ -54,6 +55,8 @@ interface Watch {
   /** Shares of time in which replicas waited for a processor, by phase. */
   readonly waited: Waited
   readonly clientsWaited: Waited
+  /** Of health checks, which come on new connections. */
+  readonly connected: Latencies
   checks: number
   stop(): void
 }
@@ -62,16 +65,20 @@ interface Watch {
 function watch(service: Service, phases: Phases, violate: (words: string) => void): Watch {
   const waited: Waited = { quiet: [], siege: [] }
   const clientsWaited: Waited = { quiet: [], siege: [] }
-  const seen: Watch = { rss: [], waited, clientsWaited, checks: 0, stop: () => clearInterval(timer) }
+  const connected: Latencies = { quiet: [], siege: [] }
+  const stop = (): void => clearInterval(timer)
+  const seen: Watch = { rss: [], waited, clientsWaited, connected, checks: 0, stop }
   const look = () => ({ at: performance.now(), ms: service.waitedMs(), clientsMs: waitedOf(process.pid) })
   let last = look()
   const check = async (url: string): Promise<void> => {
+    const { phase } = phases
     const began = performance.now()
     const problem = await ailing(url)
     const ended = performance.now()
     seen.checks++
-    if (problem !== '' && !phases.declared(began, ended))
-      violate(`the health check failed after ${(ended - began).toFixed(0)} ms: ${problem}`)
+    if (phases.declared(began, ended)) return
+    if (phase !== 'between') connected[phase].push(ended - began)
+    if (problem !== '') violate(`the health check failed after ${(ended - began).toFixed(0)} ms: ${problem}`)
   }
   const timer = setInterval(() => {
     seen.rss.push(service.rss())
@@ -187,6 +194,7 @@ export async function besiege({ store, minutes, seed, only, say }: SiegeOptions)
     rss: watched.rss,
     waited: watched.waited,
     clientsWaited: watched.clientsWaited,
+    connected: watched.connected,
     replicas: service.replicas.length,
     disk: service.diskWay,
     leftOut: service.leftOut,

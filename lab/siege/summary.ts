@@ -56,6 +56,8 @@ export interface Summary {
   readonly rss: readonly number[]
   readonly waited: Waited
   readonly clientsWaited: Waited
+  /** Of health checks, each on a new connection. */
+  readonly connected: Latencies
   readonly replicas: number
   readonly disk: string
   readonly leftOut: readonly string[]
@@ -80,6 +82,12 @@ const percent = (shares: readonly number[]): string => {
   return Number.isNaN(mean) ? 'unknown' : `${(mean * 100).toFixed(0)} %`
 }
 
+/** Of too few for a p99. */
+const ofNewConnection = (values: readonly number[]): string => {
+  const sorted = values.toSorted((one, other) => one - other)
+  return [0.5, 0.95].map((share) => `${quantile(sorted, share).toFixed(0)} ms`).join(' and ')
+}
+
 const shares = ({ quiet, siege }: Waited): string =>
   `quiet ${percent(quiet)} of the time, besieged ${percent(siege)}`
 
@@ -95,13 +103,14 @@ function memoryLine(rss: readonly number[]): string {
 }
 
 export function summaryLines(summary: Summary): readonly string[] {
-  const { latencies, waited, clientsWaited, replicas, violations, deliveries, leftOut } = summary
+  const { latencies, waited, clientsWaited, connected, replicas, violations, deliveries, leftOut } = summary
   const [quiet, siege] = [latencyOf(latencies.quiet), latencyOf(latencies.siege)]
   return [
     `siege of ${summary.minutes.toFixed(1)} minutes, store ${summary.store}, ${replicas} replica${replicas > 1 ? 's' : ''}`,
     `quiet:    ${spoken(quiet)}`,
     `besieged: ${spoken(siege)}`,
     `ratio of p99: ${ratioOf(quiet, siege).toFixed(1)} (bound ${bounds.latencyRatio})`,
+    `a new connection, p50 and p95: quiet ${ofNewConnection(connected.quiet)}, besieged ${ofNewConnection(connected.siege)}`,
     `a replica waited for a processor: ${shares(waited)}`,
     `the honest clients waited for a processor: ${shares(clientsWaited)}`,
     memoryLine(summary.rss),
