@@ -40,7 +40,11 @@ function createTenants(seed: string, url: () => string) {
 }
 
 /** Whoever sends no credentials that are known here; what they have in flight is nobody else's. */
-export const strangersOf = ({ state }: { readonly state: TenantState }): RequestPlace => ({
+export const strangersOf = (
+  { state }: { readonly state: TenantState },
+  isHostedBy = (other: object): boolean => other === state,
+): RequestPlace => ({
+  isHostedBy,
   get rules() {
     return state.rules
   },

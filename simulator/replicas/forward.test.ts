@@ -22,6 +22,7 @@ const callOf = (method: string, path: string, tooLarge = false): Incoming => ({
   body: new Uint8Array(),
   tooLarge,
   client: presentValues,
+  place: { rules: { bodyLimitBytes: 1_000_000 } },
 })
 
 async function listen(listener: RequestListener): Promise<string> {

@@ -101,7 +101,10 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
   const parts = assemble(given, first)
   const { replica, machine, localTenants, tokens, lease, forwarder } = parts
   const hostState = first.tenant.state
-  const strangers = strangersOf(first.tenant)
+  const strangers = strangersOf(
+    first.tenant,
+    (state) => localTenants.byId(first.row.id)?.tenant.state === state,
+  )
   const defaultPlace = (): Promise<ReplicaPlace> => placeOrFound(localTenants, first)
   const may = (): boolean => lease.holds && localTenants.writeBehind.away === null
   let endSweep = (): void => undefined

@@ -1,7 +1,7 @@
 /** From a request to the replica that answers it. */
 import type { ServerResponse } from 'node:http'
 import { authorizationTokenOf, headerValues } from '../server/call.ts'
-import { answer, type Dispatch } from '../server/dispatch.ts'
+import { answer, shareOf, type Dispatch } from '../server/dispatch.ts'
 import type { Incoming, RequestHead } from '../server/http-server.ts'
 import { requestLine } from '../server/log.ts'
 import { StoreAway, publicReasonOf } from '../store/store.ts'
@@ -148,9 +148,8 @@ function goInTurn(options: RequestRouterOptions, routed: RoutedRequest, found: R
   // It may be given back, or taken away, until then.
   const isStill = (): boolean => !localTenant || localTenants.byId(localTenant.tenant.id) === localTenant
   const goOn = async (): Promise<void> => go(options, routed, isStill() ? found : await routed.where())
-  return new Promise((resolve) =>
-    routed.dispatch.turns.run(localTenant?.tenant.state ?? hostState, () => resolve(goOn())),
-  )
+  const share = shareOf(routed.call, localTenant?.tenant.state ?? hostState)
+  return new Promise((resolve) => routed.dispatch.turns.run(share, () => resolve(goOn())))
 }
 
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {

@@ -183,6 +183,26 @@ test('the health check is answered however much is in flight', async () => {
   expect(await status('/healthz')).toBe(200)
 })
 
+test.for([
+  ['without a key are not its own', undefined, 200],
+  ['with its key are', 'key', 503],
+] as const)('of what a tenant may have in flight, requests %s', async ([, key, expected]) => {
+  await start({ limits: { openAnswers: 1 } })
+  const { keys, addNetworkFaults } = simulator.tenant
+  addNetworkFaults([{ on: { path: '/api/v1/waits' }, do: { is: 'wait', ms: 60_000 } }])
+  const authorization = `Authorization: Bearer ${keys.main}\r\n`
+  const of = (path: string, header: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`
+  const waits = dial(simulator).resume()
+  sockets.push(waits)
+  waits.write(of('/api/v1/waits', key ? authorization : ''))
+  await met()
+  const other = dial(simulator)
+  sockets.push(other)
+  other.write(of('/api/v1/operations', authorization))
+  const [bytes] = (await once(other, 'data')) as [Buffer]
+  expect(bytes.toString()).toContain(`HTTP/1.1 ${expected} `)
+})
+
 test('requests that wait for their turn are forgotten with their connection', async () => {
   await start()
   const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })

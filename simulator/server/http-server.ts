@@ -25,10 +25,12 @@ export interface RequestHead {
 /** Who sent a request, as far as its head says: a tenant, or nobody that is known. */
 export interface RequestPlace {
   readonly rules: { readonly bodyLimitBytes: number }
+  /** Of strangers: whether they are answered by this tenant, whose own requests are not to wait for theirs. */
+  isHostedBy?(state: object): boolean
 }
 
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
-export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
+export type Incoming = Omit<Call, 'params'> & { params: Call['params']; readonly place: RequestPlace }
 
 /** Shared by the servers of a simulator. */
 export interface ServerCounts {
@@ -147,6 +149,7 @@ function receive(options: HttpServerOptions, connections: ServerConnections, ans
         noRoom: read.is === 'no-room',
         client: new Listening(response),
         params: noParams,
+        place,
       }
       // Its client may have gone while it waited.
       options.turns.run(place, () => void (response.destroyed || options.answer(call, response)))
