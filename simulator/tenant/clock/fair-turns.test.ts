@@ -62,6 +62,12 @@ test('a place with 1,000 items delays one of another by no more than a share', (
   expect(turns.every((names) => names.length <= 4)).toBe(true)
 })
 
+test('small items of a place do not wait for as many turns as there are places with large ones', () => {
+  const large = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((place) => items(place, 3, 4))
+  const { turns } = turnsOf([...large, ...items('small', 5, 0.1)])
+  expect(turns.findIndex((names) => names.includes('small5'))).toBeLessThan(8)
+})
+
 test('the items of a place run in the order in which they came', () => {
   const [many, few] = [items('many', 100, 0.5), items('few', 10, 0.5)]
   const mixed = many.flatMap((item, at) => [item, ...few.slice(at, at + 1)])

@@ -1,6 +1,6 @@
 /**
- * Shares the turns of the event loop between places, such as tenants: work of one that takes long does not keep the
- * others waiting for more than a share.
+ * Shares the turns of the event loop between places, such as tenants: work of one that takes long, or is much, does not
+ * keep the others waiting for more than a share.
  */
 import { afterThisTurn, machineElapsed } from './machine-time.ts'
 
@@ -18,10 +18,19 @@ interface Machine {
   afterThisTurn(run: () => void): void
 }
 
+/** What waits of one place. */
+interface Queue {
+  readonly work: Work[]
+  /** What the place had so far, in ms, and at least as much as those that were served when it began to wait. */
+  had: number
+}
+
 export class FairTurns {
   readonly #machine: Machine
-  /** What waits, by place; the next turn is that of the first place. */
-  readonly #waiting = new Map<object, Work[]>()
+  readonly #waiting = new Map<object, Queue>()
+  readonly #had = new WeakMap<object, number>()
+  /** What the place had that was served last. */
+  #served = 0
   /** When the share of this turn is spent; null until something runs in it. */
   #until: number | null = null
 
@@ -37,9 +46,9 @@ export class FairTurns {
     const now = this.#machine.elapsed()
     if (this.#until === null) this.#begin(now)
     const waiting = this.#waiting.get(place)
-    if (waiting) waiting.push(work)
+    if (waiting) waiting.work.push(work)
     else if (now < (this.#until ?? 0)) work()
-    else this.#waiting.set(place, [work])
+    else this.#waiting.set(place, { work: [work], had: Math.max(this.#served, this.#had.get(place) ?? 0) })
   }
 
   #begin(now: number): void {
@@ -47,7 +56,6 @@ export class FairTurns {
     this.#machine.afterThisTurn(() => this.#end())
   }
 
-  /** One of each place in turn, until the share of those that wait is spent. */
   #end(): void {
     this.#until = null
     if (this.#waiting.size === 0) return
@@ -55,7 +63,7 @@ export class FairTurns {
     const until = this.#machine.elapsed() + shareMs
     this.#until = until
     try {
-      do this.#takeNext()?.()
+      do this.#runNext()
       while (this.#waiting.size > 0 && this.#machine.elapsed() < until)
     } finally {
       this.#until = null
@@ -63,14 +71,27 @@ export class FairTurns {
     }
   }
 
-  #takeNext(): Work | undefined {
-    const [first] = this.#waiting
-    if (!first) return undefined
-    const [place, waiting] = first
-    const work = waiting.shift()
-    this.#waiting.delete(place)
-    // Behind all the others.
-    if (waiting.length > 0) this.#waiting.set(place, waiting)
-    return work
+  /** One item of the place that had least, so that small work does not wait for as many turns as there are places. */
+  #runNext(): void {
+    const next = this.#next()
+    if (!next) return
+    const [place, queue] = next
+    const work = queue.work.shift()
+    if (queue.work.length === 0) this.#waiting.delete(place)
+    this.#served = queue.had
+    const began = this.#machine.elapsed()
+    try {
+      work?.()
+    } finally {
+      queue.had += this.#machine.elapsed() - began
+      this.#had.set(place, queue.had)
+    }
+  }
+
+  /** The first of those that had least. */
+  #next(): readonly [object, Queue] | undefined {
+    let least: readonly [object, Queue] | undefined
+    for (const entry of this.#waiting) if (!least || entry[1].had < least[1].had) least = entry
+    return least
   }
 }
