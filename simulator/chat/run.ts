@@ -11,6 +11,7 @@ import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
+import { createPace, type Pace } from './pace.ts'
 import { quotedMessage, plannedTokens } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
@@ -50,9 +51,10 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   // No turn is over in an instant: what comes at the same time meets it in flight.
   yield run.state.clock.yield()
   yield pass(run, 'before-run')
-  yield pace(run, plan.delayMs + run.state.rules.workMs)
+  const pace = createPace(run.state.clock)
+  yield pace.wait(plan.delayMs + run.state.rules.workMs)
   for (const event of plan.opening) log.push(event)
-  if (tokensCount(run)) yield* speak(run)
+  if (tokensCount(run)) yield* speak(run, pace)
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')
   const reply = commit(run)
@@ -69,25 +71,23 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
   return log !== noLog || plan.tokenDelayMs > 0 || state.barriers.any
 }
 
-function* speak(run: TurnRun): Steps<void> {
+function* speak(run: TurnRun, pace: Pace): Steps<void> {
   const { plan, log, state } = run
   let sent = 0
   for (const token of plannedTokens(plan)) {
     if (sent === plan.error?.afterTokens) return
-    if (plan.tokenDelayMs > 0) yield pace(run, plan.tokenDelayMs)
+    yield pace.wait(plan.tokenDelayMs)
     log.push({ type: 'token', token })
     sent++
-    if (state.barriers.any) yield pass(run, `after-token:${sent}`)
+    if (!state.barriers.any) continue
+    yield pass(run, `after-token:${sent}`)
+    pace.restart()
   }
 }
 
 function pass({ state, asked }: TurnRun, point: BarrierPoint): Promise<void> | undefined {
   if (!state.barriers.any) return undefined
   return state.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
-}
-
-function pace({ state }: TurnRun, ms: number): Promise<void> | undefined {
-  return ms > 0 ? state.clock.sleep(ms, { label: 'turn' }) : undefined
 }
 
 /** Ends the turn once. False: it was over already. */
