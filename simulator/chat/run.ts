@@ -11,7 +11,7 @@ import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { createPace, type Pace } from './pace.ts'
+import { createPace, type TurnPace } from '../tenant/clock/pace.ts'
 import { quotedMessage, plannedTokens } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
@@ -71,7 +71,7 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
   return log !== noLog || plan.tokenDelayMs > 0 || state.barriers.any
 }
 
-function* speak(run: TurnRun, pace: Pace): Steps<void> {
+function* speak(run: TurnRun, pace: TurnPace): Steps<void> {
   const { plan, log, state } = run
   let sent = 0
   for (const token of plannedTokens(plan)) {

@@ -101,10 +101,7 @@ export function replicatedHost(given: ReplicaOptions): TenantHost {
   const parts = assemble(given, first)
   const { replica, machine, localTenants, tokens, lease, forwarder } = parts
   const hostState = first.tenant.state
-  const strangers = strangersOf(
-    first.tenant,
-    (state) => localTenants.byId(first.row.id)?.tenant.state === state,
-  )
+  const strangers = strangersOf(first.tenant, isDefault(localTenants, first))
   const defaultPlace = (): Promise<ReplicaPlace> => placeOrFound(localTenants, first)
   const may = (): boolean => lease.holds && localTenants.writeBehind.away === null
   let endSweep = (): void => undefined
@@ -165,6 +162,11 @@ async function placeOrFound(localTenants: LocalTenants, { row, digests }: Sketch
   const localTenant = await localTenants.found(row, digests)
   return localTenant ? { is: 'here', localTenant } : localTenants.placeOf(row.id)
 }
+
+const isDefault =
+  (localTenants: LocalTenants, { row }: Sketch) =>
+  (state: object): boolean =>
+    localTenants.byId(row.id)?.tenant.state === state
 
 function defaultTenant(localTenants: LocalTenants, { row }: Sketch): Tenant {
   const localTenant = localTenants.byId(row.id)

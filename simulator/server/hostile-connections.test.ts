@@ -188,9 +188,8 @@ test.for([
   ['with its key are', 'key', 503],
 ] as const)('of what a tenant may have in flight, requests %s', async ([, key, expected]) => {
   await start({ limits: { openAnswers: 1 } })
-  const { keys, addNetworkFaults } = simulator.tenant
-  addNetworkFaults([{ on: { path: '/api/v1/waits' }, do: { is: 'wait', ms: 60_000 } }])
-  const authorization = `Authorization: Bearer ${keys.main}\r\n`
+  simulator.tenant.addNetworkFaults([{ on: { path: '/api/v1/waits' }, do: { is: 'wait', ms: 60_000 } }])
+  const authorization = `Authorization: Bearer ${simulator.tenant.keys.main}\r\n`
   const of = (path: string, header: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${header}\r\n`
   const waits = dial(simulator).resume()
   sockets.push(waits)

@@ -1,14 +1,14 @@
 /** How long the steps of a turn take. */
-import type { TenantClock } from '../tenant/clock/clock.ts'
+import type { TenantClock } from './clock.ts'
 
 /** Waits of a turn, one after the other. One that took longer, as the process is busy, shortens those that follow. */
-export interface Pace {
+export interface TurnPace {
   wait(ms: number): Promise<void> | undefined
   /** What has passed until now shortens nothing. */
   restart(): void
 }
 
-export function createPace({ now, sleep }: Pick<TenantClock, 'now' | 'sleep'>): Pace {
+export function createPace({ now, sleep }: Pick<TenantClock, 'now' | 'sleep'>): TurnPace {
   let due = now()
   return {
     wait: (ms) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../tenant/clock/clock.ts'
-import { createMachine } from '../tenant/clock/machine.testkit.ts'
+import { createClock } from './clock.ts'
+import { createMachine } from './machine.testkit.ts'
 import { createPace } from './pace.ts'
 
 /** When each of ten waits of 1 ms ends, where the process does nothing for `stopMs` whenever one is due. */
