@@ -120,9 +120,9 @@ function changesOf(id: VariantId, hook: HookName): readonly string[] {
 }
 
 /** Those of a variant with a memory, too. */
-function hooksOf({ remember, ...variant }: Variant): readonly HookName[] {
+function hooksOf(variant: Variant): readonly HookName[] {
   try {
-    const hooks = { ...variant, ...remember?.(noState) }
+    const hooks = { ...variant, ...variant.remember?.(noState) }
     return hookNames.filter((hook) => hook in hooks)
   } catch {
     // It needs a tenant to know.
