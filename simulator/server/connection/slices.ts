@@ -31,7 +31,7 @@ export function readInSlices(socket: Socket, mayRead: () => boolean): Slices | n
   const passSlices = (bytes: Buffer): void => {
     let at = 0
     do parse(bytes.subarray(at, (at += sliceBytes)))
-    while (at < bytes.length && mayRead() && !socket.isPaused())
+    while (at < bytes.length && socket.writable && mayRead() && !socket.isPaused())
     // After the last answer, or a refusal, nothing more is parsed.
     if (!socket.writable || (at >= bytes.length && mayRead())) return
     socket.pause()
