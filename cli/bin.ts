@@ -4,6 +4,8 @@ const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 /** As the scripts of `touchstone completion` send it. */
 const completionRequest = '__complete'
+/** Commands that judge what was recorded, and so have much in memory where that is much. */
+const judging = /^(rejudge|certify|verify)$/
 
 async function start(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
@@ -11,9 +13,20 @@ async function start(argv: readonly string[]): Promise<number> {
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
+  const code = await bounded(argv)
+  if (code !== null) return code
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
   return main(argv, processIo())
+}
+
+/** Null where the command needs no bound, or more memory than that. Only few commands load the code of it. */
+async function bounded(argv: readonly string[]): Promise<number | null> {
+  if (!judging.test(argv[0] ?? '')) return null
+  const { asksForBound, runBounded } = await import('./bounded/start.ts')
+  if (!asksForBound(argv.slice(1))) return null
+  const { processIo } = await import('./process-io.ts')
+  return runBounded(argv, processIo())
 }
 
 /** Loads no command, because scripts and prompts ask often. */

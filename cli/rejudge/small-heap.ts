@@ -1,12 +1,7 @@
 /** Memory of commands that read or write a run of any length. */
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { journalFile } from '../../reports/bundle/names.ts'
-
-/** Bytes of a journal: that of a standard run has less. */
-const long = 8 << 20
+import { hasLongJournal } from './long-journal.ts'
 
 /**
  * Large bodies leave much garbage. By default the heap may grow to several times what is used before it is collected,
@@ -29,9 +24,5 @@ export function collectGarbage(): void {
 
 /** Does so where one of these folders has a run whose journal is long; a small heap costs time. */
 export function keepHeapSmallFor(folders: readonly string[]): void {
-  if (folders.some((folder) => bytesOf(join(folder, journalFile)) > long)) keepHeapSmall()
-}
-
-function bytesOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (folders.some(hasLongJournal)) keepHeapSmall()
 }

@@ -21,7 +21,9 @@ registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'vitest' && context.parentURL !== vitestStandIn) return next(vitestStandIn, context)
     const found = next(specifier, context)
-    return found.url.endsWith('/suites/wire/memo.ts') ? { ...found, url: here('./memo-stand-in.ts') } : found
+    return found.url.endsWith('/suites/wire/memo/memo.ts')
+      ? { ...found, url: here('./memo-stand-in.ts') }
+      : found
   },
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, contentType, header, json, member, status, text } from './body.ts'
 import type { Exchange, Header, Received } from './exchange.ts'
-import { memo } from './memo.ts'
+import { memo } from './memo/memo.ts'
 
 function exchange(chunks: readonly (string | Uint8Array)[], change: Partial<Received> = {}): Exchange {
   const request = { method: 'POST', path: '/', headers: [], body: new Uint8Array(), principal: null }

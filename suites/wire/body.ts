@@ -3,7 +3,7 @@ import { joined, joinedInPassing, lengthOf } from '../../reports/bundle/chunks.t
 import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
-import { memo } from './memo.ts'
+import { memo } from './memo/memo.ts'
 
 export { decode, type Json, type JsonReading, type Text }
 

@@ -6,7 +6,7 @@ import { createParser } from 'eventsource-parser'
 import { bytes, largeBytesOf } from './body.ts'
 import type { Chunk, Exchange } from './exchange.ts'
 import { parseJson, type Json, type JsonReading } from './json.ts'
-import { memo } from './memo.ts'
+import { memo } from './memo/memo.ts'
 import { hasMark, readLines, type FieldLine, type SseLine } from './sse-lines.ts'
 
 export type { FieldLine, SseLine } from './sse-lines.ts'

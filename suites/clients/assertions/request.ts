@@ -6,7 +6,7 @@ import { inside } from '../../assertions/pointer.ts'
 import { decode } from '../../wire/body.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { parseJson, type Json } from '../../wire/json.ts'
-import { memo } from '../../wire/memo.ts'
+import { memo } from '../../wire/memo/memo.ts'
 
 export function requestHeaders({ request }: Exchange, name: string): readonly string[] {
   return request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)

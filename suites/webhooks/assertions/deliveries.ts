@@ -2,7 +2,7 @@
 import { decode } from '../../wire/body.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { parseJson, type JsonReading } from '../../wire/json.ts'
-import { memo } from '../../wire/memo.ts'
+import { memo } from '../../wire/memo/memo.ts'
 import { isObject } from '../../../spec/json.ts'
 
 /** Every value of a request header, in order; the name in any case. */

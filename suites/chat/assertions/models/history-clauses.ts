@@ -4,7 +4,7 @@ import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { memo } from '../../../wire/memo.ts'
+import { memo } from '../../../wire/memo/memo.ts'
 import {
   withOutcome,
   violations,

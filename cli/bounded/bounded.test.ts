@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { main } from '../main.ts'
+import type { Io } from '../io.ts'
+import { processIo } from '../process-io.ts'
+import { runBounded } from './start.ts'
+
+/** What a command printed, and its exit code. */
+async function printedBy(
+  run: (argv: readonly string[], io: Io) => Promise<number | null>,
+  argv: readonly string[],
+) {
+  let [out, err] = ['', '']
+  const io: Io = {
+    ...processIo(),
+    colour: false,
+    width: 80,
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+  }
+  return { code: await run(argv, io), out, err }
+}
+
+test.for<[string, readonly string[]]>([
+  ['a run', ['verify', 'test/golden-run']],
+  ['no run', ['verify', 'test/no-run']],
+  ['no option', ['rejudge', 'test/golden-run', '--none']],
+])('a command in a thread with a bound does as it does without: %s', async ([, argv]) => {
+  expect(await printedBy(runBounded, argv)).toEqual(await printedBy(main, argv))
+})
+
+test('a command that needs more memory prints nothing, to be run without a bound', async () => {
+  const small = { maxOldGenerationSizeMb: 10, maxYoungGenerationSizeMb: 1 }
+  const argv = ['verify', 'test/golden-run', '--rejudge']
+  expect(await printedBy((words, io) => runBounded(words, io, small), argv)).toEqual({
+    code: null,
+    out: '',
+    err: '',
+  })
+})
