@@ -5,6 +5,7 @@
 export const notes: Readonly<Record<string, string>> = {
   'startup/command':
     'loading some 80 modules, 28 of them bundles of ours, and creating a tenant; no function stands out. 160 modules less, with ajv and yaml, since the reader of reply files has a bundle of its own; and no `import` of `node:http`, which reads every name of it and so loads WebSocket and fetch too. Both together took half of the processor time. In a clone 370 sources are found and read one by one, in about twice the processor time of the package.',
+  'startup/prism-mock': 'the same start.',
   'turns/bare-node-http':
     'in a profile, about half is node:http and the socket, which the bare server needs as well; a third is the turn (body, key, account, conversation, reply, headers), where no function takes more than two hundredths; the rest is garbage collection. A turn allocates 22 KB, a bare one 8 KB. By processor time, paired on a busy machine, the ratio went from 0.38 to 0.46. What was tried: fewer objects on the way (30 to 22 KB), with one promise for all turns that begin in the same turn of the event loop (together most of it); header lines shared by requests that have the same, and texts in one piece (3.3 to 2.4 KB remembered for each turn). Remembering no journal, keys and conversations at all would give less than a tenth, so they are not packed into bytes. A young generation of 64 MB instead of the 32 MB that Node 24 has gives nothing.',
   'turns/prism-mock': 'the same turn.',
@@ -14,6 +15,10 @@ export const notes: Readonly<Record<string, string>> = {
     'a stream has 12 KB of objects, a bare one 6.5 KB: besides those of node:http, headers, the request as it was read, its turn and its journal entry. V8 adds about 40 MB for young objects: `NODE_OPTIONS=--max-semi-space-size=16` takes some 20 MB less. Shared header lines, and objects in place of closures, took 30 MB away (271 to 240 MB, against 168 MB). A smaller young generation from the start of the command would reach the goal (205 MB), but Node cannot set its size while it runs, only stop its growth, and then it stays small for good after V8 has shrunk it, so that turns take a tenth more processor time or worse.',
   'keys/each':
     'two map entries, the texts (key, fingerprint, reply, conversation: 350 bytes), and seven objects: the record of the key, its state, its reply, the conversation, and a place for each of both. It was 1,310 bytes; texts in one piece, ids made in one piece and an empty list for all keys without events made it about 1,025. Packing the record would go further, but it is known by its identity to turns in flight and to faults.',
+  'profile/wall':
+    'scenarios run one after the other, as they share the clock of the simulator. Of 13.8 s on a busy machine, 6.4 were spent in twelve of 268 scenarios, which wait for what takes time in the contract: retries of deliveries (1.8 s), turns whose client goes away or asks twice (3.3 s), and attempts that are answered just in time or too late (1.3 s).',
+  'killMatrix/wall':
+    'each fault has to be found by exactly its checks. With 944 faults it is 314 s of processor time on two cores, 475 s when a scenario ran 4,989 times with a single fault; it runs 1,869 times now. Starting a run takes 11 ms of it, so sharing starts would give little. This row is from 2026-11-22, when there were 754 faults.',
   'profile/busy':
     'the run is the first of its process, so most functions run before they are optimized. Of the distinguishable parts a fifth is the simulator, a tenth judging, and a tenth generating and shrinking command sequences; no other exceeds a few hundredths. The machine was slower than on 2026-11-22, when it took 3.7 s: what was measured then takes 5.9 to 6.4 s in the same hour.',
   'profile/requests':
@@ -28,6 +33,8 @@ export const notes: Readonly<Record<string, string>> = {
     'mostly Chromium reading and laying out 29,000 elements, of which all but the first screen is folded; the first paint is much earlier.',
   'stores/postgres-1':
     'the same write with two checks in one statement: that the tenant is still ours, which locks its row, and that no later commit was written, which updates a row. A commit of one tenant that removes nothing has a statement of its own since it was measured, without lists to join: the server takes 1.8 times the processor time of the bare statement, instead of 2.6 times. Without the lock it would be a twentieth less, without the row an eighth, and a replica that lost its tenant could still write.',
+  'stores/postgres-10':
+    'the same checks, and what is said of 100 documents, in a proportion between the two.',
   'stores/postgres-100':
     'a primary key of tenant, kind and id instead of the id alone, and two columns more; the checks hardly count. The statement for one tenant takes a twelfth less of the server than the general one.',
 }
