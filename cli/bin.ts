@@ -4,6 +4,8 @@ const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 /** As the scripts of `touchstone completion` send it. */
 const completionRequest = '__complete'
+/** What `runBounded` starts this file with, in a thread. */
+const threadRequest = '__thread'
 /** Commands that judge what was recorded, and so have much in memory where that is much. */
 const judging = /^(rejudge|certify|verify)$/
 
@@ -13,7 +15,7 @@ async function start(argv: readonly string[]): Promise<number> {
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
-  const code = await bounded(argv)
+  const code = argv[0] === threadRequest ? await inThread() : await bounded(argv)
   if (code !== null) return code
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
@@ -26,7 +28,13 @@ async function bounded(argv: readonly string[]): Promise<number | null> {
   const { asksForBound, runBounded } = await import('./bounded/start.ts')
   if (!asksForBound(argv.slice(1))) return null
   const { processIo } = await import('./process-io.ts')
-  return runBounded(argv, processIo())
+  return runBounded([import.meta.filename, threadRequest], argv, processIo())
+}
+
+/** Null where this is no thread. */
+async function inThread(): Promise<number | null> {
+  const { runInThread } = await import('./bounded/thread.ts')
+  return runInThread()
 }
 
 /** Loads no command, because scripts and prompts ask often. */

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { ResourceLimits } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { main } from '../main.ts'
 import type { Io } from '../io.ts'
@@ -20,18 +22,22 @@ async function printedBy(
   return { code: await run(argv, io), out, err }
 }
 
+const program = [join(import.meta.dirname, '../bin.ts'), '__thread'] as const
+const bounded = (argv: readonly string[], io: Io, limits?: ResourceLimits) =>
+  runBounded(program, argv, io, limits)
+
 test.for<[string, readonly string[]]>([
   ['a run', ['verify', 'test/golden-run']],
   ['no run', ['verify', 'test/no-run']],
   ['no option', ['rejudge', 'test/golden-run', '--none']],
 ])('a command in a thread with a bound does as it does without: %s', async ([, argv]) => {
-  expect(await printedBy(runBounded, argv)).toEqual(await printedBy(main, argv))
+  expect(await printedBy(bounded, argv)).toEqual(await printedBy(main, argv))
 })
 
 test('a command that needs more memory prints nothing, to be run without a bound', async () => {
   const small = { maxOldGenerationSizeMb: 10, maxYoungGenerationSizeMb: 1 }
   const argv = ['verify', 'test/golden-run', '--rejudge']
-  expect(await printedBy((words, io) => runBounded(words, io, small), argv)).toEqual({
+  expect(await printedBy((words, io) => bounded(words, io, small), argv)).toEqual({
     code: null,
     out: '',
     err: '',

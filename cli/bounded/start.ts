@@ -15,12 +15,22 @@ const bound: ResourceLimits = { maxOldGenerationSizeMb: 115, maxYoungGenerationS
 export const asksForBound = (words: readonly string[]): boolean =>
   [...words, 'touchstone-report'].some(hasLongJournal)
 
-/** Returns the exit code; null where that was too little memory, or the thread failed: then nothing was printed. */
-export function runBounded(argv: readonly string[], io: Io, resourceLimits = bound): Promise<number | null> {
+/**
+ * `program`: a file that calls `runInThread`, and the words that make it do so. Returns the exit code; null where that was too
+ * little memory, or the thread failed: then nothing was printed.
+ */
+export function runBounded(
+  program: readonly [file: string, ...words: string[]],
+  argv: readonly string[],
+  io: Io,
+  resourceLimits = bound,
+): Promise<number | null> {
+  const [file, ...words] = program
   const { env, width, colour } = io
   const work: BoundedWork = { argv, width, colour }
   const cache = getCompileCacheDir()
-  const thread = new Worker(new URL(`thread${import.meta.url.slice(-3)}`, import.meta.url), {
+  const thread = new Worker(file, {
+    argv: words,
     workerData: work,
     execArgv: [],
     env: { ...env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },

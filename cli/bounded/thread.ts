@@ -19,18 +19,23 @@ const say =
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     parentPort?.postMessage({ to, text } satisfies ThreadMessage)
 
-const { argv, width, colour } = workerData as BoundedWork
-const code = await main(argv, {
-  out: say('out'),
-  err: say('err'),
-  env: process.env,
-  width,
-  colour,
-  live: false,
-  now: () => performance.now(),
-  question: null,
-  // A signal ends the process, and this with it.
-  stopped: new AbortController().signal,
-  signals: () => () => undefined,
-})
-say('end')(`${code}`)
+/** Returns the exit code; null where this is the process itself. */
+export async function runInThread(): Promise<number | null> {
+  if (parentPort === null) return null
+  const { argv, width, colour } = workerData as BoundedWork
+  const code = await main(argv, {
+    out: say('out'),
+    err: say('err'),
+    env: process.env,
+    width,
+    colour,
+    live: false,
+    now: () => performance.now(),
+    question: null,
+    // A signal ends the process, and this with it.
+    stopped: new AbortController().signal,
+    signals: () => () => undefined,
+  })
+  say('end')(`${code}`)
+  return code
+}

@@ -24,8 +24,6 @@ const loadedByPath = [
   'suites/vitest/entry',
   'reports/bundle/body-thread/start',
   'reports/bundle/body-thread/thread',
-  'cli/bounded/start',
-  'cli/bounded/thread',
 ]
 
 export const entries: readonly string[] = [...libraries, ...commandEntries, ...loadedByPath]
