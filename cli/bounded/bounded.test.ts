@@ -1,10 +1,12 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ResourceLimits } from 'node:worker_threads'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { main } from '../main.ts'
 import type { Io } from '../io.ts'
 import { processIo } from '../process-io.ts'
-import { runBounded } from './start.ts'
+import { asksForBound, runBounded } from './start.ts'
 
 /** What a command printed, and its exit code. */
 async function printedBy(
@@ -32,6 +34,19 @@ test.for<[string, readonly string[]]>([
   ['no option', ['rejudge', 'test/golden-run', '--none']],
 ])('a command in a thread with a bound does as it does without: %s', async ([, argv]) => {
   expect(await printedBy(bounded, argv)).toEqual(await printedBy(main, argv))
+})
+
+test.for([
+  ['a long run', 9_000_000, ['--key', 'key.pem', 'FOLDER'], true],
+  ['a short run', 1_000, ['FOLDER'], false],
+  ['what no file can be named', 1_000, ['a'.repeat(5_000)], false],
+] as const)('a thread is for a long run only: %s', ([, size, words, expected]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bounded-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const journal = join(folder, 'journal.ndjson')
+  writeFileSync(journal, '')
+  truncateSync(journal, size)
+  expect(asksForBound(words.map((word) => word.replace('FOLDER', folder)))).toBe(expected)
 })
 
 test('a command that needs more memory prints nothing, to be run without a bound', async () => {

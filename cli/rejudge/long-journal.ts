@@ -6,7 +6,11 @@ import { journalFile } from '../../reports/bundle/names.ts'
 /** Bytes of a journal: that of a standard run has less. */
 const long = 8 << 20
 
-/** Whether this is the folder of a run whose journal is long. */
+/** Whether this is the folder of a run whose journal is long; of what cannot be read, the command says why. */
 export function hasLongJournal(folder: string): boolean {
-  return (statSync(join(folder, journalFile), { throwIfNoEntry: false })?.size ?? 0) > long
+  try {
+    return statSync(join(folder, journalFile)).size > long
+  } catch {
+    return false
+  }
 }
