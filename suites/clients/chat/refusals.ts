@@ -77,7 +77,7 @@ const refusedTimes = 3
 
 export const inProgress = clientScenario({
   title: 'a turn that is in progress is sent again as it was, after a wait',
-  steps: { served: asked(), refused: { ...refuses('REQUEST_IN_PROGRESS', refusedTimes), limitMs: 20_000 } },
+  steps: { served: asked(), refused: refuses('REQUEST_IN_PROGRESS', refusedTimes) },
   judge: {
     'LIB-IN-PROGRESS': ofRefused((refused) =>
       all(waitsBeforeRetry(refused, { ms: atOnceMs, growing: true }), retriesSameTurn(refused)),

@@ -20,9 +20,6 @@ export const defaultEnv: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVari
 /** What a command runs with: the address, and this key or none. */
 export const withKey = (key: string | null): Env => ({ ...defaultEnv, '{apiKeyVariable}': key })
 
-/** Four programs may start at once. */
-const limitMs = 20_000
-
 export function command(
   words: Arguments,
   more: Partial<CommandTask> = {},
@@ -30,7 +27,6 @@ export function command(
 ): ClientStep {
   return {
     task: { do: 'command', words, env: defaultEnv, ...more },
-    limitMs,
     ...(service && { service: service }),
   }
 }

@@ -60,7 +60,8 @@ export function createServicePool(open: StartService): ServicePool {
 
 /** Exchanges of one step that are recorded; further ones are counted. */
 export const recordedExchanges = 200
-const defaultLimitMs = 10_000
+/** With the start of a program, on a machine that may be busy with others, and the pauses of a client between two reads. */
+const defaultLimitMs = 30_000
 const defaultLingerMs = 250
 
 export async function runStep(

@@ -48,7 +48,6 @@ const importing: ExecuteTask = {
   input: { customers: [{ name: 'Ada', email: 'ada@example.com' }] },
   idempotencyKey: 'import-of-one-customer',
 }
-const limitMs = 30_000
 
 /** As a receipt of the service names it, under every name that it might have there. */
 function taskNamed(id: string): ClientStep {
@@ -57,7 +56,6 @@ function taskNamed(id: string): ClientStep {
   return {
     task: importing,
     service: { networkFaults: [...script(routes.execution, [receipt]), ...script(routes.task, [read])] },
-    limitMs,
   }
 }
 

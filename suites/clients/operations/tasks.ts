@@ -16,12 +16,9 @@ const importing = {
   idempotencyKey: 'import-of-one-customer',
 } as const
 
-/** Clients may take their time between two reads. */
-const limitMs = 30_000
-
 function through(...states: readonly string[]): ClientStep {
   const networkFaults = [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)]
-  return { task: importing, service: { networkFaults }, limitMs }
+  return { task: importing, service: { networkFaults } }
 }
 
 function seenThrough(title: string, step: ClientStep): ClientScenario {

@@ -237,7 +237,6 @@ export const spreadsheetAccepted = clientScenario({
     upload: {
       task: uploading.spreadsheet,
       service: serviceFor('spreadsheet', [acceptedReceipt], taskThrough('queued', 'running', 'completed')),
-      limitMs: 30_000,
     },
   },
   judge: {
