@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { afterRealTime } from '../../tenant/clock/machine-time.ts'
 import type { Turns } from '../../tenant/clock/turns.ts'
+import { createSliceSize } from './slice-size.ts'
 import { readInSlices, type Slices } from './slices.ts'
 
 interface Waiting {
@@ -77,8 +78,9 @@ export class ServerConnection {
 
   /** From now on, no more than a slice of what comes is parsed at once. */
   slice(): void {
-    if (this.#slices === null && !this.#socket.destroyed)
-      this.#slices = readInSlices(this.#socket, () => !this.#waits && !this.#isOver)
+    if (this.#slices !== null || this.#socket.destroyed) return
+    const sizes = createSliceSize(() => (this.#waiting?.at(-1)?.response ?? this.#current)?.req)
+    this.#slices = readInSlices(this.#socket, sizes, () => !this.#waits && !this.#isOver)
   }
 
   /** Soon: to abort a thousand requests takes 10 ms, and so one connection in each turn of the event loop is broken off. */

@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../index.ts'
 import { dial } from '../socket.testkit.ts'
+import { createSliceSize } from './slice-size.ts'
 import { readInSlices, type Slices } from './slices.ts'
 
 const ends: (() => unknown)[] = []
@@ -29,7 +30,10 @@ async function startAnswering(): Promise<Answering> {
     parsed.push(request.url ?? '')
     waiting.push(response)
   })
-  server.on('connection', (socket) => void (slices = readInSlices(socket, () => waiting.length === 0)))
+  server.on('connection', (socket) => {
+    const sizes = createSliceSize(() => waiting.at(-1)?.req)
+    slices = readInSlices(socket, sizes, () => waiting.length === 0)
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ends.push(
     () => server.close(),
@@ -72,6 +76,7 @@ test('a socket without an HTTP server is left as it is', () => {
   expect(
     readInSlices(
       connect(1).on('error', () => undefined),
+      () => 1024,
       () => true,
     ),
   ).toBeNull()
@@ -139,6 +144,13 @@ test('of clients that pipeline in the same moment, no more than one is parsed wh
   expect(answers).toBeLessThan(2_000)
 })
 
+const chunkedTurn = (key: string): string => {
+  const [head = '', body = ''] = turn(key, large).split('\r\n\r\n')
+  const chunks = [body.slice(0, 5_000), body.slice(5_000)].map(
+    (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
+  )
+  return `${head.replace(/Content-Length.*/, 'Transfer-Encoding: chunked')}\r\n\r\n${chunks.join('')}0\r\n\r\n`
+}
 const large = 'm'.repeat(9_000)
 const ok = '200'
 const missing = Array.from({ length: 60 }, () => '404')
@@ -146,6 +158,7 @@ const missing = Array.from({ length: 60 }, () => '404')
 test.for([
   ['small and large bodies', () => turn('a') + turn('b', large) + requests(60), [ok, ok, ...missing]],
   ['a large body at the end', () => requests(60) + turn('a', large), [...missing, ok]],
+  ['a body in chunks', () => chunkedTurn('a') + requests(60), [ok, ...missing]],
   ['one request', () => turn('a', large), [ok]],
 ] as const)(
   'of a connection that is read in slices, every request is answered: %s',

@@ -5,9 +5,7 @@
  */
 import type { Socket } from 'node:net'
 import { afterThisTurn } from '../../tenant/clock/machine-time.ts'
-
-/** About 20 requests without a body, which take half a millisecond. */
-const sliceBytes = 1024
+import type { SliceSize } from './slice-size.ts'
 
 export interface Slices {
   /** Bytes that have come and are not parsed. */
@@ -23,14 +21,14 @@ const isFull = (socket: Socket): boolean => Reflect.get(socket, '_paused') === t
  * `mayRead`: whether another slice may be parsed; asked after each. Returns null where no HTTP server listens to the
  * socket: it is read as before.
  */
-export function readInSlices(socket: Socket, mayRead: () => boolean): Slices | null {
+export function readInSlices(socket: Socket, sliceSize: SliceSize, mayRead: () => boolean): Slices | null {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
   const end = socket.listeners('end').at(-1) as (() => void) | undefined
   if (!parse || !end) return null
   let hasEnded = false
   const passSlices = (bytes: Buffer): void => {
     let at = 0
-    do parse(bytes.subarray(at, (at += sliceBytes)))
+    do parse(bytes.subarray(at, (at += sliceSize(bytes, at))))
     while (at < bytes.length && socket.writable && mayRead() && !socket.isPaused())
     // After the last answer, or a refusal, nothing more is parsed.
     if (!socket.writable || (at >= bytes.length && mayRead())) return
