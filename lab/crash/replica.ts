@@ -37,11 +37,12 @@ function readyOf(child: ChildProcess, printed: () => string): Promise<Ready> {
   })
 }
 
-/** `program`: the module that the process runs. */
+/** `program`: the module that the process runs; `nodeOptions`: instead of those of this process. */
 export async function startReplica(
   storeUrl: string,
   leaseMs = 1_000,
   program = ownProgram,
+  nodeOptions = process.env['NODE_OPTIONS'] ?? '',
 ): Promise<Replica> {
   let ready: Ready = { url: '', port: 0 }
   let child: ChildProcess | undefined
@@ -49,7 +50,7 @@ export async function startReplica(
   const start: Replica['start'] = async (load = 'loaded') => {
     child = fork(program, [storeUrl, `${ready.port}`, `${leaseMs}`, load], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+      env: { ...process.env, NODE_COMPILE_CACHE: cache, NODE_OPTIONS: nodeOptions },
     })
     child.stderr?.on('data', (text: Buffer) => void (printed += text.toString()))
     ready = await readyOf(child, () => printed)

@@ -31,6 +31,9 @@ export interface Service extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('child.ts', import.meta.url))
+/** What the image starts Node with: such simulators are shared by strangers. */
+const containerfile = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
+const nodeOptions = /^ENV NODE_OPTIONS=(.+)$/m.exec(containerfile)?.[1] ?? ''
 
 function rssOf(pid: number): number {
   try {
@@ -173,7 +176,7 @@ export async function startService(kind: StoreKind): Promise<Service> {
   }
   try {
     for (let started = 0; started < storage.replicas; started++)
-      replicas.push(await startReplica(storage.url, storage.leaseMs, program))
+      replicas.push(await startReplica(storage.url, storage.leaseMs, program, nodeOptions))
   } catch (error) {
     await end()
     throw error
