@@ -31,9 +31,14 @@ export interface Service extends AsyncDisposable {
 }
 
 const program = fileURLToPath(new URL('child.ts', import.meta.url))
-/** What the image starts Node with: such simulators are shared by strangers. */
-const containerfile = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
-const nodeOptions = /^ENV NODE_OPTIONS=(.+)$/m.exec(containerfile)?.[1] ?? ''
+
+/** What the image starts Node with, since such simulators are shared by strangers. */
+function imageOptions(): string {
+  const text = readFileSync(new URL('../../Containerfile', import.meta.url), 'utf8')
+  const options = /^ENV NODE_OPTIONS=(.+)$/m.exec(text)?.[1]
+  if (options === undefined) throw new Error('the Containerfile has no line ENV NODE_OPTIONS=…')
+  return options
+}
 
 function rssOf(pid: number): number {
   try {
@@ -176,7 +181,7 @@ export async function startService(kind: StoreKind): Promise<Service> {
   }
   try {
     for (let started = 0; started < storage.replicas; started++)
-      replicas.push(await startReplica(storage.url, storage.leaseMs, program, nodeOptions))
+      replicas.push(await startReplica(storage.url, storage.leaseMs, program, imageOptions()))
   } catch (error) {
     await end()
     throw error

@@ -76,11 +76,11 @@ export class ServerConnection {
     if (this.#waiting.push({ response, begin }) === 1) process.nextTick(() => this.#parsed())
   }
 
-  /** From now on, no more than a slice of what comes is parsed at once. */
+  /** From now on, no more than a slice of what comes is parsed at once, or what is of one body. */
   slice(): void {
     if (this.#slices !== null || this.#socket.destroyed) return
-    const sizes = createSliceSize(() => (this.#waiting?.at(-1)?.response ?? this.#current)?.req)
-    this.#slices = readInSlices(this.#socket, sizes, () => !this.#waits && !this.#isOver)
+    const sliceSize = createSliceSize(() => (this.#waiting?.at(-1)?.response ?? this.#current)?.req)
+    this.#slices = readInSlices(this.#socket, sliceSize, () => !this.#waits && !this.#isOver)
   }
 
   /** Soon: to abort a thousand requests takes 10 ms, and so one connection in each turn of the event loop is broken off. */

@@ -1,6 +1,7 @@
 /**
  * How much of what has come is parsed at once. A body is one request, and so whatever surely belongs to it is parsed in one
- * piece: in slices, a megabyte would take 2 to 5 ms, and much garbage.
+ * piece: in slices, a megabyte would take 2 to 5 ms, and much garbage. Chunks that have a line with a zero at its beginning
+ * go on in slices from there, as that may be the last chunk.
  */
 import type { IncomingMessage } from 'node:http'
 
@@ -22,30 +23,38 @@ export type SliceSize = (bytes: Buffer, at: number) => number
 
 /** `newest`: the last request that was parsed, where it is in flight or waits for its turn. */
 export function createSliceSize(newest: () => IncomingMessage | undefined): SliceSize {
-  let request: IncomingMessage | undefined
-  /** Of its body, at most; 0 where its length is not announced. */
+  const begun = newest()
+  // Weak, since a connection that is idle calls nothing that would forget it.
+  let known = begun && new WeakRef(begun)
+  /** Of an announced body, at most. Of one that was begun before, it is not known. */
   let left = 0
-  /** What came so far has nothing that may be the last chunk of its body. */
+  let isChunked = false
+  /** All of the slice before was searched, and has nothing that may be the last chunk. */
   let goesOn = false
-  const head = (bytes: Buffer, at: number): number => {
+  const begin = (request: IncomingMessage): void => {
+    known = new WeakRef(request)
+    left = Number(request.headers['content-length'] ?? 0)
+    isChunked = request.headers['transfer-encoding'] !== undefined
+  }
+  const between = (bytes: Buffer, at: number): number => {
     goesOn = lastChunkIn(bytes.subarray(0, at + sliceBytes), at) === -1
     return sliceBytes
-  }
-  const announced = (available: number): number => {
-    const size = Math.min(available, Math.max(sliceBytes, left))
-    left -= size
-    return size
   }
   const chunked = (bytes: Buffer, at: number): number => {
     const end = lastChunkIn(bytes, at)
     goesOn = end === -1
     return goesOn ? bytes.length - at : Math.max(sliceBytes, end - at)
   }
+  const rest = (available: number): number => {
+    goesOn = false
+    const size = Math.min(available, Math.max(sliceBytes, left))
+    left -= size
+    return size
+  }
   return (bytes, at) => {
     const last = newest()
-    if (!last || last.complete) return head(bytes, at)
-    if (last !== request) left = Number(last.headers['content-length'] ?? 0)
-    request = last
-    return goesOn && left === 0 ? chunked(bytes, at) : announced(bytes.length - at)
+    if (!last || last.complete) return between(bytes, at)
+    if (last !== known?.deref()) begin(last)
+    return isChunked && goesOn ? chunked(bytes, at) : rest(bytes.length - at)
   }
 }

@@ -52,25 +52,35 @@ async function startAnswering(): Promise<Answering> {
 const requests = (count: number): string =>
   Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
 
-test('of a thousand requests that come at once, a slice is parsed, and the next one when all of it are answered', async () => {
-  const { port, parsed, answer } = await startAnswering()
-  const socket = connect(port, '127.0.0.1').resume()
-  ends.push(() => socket.destroy())
-  socket.write(requests(1_000))
-  const atOnce: number[] = []
-  let answered = 0
-  const answerAll = (): number => {
-    atOnce.push(parsed.length - answered)
-    while (answered < parsed.length) {
-      answered++
-      answer()
+const inChunks =
+  'POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n' +
+  `4e20\r\n${'m'.repeat(20_000)}\r\n0\r\n\r\n`
+
+test.for([
+  ['alone', '', []],
+  ['after a body in chunks', inChunks, ['/body']],
+] as const)(
+  'of a thousand requests that come at once, a slice is parsed, and the next one when all of it are answered: %s',
+  async ([, before, paths]) => {
+    const { port, parsed, answer } = await startAnswering()
+    const socket = connect(port, '127.0.0.1').resume()
+    ends.push(() => socket.destroy())
+    socket.write(before + requests(1_000))
+    const atOnce: number[] = []
+    let answered = 0
+    const answerAll = (): number => {
+      atOnce.push(parsed.length - answered)
+      while (answered < parsed.length) {
+        answered++
+        answer()
+      }
+      return answered
     }
-    return answered
-  }
-  await expect.poll(answerAll, { interval: 1, timeout: 10_000 }).toBe(1_000)
-  expect(Math.max(...atOnce)).toBeLessThan(50)
-  expect(parsed).toEqual(Array.from({ length: 1_000 }, (_, at) => `/${at}`))
-})
+    await expect.poll(answerAll, { interval: 1, timeout: 10_000 }).toBe(1_000 + paths.length)
+    expect(Math.max(...atOnce)).toBeLessThan(50)
+    expect(parsed).toEqual([...paths, ...Array.from({ length: 1_000 }, (_, at) => `/${at}`)])
+  },
+)
 
 test('a socket without an HTTP server is left as it is', () => {
   expect(

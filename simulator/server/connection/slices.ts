@@ -18,8 +18,8 @@ export interface Slices {
 const isFull = (socket: Socket): boolean => Reflect.get(socket, '_paused') === true
 
 /**
- * `mayRead`: whether another slice may be parsed; asked after each. Returns null where no HTTP server listens to the
- * socket: it is read as before.
+ * `sliceSize`: asked before each slice. `mayRead`: whether another one may be parsed; asked after each. Returns null where
+ * no HTTP server listens to the socket: it is read as before.
  */
 export function readInSlices(socket: Socket, sliceSize: SliceSize, mayRead: () => boolean): Slices | null {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[]
