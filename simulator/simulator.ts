@@ -1,5 +1,6 @@
 /** Starts a simulator: one or more HTTP servers with any number of tenants. */
 import { isLoopbackHost } from './control/loopback.ts'
+import { withControlPlaces } from './control/admission/places.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
@@ -12,6 +13,8 @@ import {
   type ServerCounts,
   type HttpServer,
   type HttpServerOptions,
+  type RequestHead,
+  type RequestPlace,
 } from './server/http-server.ts'
 import { redactedLine } from './server/log.ts'
 import { jsonReply } from './server/reply.ts'
@@ -192,8 +195,10 @@ function httpServerOptions(
   counts: ServerCounts,
   dispatch: Dispatch,
   tenantHost: TenantHost,
-  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits }: SimulatorOptions,
+  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits, controlToken }: SimulatorOptions,
 ): HttpServerOptions {
+  const placeOf = (head: RequestHead): RequestPlace => tenantHost.placeOf(head)
+  const { connections: connectionsMost, tenants } = limitsWith(limits)
   return {
     number,
     counts,
@@ -204,8 +209,8 @@ function httpServerOptions(
     stalledMs: timeouts.stalledMs ?? 60_000,
     inFlight: dispatch.inFlight,
     turns: dispatch.turns,
-    connectionsMost: limitsWith(limits).connections,
-    placeOf: (head) => tenantHost.placeOf(head),
+    connectionsMost,
+    placeOf: controlToken === undefined ? placeOf : withControlPlaces(controlToken, placeOf, tenants),
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log?.(line)),
     unreadable: (words) => tenantHost.unreadable(words),

@@ -82,8 +82,8 @@ function recorded({ clock, journal }: TenantState, found: RouteMatch, call: Call
 }
 
 /** Whose share of turns, and of what may be in flight, a request takes: not that of the tenant that answers strangers. */
-export const shareOf = ({ place }: Incoming, state: TenantState): object =>
-  place.isHostedBy?.(state) ? place : state
+export const shareOf = ({ place }: Incoming, state: object): object =>
+  place.isControl || place.isHostedBy?.(state) ? place : state
 
 function begin(
   dispatch: Dispatch,
@@ -99,7 +99,7 @@ function begin(
   const request = recorded(state, found, call)
   const isOutside = found.is === 'route'
   const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
-  const place = isOutside ? dispatch : shareOf(call, state)
+  const place = shareOf(call, isOutside ? dispatch : state)
   const { inFlight } = dispatch
   const exchange = { dispatch, state, found, call, settle, response, entry, place, inFlight, entered: false }
   response.on('close', () => closed(exchange))

@@ -202,6 +202,27 @@ test.for([
   expect(bytes.toString()).toContain(`HTTP/1.1 ${expected} `)
 })
 
+test('with a token, what the control plane has in flight about one tenant takes nothing from others', async () => {
+  const controlToken = 'a-token-of-the-control-plane'
+  await start({ limits: { openAnswers: 1 }, controlToken })
+  const other = await simulator.addTenant()
+  const status = async (path: string, token = controlToken): Promise<number> => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${simulator.url}/_sim/v1${path}`, { headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const waiting = dial(simulator).resume()
+  sockets.push(waiting)
+  const wait = `/_sim/v1/tenants/${simulator.tenant.id}/journal/wait?count=1&path=/never`
+  waiting.write(`GET ${wait} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${controlToken}\r\n\r\n`)
+  await met()
+  expect(await status(`/tenants/${simulator.tenant.id}`)).toBe(503)
+  expect(await status(`/tenants/${other.id}`)).toBe(200)
+  expect(await status('/faults')).toBe(200)
+  expect(await status(`/tenants/${simulator.tenant.id}`, 'of-nobody-who-may-ask')).toBe(401)
+})
+
 test('requests that wait for their turn are forgotten with their connection', async () => {
   await start()
   const barrier = simulator.tenant.barriers.hold({ at: 'before-run' })

@@ -27,6 +27,8 @@ export interface RequestPlace {
   readonly rules: { readonly bodyLimitBytes: number }
   /** Of strangers: whether they are answered by this tenant, whose own requests are not to wait for theirs. */
   isHostedBy?(state: object): boolean
+  /** Of those that ask the control plane about one tenant. */
+  readonly isControl?: true
 }
 
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */

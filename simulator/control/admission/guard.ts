@@ -4,9 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { identifierForms } from '../../spec/identifiers.ts'
-import { headerValues, type Call } from '../server/call.ts'
-import { ControlRefusal } from './refusal.ts'
+import { identifierForms } from '../../../spec/identifiers.ts'
+import { headerValues, type Call } from '../../server/call.ts'
+import { ControlRefusal } from '../refusal.ts'
 
 type Objection = (call: Call, token: string | null) => ControlRefusal | null
 
@@ -28,11 +28,15 @@ function isToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(Buffer.from(given, 'latin1')), digest(Buffer.from(token)))
 }
 
-const withoutToken: Objection = (call, token) => {
-  if (token === null) return null
-  const [authorization = '', second] = headerValues(call, 'authorization')
+/** Whether the token is sent, and nothing besides it. */
+export function hasToken(head: Pick<Call, 'headers'>, token: string): boolean {
+  const [authorization = '', second] = headerValues(head, 'authorization')
   const [, given = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
-  if (isToken(given, token) && second === undefined) return null
+  return isToken(given, token) && second === undefined
+}
+
+const withoutToken: Objection = (call, token) => {
+  if (token === null || hasToken(call, token)) return null
   return new ControlRefusal(
     401,
     'The control token is missing or wrong: send it as `Authorization: Bearer <token>`.',
