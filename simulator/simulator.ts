@@ -105,6 +105,18 @@ const healthOf = (host: Pick<TenantHost, 'health'>, servers: readonly HttpServer
   },
 })
 
+const hasControlPlane = ({ host = '127.0.0.1', controlToken, control }: SimulatorOptions): boolean =>
+  control ?? (isLoopbackHost(host) || controlToken !== undefined)
+
+/** One for all servers, which share turns and limits. */
+function placesOf(tenantHost: TenantHost, options: SimulatorOptions): HttpServerOptions['placeOf'] {
+  const placeOf = (head: RequestHead): RequestPlace => tenantHost.placeOf(head)
+  const { controlToken } = options
+  return controlToken !== undefined && hasControlPlane(options)
+    ? withControlPlaces(controlToken, placeOf)
+    : placeOf
+}
+
 function mounted(
   options: SimulatorOptions,
   host: TenantHost,
@@ -113,7 +125,7 @@ function mounted(
 ): readonly ServerRoute[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopbackHost(address)
-  const { control = !reachable || controlToken !== undefined } = options
+  const control = hasControlPlane(options)
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
   const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
@@ -146,8 +158,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const close = async (): Promise<void> => {
     await Promise.all([...servers.map((server) => server.close()), tenantHost.close()])
   }
+  const placeOf = placesOf(tenantHost, options)
   for (let number = 1; number <= serverCount(options); number++)
-    servers.push(await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, options)))
+    servers.push(
+      await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, placeOf, options)),
+    )
   await tenantHost.open().catch(async (error: unknown) => {
     await close()
     throw error
@@ -195,10 +210,9 @@ function httpServerOptions(
   counts: ServerCounts,
   dispatch: Dispatch,
   tenantHost: TenantHost,
-  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits, controlToken }: SimulatorOptions,
+  placeOf: HttpServerOptions['placeOf'],
+  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits }: SimulatorOptions,
 ): HttpServerOptions {
-  const placeOf = (head: RequestHead): RequestPlace => tenantHost.placeOf(head)
-  const { connections: connectionsMost, tenants } = limitsWith(limits)
   return {
     number,
     counts,
@@ -209,8 +223,8 @@ function httpServerOptions(
     stalledMs: timeouts.stalledMs ?? 60_000,
     inFlight: dispatch.inFlight,
     turns: dispatch.turns,
-    connectionsMost,
-    placeOf: controlToken === undefined ? placeOf : withControlPlaces(controlToken, placeOf, tenants),
+    connectionsMost: limitsWith(limits).connections,
+    placeOf,
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log?.(line)),
     unreadable: (words) => tenantHost.unreadable(words),

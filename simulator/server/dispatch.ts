@@ -81,9 +81,12 @@ function recorded({ clock, journal }: TenantState, found: RouteMatch, call: Call
   }
 }
 
-/** Whose share of turns, and of what may be in flight, a request takes: not that of the tenant that answers strangers. */
-export const shareOf = ({ place }: Incoming, state: object): object =>
-  place.isControl || place.isHostedBy?.(state) ? place : state
+/**
+ * Whose share of turns, and of what may be in flight, a request takes: `answering`, but for what has a place of its own,
+ * such as strangers, whom a tenant answers whose share is not theirs.
+ */
+export const shareOf = ({ place }: Incoming, answering: object): object =>
+  place.isControl || place.isHostedBy?.(answering) ? place : answering
 
 function begin(
   dispatch: Dispatch,

@@ -22,12 +22,12 @@ export interface RequestHead {
   readonly headers: readonly HeaderLine[]
 }
 
-/** Who sent a request, as far as its head says: a tenant, or nobody that is known. */
+/** Who sent a request, as far as its head says: a tenant, who asks the control plane about one, or who is not known. */
 export interface RequestPlace {
   readonly rules: { readonly bodyLimitBytes: number }
   /** Of strangers: whether they are answered by this tenant, whose own requests are not to wait for theirs. */
   isHostedBy?(state: object): boolean
-  /** Of those that ask the control plane about one tenant. */
+  /** Of those who ask the control plane about one tenant. */
   readonly isControl?: true
 }
 

@@ -2,11 +2,13 @@
 import type { ServerResponse } from 'node:http'
 import type { SimulatorLimits } from '../limits.ts'
 
-/** Of one place: a tenant, what is outside of every tenant, or whoever is not known yet. */
+/** Of one place: a tenant, those who ask the control plane about one, what is outside of every tenant, or strangers. */
 interface Taken {
   answers: number
   bytes: number
 }
+
+const isControl = (place: object): boolean => 'isControl' in place
 
 type Response = Pick<ServerResponse, 'on' | 'off' | 'writableLength'>
 
@@ -14,6 +16,7 @@ export class InFlightLimit {
   readonly #limits: Pick<SimulatorLimits, 'openAnswers' | 'openBytes' | 'allOpenBytes'>
   readonly #taken = new WeakMap<object, Taken>()
   #bytes = 0
+  #controlBytes = 0
 
   constructor(limits: Pick<SimulatorLimits, 'openAnswers' | 'openBytes' | 'allOpenBytes'>) {
     this.#limits = limits
@@ -31,15 +34,21 @@ export class InFlightLimit {
     this.#of(place).answers--
   }
 
-  /** Whether `place` may hold more bytes, however many: what is too much is no more than one response. */
+  /**
+   * Whether `place` may hold more bytes, however many: what is too much is no more than one response. The places of the
+   * control plane have half of all together, so that tenants have the other half.
+   */
   hasRoom(place: object): boolean {
-    return this.#of(place).bytes < this.#limits.openBytes && this.#bytes < this.#limits.allOpenBytes
+    const { openBytes, allOpenBytes } = this.#limits
+    if (isControl(place) && this.#controlBytes >= allOpenBytes / 2) return false
+    return this.#of(place).bytes < openBytes && this.#bytes < allOpenBytes
   }
 
   /** Bytes that are held from now on; less than 0: that are not held any more. */
   hold(place: object, bytes: number): void {
     this.#of(place).bytes += bytes
     this.#bytes += bytes
+    if (isControl(place)) this.#controlBytes += bytes
   }
 
   /** Holds what of a response waits for its client, until it is sent. */

@@ -28,7 +28,7 @@ function isToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(Buffer.from(given, 'latin1')), digest(Buffer.from(token)))
 }
 
-/** Whether the token is sent, and nothing besides it. */
+/** Whether the token is sent, in the only `Authorization` header. */
 export function hasToken(head: Pick<Call, 'headers'>, token: string): boolean {
   const [authorization = '', second] = headerValues(head, 'authorization')
   const [, given = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []

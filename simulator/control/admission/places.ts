@@ -1,30 +1,33 @@
 /**
- * Whose share of turns, and of what may be in flight, requests to the control plane take. Those about one tenant do not wait
- * for those about others, nor for requests of strangers.
+ * Whose share of turns, and of what may be in flight, requests to the control plane take: with the token, those about a
+ * tenant have one of their own, so that lists about one that are not read do not have requests about others refused.
  */
 import type { RequestHead, RequestPlace } from '../../server/http-server.ts'
 import { hasToken } from './guard.ts'
 
-const tenantPath = /^\/_sim\/v1\/tenants\/([^/?]+)/
+/** Another way to write an id would give a tenant another share. */
+const tenantPath = /^\/_sim\/v1\/tenants\/(tenant_[A-Za-z0-9]+)(?=[/?]|$)/
 
 type PlaceOf = (head: RequestHead) => RequestPlace
 
-/** `otherwise`: the place of all other requests. `most`: tenants whose places are remembered. */
-export function withControlPlaces(token: string, otherwise: PlaceOf, most: number): PlaceOf {
+/** Ids need not be those of tenants; the one asked for last is the last to be forgotten. */
+const placesMost = 10_000
+
+/** `otherwise`: the place of all other requests. */
+export function withControlPlaces(token: string, otherwise: PlaceOf): PlaceOf {
   const places = new Map<string, RequestPlace>()
   const strangers = otherwise({ method: 'GET', path: '/', headers: [] })
+  const create = (): RequestPlace => ({
+    isControl: true,
+    get rules() {
+      return strangers.rules
+    },
+  })
   const placeOf = (tenant: string): RequestPlace => {
-    const known = places.get(tenant)
-    if (known) return known
-    // What is in flight keeps the place that it has.
-    if (places.size >= most) places.clear()
-    const place: RequestPlace = {
-      isControl: true,
-      get rules() {
-        return strangers.rules
-      },
-    }
+    const place = places.get(tenant) ?? create()
+    places.delete(tenant)
     places.set(tenant, place)
+    if (places.size > placesMost) places.delete(places.keys().next().value ?? '')
     return place
   }
   return (head) => {
