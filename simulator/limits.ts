@@ -10,7 +10,7 @@ const mebibyte = 1024 * kibibyte
 export const simulatorLimits = {
   /** Tenants of one simulator that the control plane makes. */
   tenants: 1_000,
-  /** Requests of one tenant, or to the control plane (about one tenant), that are being answered; open streams and waits among them. */
+  /** Requests of one tenant, or to the control plane about one, that are being answered; open streams and waits among them. */
   openAnswers: 10_000,
   /** Bytes of bodies of its requests in flight, and of responses that wait for their client. */
   openBytes: 64 * mebibyte,

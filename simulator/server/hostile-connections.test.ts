@@ -220,7 +220,7 @@ test('with a token, what the control plane has in flight about one tenant takes 
   expect(await status(`/tenants/${simulator.tenant.id}`)).toBe(503)
   expect(await status(`/tenants/${other.id}`)).toBe(200)
   expect(await status('/faults')).toBe(200)
-  expect(await status(`/tenants/${simulator.tenant.id}`, 'of-nobody-who-may-ask')).toBe(401)
+  expect(await status(`/tenants/${simulator.tenant.id}`, 'another-token-of-16-characters')).toBe(401)
 })
 
 test('requests that wait for their turn are forgotten with their connection', async () => {
