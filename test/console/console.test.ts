@@ -39,6 +39,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
   const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   const button = (name: string, scope: Pick<Page, 'getByRole'> = page) =>
     scope.getByRole('button', { name, exact: true })
+  const texts = (selector: string) => page.locator(selector).allInnerTexts()
   const turn = (
     message: string,
     key: string,
@@ -123,21 +124,19 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await turn('Other', 'k1')
     await turn('Stream', 'k2', 'plain', { stream: true }).then((response) => response.text())
     await page.getByText('4 requests', { exact: true }).waitFor()
-    const lines = await page.locator('.line .badge').allInnerTexts()
-    expect(lines.filter((text) => /[a-z]/.test(text))).toEqual(['run', 'conflict', 'replay', 'run'])
+    const outcomes = (texts: readonly string[]) => texts.filter((text) => /[a-z]/.test(text))
+    await expect
+      .poll(async () => outcomes(await texts('.line .badge')), soon)
+      .toEqual(['run', 'conflict', 'replay', 'run'])
 
     await page.getByLabel('Search in paths, keys and bodies').fill('k1')
     await page.getByText('3 of 4 requests').waitFor()
     await page.getByLabel('Search in paths, keys and bodies').fill('')
+    await page.getByText('4 requests', { exact: true }).waitFor()
     await page.locator('.line').first().click()
-    expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
-      'token',
-      'token',
-      'token',
-      'done',
-    ])
+    await expect.poll(() => texts('.timeline strong'), soon).toEqual(['token', 'token', 'token', 'done'])
     await button('Lanes by key').click()
-    expect(await page.locator('.lanes .bar').allInnerTexts()).toEqual(['run', 'run', 'replay', 'conflict'])
+    await expect.poll(() => texts('.lanes .bar'), soon).toEqual(['run', 'run', 'replay', 'conflict'])
     expect(await page.locator('.ticks span').first().innerText()).toBe('0')
     await page.locator('.lanes .bar').nth(1).click()
   })
@@ -156,8 +155,11 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       await page.getByRole('region', { name: `Request ${id}`, exact: true }).waitFor()
     }
     const copied = async (name: string): Promise<string> => {
+      await page.evaluate('navigator.clipboard.writeText("")')
       await button(`Copy as ${name}`).click()
-      return page.evaluate<string>('navigator.clipboard.readText()')
+      const text = () => page.evaluate<string>('navigator.clipboard.readText()')
+      await expect.poll(text, soon).not.toBe('')
+      return text()
     }
     const folder = mkdtempSync(join(tmpdir(), 'copied-'))
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -235,7 +237,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     const [sent] = simulator.tenant.state.outbox.sent.of(delivery?.id ?? '')
     const signature = sent?.request.headers.find(([name]) => name === 'x-service-signature')?.[1] ?? ''
     await page.getByText(`given = "${signature}"`).waitFor()
-    expect(await page.locator('.delivery').getByText('equal', { exact: true }).count()).toBe(3)
+    const equal = page.locator('.delivery').getByText('equal', { exact: true })
+    await expect.poll(() => equal.count(), soon).toBe(3)
     await button('Duplicate').click()
     await page.getByText('a duplicate').waitFor()
   })

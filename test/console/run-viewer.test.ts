@@ -51,8 +51,8 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
       'header x-service-idempotent-replay: true',
     )
     expect(await page.getByLabel('Actual text').innerText()).toBe('no such header')
-    expect(await page.getByText('Contract: States and transitions').count()).toBe(1)
-    expect(await page.getByText('fault of the simulator:').count()).toBeGreaterThan(0)
+    await page.getByText('Contract: States and transitions').waitFor()
+    await page.getByText('fault of the simulator:').first().waitFor()
 
     await page.getByRole('link', { name: 'Open', exact: true }).click()
     await page.getByRole('button', { name: 'Hex' }).click()
