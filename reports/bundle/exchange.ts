@@ -79,6 +79,8 @@ export interface Exchange {
    * `sentAt` is the first sending, so the target may have seen the request at any time since.
    */
   resent?: true
+  /** The id of an exchange that came too early, for a rate limit or for what it should show: this one counts in its place. */
+  insteadOf?: number
   /** It came in: the target sent the request to our receiver, and the response is what we answered. */
   inbound?: Inbound
   /** A body contained a secret in an encoding that cannot be redacted, so it was withheld whole. */

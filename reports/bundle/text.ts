@@ -34,6 +34,12 @@ export function fromBinary(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
 
+/** Plain data as it is read once it was written: half a character becomes U+FFFD. */
+export function asWritten<T>(value: T): T {
+  const member = (_: string, one: unknown): unknown => (typeof one === 'string' ? one.toWellFormed() : one)
+  return JSON.parse(JSON.stringify(value), member) as T
+}
+
 /** The message of an error, or what was thrown in its place. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)

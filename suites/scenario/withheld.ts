@@ -6,7 +6,12 @@ import { token } from '../../reports/bundle/redaction/token.ts'
 export class SecretWithheld extends Error {}
 
 export const withheld =
-  'a secret that they depend on was redacted; run with --disclose-webhook-secrets to let others check signatures'
+  'what they depend on was redacted; run with --disclose-webhook-secrets to let others check signatures'
+
+/** Throws for a text with a token: encodings of a secret have the same as the secret itself. */
+export function mustBeLiteral(text: string, { redacted }: Exchange): void {
+  if (redacted && token.test(text)) throw new SecretWithheld(withheld)
+}
 
 /** Throws if the secret of a signature, or a part of the signed bytes, is redacted. */
 export function mustBeShown(secret: string, { redacted, request }: Exchange): void {

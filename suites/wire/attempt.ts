@@ -192,12 +192,15 @@ function listen(clock: Clock): Listener {
   }
 }
 
-/** Names and values alternate. A byte is a character: other than ASCII stays unchanged. */
+/**
+ * Names and values alternate. A byte is a character: other than ASCII stays unchanged. White space after a value is no
+ * part of it (RFC 9110, 5.5).
+ */
 function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
   if (!Array.isArray(raw)) return []
   const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')))
   return Array.from({ length: words.length / 2 }, (_, i): Header => [
     words[2 * i] ?? '',
-    words[2 * i + 1] ?? '',
+    (words[2 * i + 1] ?? '').replace(/[\t ]+$/, ''),
   ])
 }

@@ -98,7 +98,7 @@ describe('a recorded exchange', () => {
   it('keeps the headers of both sides in order and casing, and lines of one name apart', async () => {
     const { recorder, requests } = await serve((socket) =>
       socket.write(
-        'HTTP/1.1 201 Made\r\nX-B: 1\r\nx-a: \xe9\r\nX-b: 2\r\nCONTENT-length: 0\r\n\r\n',
+        'HTTP/1.1 201 Made\r\nX-B:\t1 \t\r\nx-a: \xe9\r\nX-b: 2 \r\nCONTENT-length: 0\r\n\r\n',
         'latin1',
       ),
     )

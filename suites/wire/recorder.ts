@@ -26,6 +26,7 @@ export interface Outgoing extends SentRequest {
   scenario: string
   name: string
   timeouts?: Timeouts | undefined
+  insteadOf?: number
 }
 
 export interface Recorder {
@@ -104,7 +105,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const called = clock.now()
     const limits = limitsOf(outgoing)
     const made = await once(place, place.connections.take(), request, limits)
-    const about = { id, scenario, name, request, sentAt: made.sentAt ?? called }
+    const about = { id, scenario, name, request, sentAt: made.sentAt ?? called, ...placeOf(outgoing) }
     if (!isStale(made)) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
@@ -146,6 +147,9 @@ function limitsIn({
     rest: { ms: wallSeconds * 1000 - clock.now(), words: `the run may take ${wallSeconds} seconds` },
   })
 }
+
+const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>
+  insteadOf === undefined ? {} : { insteadOf }
 
 function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {
   const plain = { method, path, headers, body, principal }

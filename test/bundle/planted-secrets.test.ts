@@ -197,7 +197,7 @@ describe('secrets of webhooks that a service repeats', () => {
     expect(journal).toContain('[[webhook-secret:1:')
     expect(saying).toEqual([])
     expect(again.code).toBe(1)
-    expect(again.err).toMatch(/^kept \d+ verdicts: a secret that they depend on was redacted[^\n]*\n$/)
+    expect(again.err).toMatch(/^kept \d+ verdicts: what they depend on was redacted[^\n]*\n$/)
   })
 
   test('stand in the evidence where that was asked for, and all is judged again', async () => {

@@ -71,11 +71,12 @@ function eventType(value: unknown): string {
   return typeof type === 'string' ? type : 'no type'
 }
 
-function notesOf({ failure, resent, withheld, inbound, request, response }: Exchange): string[] {
+function notesOf({ failure, resent, insteadOf, withheld, inbound, request, response }: Exchange): string[] {
   return [
     failure && `${failure.kind}: ${failure.message}`,
     response && !response.complete && 'The body did not end as its framing promises.',
     resent && 'The same bytes were sent twice: a kept connection turned out to be closed.',
+    insteadOf !== undefined && `Exchange ${insteadOf} came too early: this one is judged in its place.`,
     withheld && 'A body contained a secret in an encoding that cannot be redacted, so it was withheld.',
     inbound?.cut && 'The body was larger than is stored; this is its beginning.',
     request.splitAt !== undefined && `The body was sent in two writes: ${request.splitAt} bytes first.`,

@@ -116,6 +116,7 @@ const members: ReadonlySet<string> = new Set<keyof Exchange>([
   'response',
   'failure',
   'resent',
+  'insteadOf',
   'withheld',
   'inbound',
 ])

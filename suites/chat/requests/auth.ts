@@ -1,5 +1,6 @@
 /** Authorization: which key may send a message to which agent. */
 import type { Judgement } from '../../scenario/judgement.ts'
+import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { flatError, refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
@@ -257,6 +258,7 @@ function noEcho(exchange: Exchange): Judgement {
   const [key, { response }] = [keyOf(exchange), exchange]
   if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
   const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
-  const repeated = parts.some((part) => part.includes(key))
-  return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
+  const repeated = parts.find((part) => part.includes(key))
+  if (repeated !== undefined) mustBeLiteral(repeated, exchange)
+  return check(repeated === undefined, 'an answer without the credentials', 'the credentials that were sent', exchange)
 }

@@ -4,6 +4,7 @@ import { atLevel, clauseSetOf } from '../../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
+import { asWritten } from '../../../reports/bundle/text.ts'
 import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
 import { judgeScenario, type RecordedFinding } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
@@ -43,17 +44,18 @@ export function rejudge(
     else unknown.add(check)
     return finding
   }
+  const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
   const recordedSet = clauseSetOf(record.contract)
   const again = new Map<string, Finding>()
   for (const planned of record.scenarioRuns) {
     const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
     if (!scenario || wasCutOff(planned)) continue
     const exchanges = journal
-      .filter((exchange) => isOf(exchange, planned))
+      .filter((exchange) => isOf(exchange, planned) && !replaced.has(exchange.id))
       .map((one) => asRead(one, identifiers))
     const execution = { ...planned, exchanges }
     for (const judged of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
-      const finding = atLevel(judged, recordedSet)
+      const finding = asWritten(atLevel(judged, recordedSet))
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
     }

@@ -7,6 +7,7 @@ import type { Run } from '../../../reports/bundle/record.ts'
 import { defaultReceiver } from '../../config/defaults.ts'
 import type { Target } from '../../config/target.ts'
 import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec.ts'
+import { asWritten } from '../../../reports/bundle/text.ts'
 import { cleanup } from '../cleanup.ts'
 import type { Created } from '../../../reports/bundle/created.ts'
 import { rejudge } from '../outcome/rejudge.ts'
@@ -93,6 +94,41 @@ test('what comes in is recorded as exchanges of the scenario, and is judged agai
   expect(journal).toEqual(ran.journal)
   const again = rejudge({ ...ran, journal }, { 'hooks/delivered': delivered }, service.target)
   expect(again.findings).toEqual(ran.record.findings)
+})
+
+test('what was sent again because it was too early is judged again from the journal without the first', async () => {
+  const read = scenario({
+    title: 'read',
+    exchanges: ['list[]'],
+    needs: { session: true },
+    cost: { requests: 1, turns: 0 },
+    async run(t) {
+      await t.manageMore('list', { until: () => false })
+    },
+    judge: {
+      'HOOK-LIST': ({ list }) =>
+        list.length === 1 && list[0]
+          ? status(list[0], 200)
+          : { is: 'fail', expected: '1', got: `${list.length}` },
+      'HOOK-CREATE': () => ({ is: 'observed', value: 'half a \ud800' }),
+    },
+  })
+  let lists = 0
+  overrule = ({ method }) => (method === 'GET' && ++lists === 2 ? { status: 429, body: '{}' } : null)
+  const ran = await run({ 'hooks/read': read })
+  expect(ran.journal.flatMap(({ name, insteadOf = null }) => (name === 'list' ? [insteadOf] : []))).toEqual([
+    null,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+  ])
+  const journal = readJournal(writeJournal(ran.journal))
+  const again = rejudge({ ...ran, journal }, { 'hooks/read': read }, service.target)
+  expect(again.findings).toEqual(asWritten(ran.record.findings))
+  expect(again.findings[0]).toMatchObject({ verdict: 'pass', evidence: [9] })
 })
 
 test('requests are those of the signed-in user, of a key, or of nobody', async () => {

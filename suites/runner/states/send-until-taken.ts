@@ -28,17 +28,18 @@ export async function sendUntilTaken(
   for (const ms of looksMs) {
     if (!until || !isTaken(exchange) || until(exchange)) break
     await deps.wait(ms)
-    exchange = await inTurn(outgoing, deps)
+    exchange = await inTurn({ ...outgoing, insteadOf: exchange.id }, deps)
   }
   return exchange
 }
 
 async function inTurn(outgoing: Outgoing, { wire, wait }: Deps): Promise<Exchange> {
-  for (let refusals = 0; ; refusals++) {
-    const exchange = await wire.send(outgoing, { turns: 0 })
-    if (exchange.response?.status !== 429 || refusals === refusalsMost) return exchange
+  let exchange = await wire.send(outgoing, { turns: 0 })
+  for (let refusals = 0; exchange.response?.status === 429 && refusals < refusalsMost; refusals++) {
     await wait(backoffMs(exchange) || unsaidMs)
+    exchange = await wire.send({ ...outgoing, insteadOf: exchange.id }, { turns: 0 })
   }
+  return exchange
 }
 
 function isTaken({ response, failure }: Exchange): boolean {
