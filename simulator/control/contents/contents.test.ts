@@ -137,12 +137,12 @@ test('webhooks, what they wait for, and uploads', async () => {
   expect(await read('/deliveries', 'DeliveryList')).toMatchObject({
     deliveries: [{ state: 'waiting', agentId: tenant.agents.plain, payload: expect.any(Object) as object }],
   })
-  await project.ask('POST', '/uploads/spreadsheets/prepare', {
-    fileName: 'prices.csv',
-    contentType: 'text/csv',
-    size: 12,
-  })
+  const file = { fileName: 'prices.csv', contentType: 'text/csv', size: 12 }
+  await project.ask('POST', '/uploads/spreadsheets/prepare', file, { key: 'prices' })
+  const prices = { kind: 'spreadsheet', fileName: 'prices.csv', size: 12, stored: false }
+  expect(await read('/uploads', 'UploadList')).toMatchObject({ uploads: [prices] })
+  tenant.lapseUpload({ key: 'prices' })
   expect(await read('/uploads', 'UploadList')).toMatchObject({
-    uploads: [{ kind: 'spreadsheet', fileName: 'prices.csv', size: 12, stored: false }],
+    uploads: [{ ...prices, preparedAt: '0000-01-01T00:00:00.000Z' }],
   })
 })

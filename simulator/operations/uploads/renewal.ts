@@ -38,8 +38,8 @@ export function renewed(
   return isLapsed(tenantState, upload) ? rules.renewalReceipt(approval.id) : null
 }
 
-/** Before any date that a clock can show. */
-const longAgo = Number.MIN_SAFE_INTEGER
+/** Before any date that a clock can show, and one that can be written. */
+const longAgo = Date.parse('0000-01-01T00:00:00Z')
 
 /** The upload that was prepared with this key has lapsed from now on. Throws where there is none. */
 export function lapseUpload({ rules, operations }: TenantState, apiKey: ApiKey, key: string): void {

@@ -35,6 +35,7 @@ describe('a frozen clock', () => {
     const clock = createClock({ mode: 'frozen', at: 0 })
     await expect(clock.advance(1e18)).rejects.toThrow(/no date/)
     expect(() => clock.set({ mode: 'offset', ms: 1e18 })).toThrow(/no date/)
+    expect(() => clock.set({ mode: 'frozen', at: Date.parse('9999-01-01T00:00:00Z') })).toThrow(/no date/)
     expect(await clock.advance(5)).toMatchObject({ now: 5 })
   })
 

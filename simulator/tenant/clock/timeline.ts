@@ -47,12 +47,12 @@ function stepSince({ date, elapsed }: Anchor, machine: MachineTime): number {
   return Math.abs(step) < leastStepMs ? 0 : step
 }
 
-/** What a date can hold at most, in ms; beyond it, no date can be written. */
-const latest = 8.64e15
+/** RFC 3339 writes the years 0 to 9999. One on each side is for what lies a month before or after a clock. */
+const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9998-12-31T23:59:59.999Z')]
 
 export function dated(moment: number): number {
-  if (Math.abs(moment) <= latest) return moment
-  throw new RangeError(`${moment} ms since 1970 is no date; keep within 275,000 years.`)
+  if (moment >= earliest && moment <= latest) return moment
+  throw new RangeError(`${moment} ms since 1970 is no date of a clock; keep within the years 1 to 9998.`)
 }
 
 export interface Timeline {
