@@ -1,18 +1,22 @@
 /** Opens the file of a store: for this process alone, of a version that we know. */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type * as builtin from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import { damagedFile, openingError } from './file-errors.ts'
 import { applicationId, fileVersions, leases } from './file-schema.ts'
 import { StoreRefused } from './refused.ts'
-import { checksumOf, type DocumentRow } from './rows.ts'
+import { checksumOf, tenantChecksumOf, type DocumentRow } from './rows.ts'
+import type { TenantRow } from './store.ts'
+
+const headerLength = 100
 
 /** Of its log, once its content went to the file itself. */
 const mostOfLog = 16 * 1024 * 1024
 
 /** Throws StoreRefused. `now`: milliseconds since 1970. */
 export function openDatabase(path: string, now: number): DatabaseSync {
+  mustBeWhole(path)
   create(path)
   const { DatabaseSync } = sqlite()
   // A path of its own, whatever its name means to SQLite.
@@ -25,6 +29,15 @@ export function openDatabase(path: string, now: number): DatabaseSync {
     if (database.isOpen) database.close()
     throw openingError(error, path)
   }
+}
+
+/** SQLite takes what is shorter than its header for a new file, and writes over it. */
+function mustBeWhole(path: string): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  if (size >= headerLength) return
+  if (size > 0) throw damagedFile(path, 'its header is cut off')
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  if (log && log.size > 0) throw damagedFile(path, `it is empty or gone, and ${path}-wal is not`)
 }
 
 /** What to do about a file that cannot be made. */
@@ -87,6 +100,9 @@ function proveStructure(database: DatabaseSync, path: string): void {
 
 /** Throws StoreRefused where a row is not what was written. */
 function proveRows(database: DatabaseSync, path: string): void {
+  for (const row of database.prepare('select * from tenants where checksum is not null').iterate())
+    if (tenantChecksumOf(row as unknown as TenantRow) !== row['checksum'])
+      throw damagedFile(path, `the row of ${String(row['id'])}`)
   const rows = database.prepare('select * from documents where checksum is not null').iterate()
   for (const row of rows) {
     const { tenant, kind, id, checksum } = row

@@ -30,6 +30,8 @@ export const fileVersions: readonly string[] = [
    ) strict;`,
   // Null in rows of version 1, until they are written again.
   'alter table documents add column checksum integer;',
+  // As above, of what never changes in one.
+  'alter table tenants add column checksum integer;',
 ]
 
 /** Of this process alone: whoever opens the file next has nobody to wait for. */

@@ -10,8 +10,8 @@ export const fileStatements = {
   leave: 'delete from replicas where id = ?',
 
   known: 'select 1 from tenants where id = ?',
-  found: `insert into tenants (id, number, seed, options, owner, epoch, used_at)
-    values (?, (select coalesce(max(number), 0) + 1 from tenants), ?, ?, ?, 1, ?)`,
+  found: `insert into tenants (id, number, seed, options, checksum, owner, epoch, used_at)
+    values (?, (select coalesce(max(number), 0) + 1 from tenants), ?, ?, ?, ?, 1, ?)`,
   token: 'insert into tokens (digest, tenant) values (?, ?)',
   tenantOf: 'select tenant from tokens where digest = ?',
   tenants: 'select id from tenants order by number',

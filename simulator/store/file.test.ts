@@ -102,7 +102,7 @@ describe('a file that cannot be a store is refused with what to do:', () => {
     [
       'of a newer version',
       newer,
-      /is of version 99, and this program knows versions up to 2: take a newer one/,
+      /is of version 99, and this program knows versions up to 3: take a newer one/,
     ],
   ])('%s', ([, make, words]) => {
     const path = fresh()
@@ -126,7 +126,7 @@ describe('a damaged file', () => {
   const written = async (): Promise<Buffer> => {
     const path = fresh()
     const store = openFileStore(path)
-    await store.found(row, ['t'], 'a')
+    await store.found({ ...row, seed: 'a seed of its own' }, ['t'], 'a')
     await store.commit('a', [{ tenant: 'x', epoch: 1, put, removed: [], dueInMs: null }])
     await store.close()
     return readFileSync(path)
@@ -146,16 +146,22 @@ describe('a damaged file', () => {
   test('whose tail is cut off is refused at the start', async () => {
     const bytes = await written()
     expect(await read(bytes)).toEqual(put)
-    for (const cut of [1, 3_000, 4_096, 20_000])
+    for (const cut of [1, 3_000, 4_096, 20_000, bytes.length - 1])
       await expect(read(bytes.subarray(0, bytes.length - cut))).rejects.toThrow(damaged)
   })
 
-  test('with a bit flipped in a body is refused at the start', async () => {
+  test('that is gone is not made anew beside its log', () => {
+    const path = fresh()
+    writeFileSync(`${path}-wal`, 'log')
+    expect(() => openFileStore(path)).toThrow(damaged)
+  })
+
+  test('with a bit flipped in a body or a seed is refused at the start', async () => {
     const bytes = await written()
-    for (const text of ['150 word', '7 word', '299 word']) {
+    for (const text of ['"150 word', '"7 word', '"299 word', 'seed of its own']) {
       const flipped = Buffer.from(bytes)
       // A page that was split leaves a copy behind, which is nothing any more.
-      for (let at = flipped.indexOf(`"${text}`); at !== -1; at = flipped.indexOf(`"${text}`, at))
+      for (let at = flipped.indexOf(text); at !== -1; at = flipped.indexOf(text, at))
         flipped[at + 1] = (flipped[at + 1] ?? 0) ^ 1
       await expect(read(flipped)).rejects.toThrow(damaged)
     }

@@ -7,7 +7,7 @@ import { machineNow } from '../tenant/clock/machine-time.ts'
 import { openDatabase } from './file-database.ts'
 import { writingError } from './file-errors.ts'
 import { fileStatements, type FileStatement } from './file-statements.ts'
-import { checksumOf, fromRow, fromText, rowKeyOf, toRow, toText } from './rows.ts'
+import { checksumOf, fromRow, fromText, rowKeyOf, tenantChecksumOf, toRow, toText } from './rows.ts'
 import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 type Place = Pick<Claim, 'id' | 'epoch'>
@@ -47,7 +47,8 @@ class FileStore implements Store {
   found({ id, seed, options }: TenantRow, tokens: readonly string[], owner: string): Promise<boolean> {
     return this.#step(() => {
       if (this.#get('known', id) || tokens.some((token) => this.#get('tenantOf', token))) return false
-      this.#run('found', id, toText(seed), options, owner, this.#now())
+      const row = { id, seed: toText(seed), options }
+      this.#run('found', id, row.seed, options, tenantChecksumOf(row), owner, this.#now())
       for (const token of tokens) this.#run('token', token, id)
       return true
     })

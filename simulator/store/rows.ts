@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Document } from './store.ts'
+import type { Document, TenantRow } from './store.ts'
 
 /** As inside the quotes of JSON: different texts stay different, and nothing is lost. */
 export const toText = (value: string): string => JSON.stringify(value).slice(1, -1)
@@ -46,3 +46,7 @@ export function fromRow({ kind, id, place, body }: DocumentRow): Document {
 /** Of a whole row: a database notices a damage to its structure, and none to what it holds. */
 export const checksumOf = (tenant: string, { kind, id, place, body }: DocumentRow): number =>
   crc32(`${tenant}\n${kind}\n${id}\n${place}\n${body}`)
+
+/** The same of what never changes in the row of a tenant. */
+export const tenantChecksumOf = ({ id, seed, options }: TenantRow): number =>
+  crc32(`${id}\n${seed}\n${options}`)
