@@ -7,6 +7,7 @@ import { createJournalWriter, writeJournalOf } from './bundle/journal/writer.ts'
 import type { Basis } from './bundle/judging.ts'
 import { changesFile, journalFile, ledgerFile } from './bundle/names.ts'
 import type { Run } from './bundle/record.ts'
+import { SecretLeft } from './bundle/redaction/leaks.ts'
 import { redactorOf, type RunRedactor } from './bundle/redaction/run-redactor.ts'
 import type { Signer } from './bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from './bundle/seal/seal.ts'
@@ -22,7 +23,7 @@ export type FileContents = ReadonlyMap<string, string | Uint8Array>
 export interface WriteOptions {
   folder: Folder
   /** Looks for secrets once more, in every file and before any is written. */
-  redactor: Pick<RunRedactor, 'mustBeClean'>
+  redactor: Pick<RunRedactor, 'mustBeClean' | 'forgetShown'>
   /** Null: the folder is sealed without a signature. */
   signer: Signer | null
   /** What changed since an earlier run. `files`: paths of the counterexamples. */
@@ -52,7 +53,7 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
   const reports = new Map([...reportsOf(run, beside, make), ...changesIn(changes)])
-  redactor.mustBeClean(new Map([...reports, ...counterexamples, [ledgerFile, ledgerText(folder.path)]]))
+  mustBeClean(new Map([...reports, ...counterexamples, [ledgerFile, ledgerText(folder.path)]]), run, redactor)
   writing(folder, () => {
     for (const [file, content] of [...reports, ...counterexamples]) {
       folder.write(file, content)
@@ -61,6 +62,17 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
     sealFolder(folder.path, run.record, signer, reportFiles)
   })
   return { run, beside, defects }
+}
+
+/** Throws SecretLeft for what is a secret still once those are forgotten that the target itself had shown before. */
+function mustBeClean(files: FileContents, { journal }: Run, redactor: WriteOptions['redactor']): void {
+  try {
+    redactor.mustBeClean(files)
+  } catch (error) {
+    if (!(error instanceof SecretLeft)) throw error
+    redactor.forgetShown(journal)
+    redactor.mustBeClean(files)
+  }
 }
 
 function changesIn(changes: Comparison | null): FileContents {

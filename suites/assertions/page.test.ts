@@ -30,6 +30,7 @@ test.for<[string, unknown, boolean]>([
 
 test('a bare list may link to the next page', () => {
   expect(saysMore(jsonAnswer(rows, { headers: [['Link', link]] }), 1)).toBe(true)
+  expect(saysMore(jsonAnswer({ constructor: 1 }, { headers: [['__proto__', 'x']] }), 1)).toBe(false)
   expect(saysMore(jsonAnswer(rows, { headers: [['Link', '</>; rel="prev"']] }), 1)).toBe(false)
 })
 

@@ -10,28 +10,32 @@ const isSeveral = (value: unknown): boolean => typeof value === 'number' && valu
 const isBeyond: Hint = (value, length) => typeof value === 'number' && value > length
 
 /** Members by which lists say that there is more: whether, where, or how many in all. */
-const hints: Readonly<Record<string, Hint>> = {
-  hasmore: (value) => value === true,
-  hasnext: (value) => value === true,
-  next: isFilled,
-  nextcursor: isFilled,
-  nextpage: (value) => isFilled(value) || typeof value === 'number',
-  nextpagetoken: isFilled,
-  lastpage: isSeveral,
-  pages: isSeveral,
-  pagecount: isSeveral,
-  totalpages: isSeveral,
-  total: isBeyond,
-  totalcount: isBeyond,
-}
+const hints = new Map<string, Hint>(
+  Object.entries({
+    hasmore: (value) => value === true,
+    hasnext: (value) => value === true,
+    next: isFilled,
+    nextcursor: isFilled,
+    nextpage: (value) => isFilled(value) || typeof value === 'number',
+    nextpagetoken: isFilled,
+    lastpage: isSeveral,
+    pages: isSeveral,
+    pagecount: isSeveral,
+    totalpages: isSeveral,
+    total: isBeyond,
+    totalcount: isBeyond,
+  }),
+)
 
 /** The same of headers. */
-const headerHints: Readonly<Record<string, (value: string, length: number) => boolean>> = {
-  link: (value) => /\brel="?next\b/i.test(value),
-  'x-total-count': (value, length) => isBeyond(Number(value), length),
-  // As `items 0-9/11`.
-  'content-range': (value, length) => isBeyond(Number(/\/(\d+)\s*$/.exec(value)?.[1]), length),
-}
+const headerHints = new Map<string, (value: string, length: number) => boolean>(
+  Object.entries({
+    link: (value) => /\brel="?next\b/i.test(value),
+    'x-total-count': (value, length) => isBeyond(Number(value), length),
+    // As `items 0-9/11`.
+    'content-range': (value, length) => isBeyond(Number(/\/(\d+)\s*$/.exec(value)?.[1]), length),
+  }),
+)
 
 /** It says so in a header, at its top or one level below. `length`: how many it shows. */
 export function saysMore(list: Exchange, length: number): boolean {
@@ -39,12 +43,12 @@ export function saysMore(list: Exchange, length: number): boolean {
   const nested = Object.values(top).filter(isObject)
   const inBody = [top, ...nested].some((members) =>
     Object.entries(members).some(
-      ([name, value]) => hints[name.toLowerCase().replaceAll(/[_-]/g, '')]?.(value, length) ?? false,
+      ([name, value]) => hints.get(name.toLowerCase().replaceAll(/[_-]/g, ''))?.(value, length) ?? false,
     ),
   )
   return inBody || (list.response?.headers ?? []).some((header) => headerSaysMore(header, length))
 }
 
 function headerSaysMore([name, value]: readonly [string, string], length: number): boolean {
-  return headerHints[name.toLowerCase()]?.(value, length) ?? false
+  return headerHints.get(name.toLowerCase())?.(value, length) ?? false
 }

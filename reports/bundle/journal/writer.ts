@@ -65,6 +65,7 @@ export function createJournalWriter(
     const { plan: planned, ...opened } = clean({ ...opening, plan })
     const judging = pretty(clean(plainBasis(basis)))
     const text = planText(opened, planned, judging)
+    redactor.publish(text)
     write(basisFile, judging)
     write(planFile, text)
     lines.begin(text)

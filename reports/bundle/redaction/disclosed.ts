@@ -4,23 +4,26 @@ import { decode } from '../text.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
 import { decompressed } from './compressed.ts'
 import { unescaped } from './decoded.ts'
+import type { Shown } from './shown.ts'
 
 export interface Disclosed {
   kind: 'webhook-secret' | 'cookie'
   value: string
 }
 
-/** Secrets that the target made, in order. What we had sent ourselves is none of them. */
-export function disclosedBy(exchange: Exchange): readonly Disclosed[] {
+/** Secrets that the target made, in order. What we had sent ourselves, or what it shows elsewhere, is none of them. */
+export function disclosedBy(exchange: Exchange, shown: Shown): readonly Disclosed[] {
   const { response, inbound } = exchange
   if (!response || inbound) return []
+  const body = bodyOf(response)
+  shown.see(response.headers, body)
   const found: readonly Disclosed[] = [
     ...response.headers.flatMap(cookie),
-    ...keysIn(bodyOf(response)).map((value) => ({ kind: 'webhook-secret', value }) as const),
+    ...keysIn(body).map((value) => ({ kind: 'webhook-secret', value }) as const),
   ]
   return [...new Map(found.map((one) => [one.value, one])).values()]
-    .map(({ kind, value }) => ({ kind, value: value.slice(0, longest) }))
-    .filter(({ value }) => isDistinctive(value) && !wasSent(value, exchange))
+    .map(({ kind, value }) => ({ kind, value: value.slice(0, longest).toWellFormed() }))
+    .filter(({ value }) => isDistinctive(value) && !shown.has(value) && !wasSent(value, exchange))
 }
 
 function bodyOf(response: Received): string {

@@ -21,13 +21,15 @@ export class Unsearched extends SecretLeft {
 export interface LeakDetector {
   learn(secret: string): void
   in(text: string): boolean
+  /** Those of the secrets that are in it. */
+  found(text: Buffer): ReadonlySet<string>
   /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
   look(text: Buffer): 'secret' | 'bounds' | null
 }
 
 export function createLeakDetector(): LeakDetector {
   const needles = createNeedles()
-  const known = new Set<string>()
+  const known = new Map<string, number>()
   function look(text: Buffer): 'secret' | 'bounds' | null {
     if (known.size === 0) return null
     const looked = visitDecodings(text, (decoded) => isIn(needles, decoded))
@@ -37,8 +39,16 @@ export function createLeakDetector(): LeakDetector {
   return {
     learn(secret) {
       if (known.has(secret)) return
-      known.add(secret)
-      addForms(secret, needles)
+      known.set(secret, known.size)
+      addForms(secret, needles, known.size - 1)
+    },
+    found(text) {
+      const ids = new Set<number>()
+      visitDecodings(text, (decoded) => {
+        needles.in(decoded, ({ id }) => !ids.add(id))
+        return false
+      })
+      return new Set([...known].flatMap(([secret, id]) => (ids.has(id) ? [secret] : [])))
     },
     look,
     in: (text) => look(Buffer.from(text)) === 'secret',
@@ -90,13 +100,13 @@ const wouldHave = 'would contain a secret of the target, so the run was not writ
 const wouldHide = 'would contain more than can be decoded to look for secrets, so the run was not written'
 
 /** A secret that looks escaped itself is decoded with the text around it. */
-function addForms(secret: string, needles: Needles): void {
+function addForms(secret: string, needles: Needles, id: number): void {
   const plain = binary(secret)
   const once = unescaped(plain)
   const bytes = Buffer.from(secret)
   const inBase64 = [0, 1, 2].flatMap((shift) => base64(bytes, shift))
   const texts = [plain, once, unescaped(once), plain.replaceAll(' ', '+'), bytes.toString('hex'), ...inBase64]
-  for (const text of new Set(texts)) if (text.length >= 4) needles.add(Buffer.from(text, 'latin1'), 0)
+  for (const text of new Set(texts)) if (text.length >= 4) needles.add(Buffer.from(text, 'latin1'), id)
 }
 
 /** The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3. */

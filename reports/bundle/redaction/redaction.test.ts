@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange, Header } from '../exchange.ts'
 import { toLine } from '../journal/codec.ts'
 import { createRedactor, unsearchedText, withheldText } from './redaction.ts'
+import { redactorOf } from './run-redactor.ts'
 
 /** A response with this body, which came in one read. */
 function answer(
@@ -300,10 +301,51 @@ describe('what an answer discloses', () => {
     ['nothing', jsonAnswer({ secret_key: null })],
     ['a preview', jsonAnswer({ secret_key_preview: 'whsec_Zm9...b29r' })],
     ['what was sent', jsonAnswer({ secret_key: secret }, { request: { name: secret } })],
+    ['an id', jsonAnswer({ secret_key: secret, webhook_id: secret })],
+    ['in a header', jsonAnswer({ secret_key: secret }, { headers: [['x-pod', secret]] })],
+    ['a conversation', jsonAnswer({ conversationId: secret }, { headers: [['set-cookie', `c=${secret}`]] })],
+    ['part of our plan', jsonAnswer({ secret_key: 'idempotency-replay/json/IDEM' })],
   ])('is no secret where it is %s', (_, given) => {
     const redact = createRedactor()
+    redact.publish('checks: idempotency-replay/json/IDEM-REPLAY')
     expect(redact.exchange(given)).toEqual(given)
     expect(redact.secrets()).toEqual([])
+  })
+
+  it('is no secret where it named something before, and a secret where it only let somebody in', () => {
+    const cookie = jsonAnswer({}, { headers: [['Set-Cookie', `c=${secret}`]] })
+    for (const [name, count] of [
+      ['agent_id', 0],
+      ['agentId', 0],
+      ['session_id', 1],
+      ['tokenId', 1],
+    ] as const) {
+      const redact = createRedactor()
+      redact.exchange(jsonAnswer({ [name]: secret }))
+      redact.exchange(cookie)
+      expect([name, redact.secrets().length]).toEqual([name, count])
+    }
+  })
+
+  it('is looked for also where it ends in half a character', () => {
+    const redact = createRedactor()
+    const given = answer(`{"secret_key":"${secret}\\ud800"}`, { request: { name: 'x' } })
+    expect(toLine(redact.exchange(given))).not.toContain(secret)
+  })
+
+  it('may be in a file where it stood in a response before, and nothing else may', () => {
+    const redact = redactorOf([{ name: 'key:main', value: 'sk-live-0001' }])
+    const [before, after] = [jsonAnswer({ pod: `at ${secret}` }), jsonAnswer({ secret_key: secret })]
+    const journal = [before, after].map((one) => redact.exchange(one))
+    const file = (text: string) => new Map([['report.html', text]])
+    expect(() => redact.mustBeClean(file(`at ${secret}`))).toThrow('would contain a secret')
+    redact.forgetShown(journal)
+    redact.mustBeClean(file(`at ${secret}`))
+    expect(() => redact.mustBeClean(file('sk-live-0001'))).toThrow('would contain a secret')
+
+    const other = redactorOf([])
+    other.forgetShown([other.exchange(after)])
+    expect(() => other.mustBeClean(file(secret))).toThrow('would contain a secret')
   })
 
   it('stays in on request, but for cookies and what was secret before', () => {

@@ -11,6 +11,7 @@ import { binary, fromBinary, latin1View } from '../text.ts'
 import { apart, splice, type Hit } from './hits.ts'
 import { createLeakDetector } from './leaks.ts'
 import { createSearch } from './search.ts'
+import { createShown } from './shown.ts'
 import { tokenOf } from './token.ts'
 
 export interface Secret {
@@ -22,6 +23,8 @@ export interface Secret {
 export interface Redactor {
   /** Redacts it from now on. Throws for a value too short to be distinguished from other text. */
   learn(secret: Secret): void
+  /** What is part of this is no secret that a response discloses. */
+  publish(text: string): void
   /** Of text that may quote a secret cut short by an ellipsis. */
   text(text: string): string
   /** The same value with every text in it redacted. */
@@ -62,6 +65,7 @@ export function createRedactor(
   const made = { 'webhook-secret': 0, cookie: 0 }
   const search = createSearch()
   const leaks = createLeakDetector()
+  const shown = createShown()
 
   function learn(secret: Secret): void {
     mustBeUsable(secret)
@@ -95,10 +99,11 @@ export function createRedactor(
   const parts = partsBy(hitsIn)
   return {
     learn,
+    publish: (text) => shown.publish(text),
     text: parts.text,
     value: parts.value,
     exchange(exchange) {
-      const disclosed = disclosedBy(exchange)
+      const disclosed = disclosedBy(exchange, shown)
       const isTooMany =
         disclosed.length > mostDisclosed.response ||
         made.cookie + made['webhook-secret'] + disclosed.length > mostDisclosed.run
@@ -111,6 +116,9 @@ export function createRedactor(
     secrets: () => [...known.values()],
   }
 }
+
+/** By the name of a secret: whether a response disclosed it. */
+export const isDisclosed = (name: string): boolean => /^(?:webhook-secret|cookie):\d+$/.test(name)
 
 /** Of many secrets of one kind, the number is in the token and not in the count. */
 function countedAs(name: string): string {
