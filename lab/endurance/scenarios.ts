@@ -110,7 +110,12 @@ export async function fullHouse(descriptors: number, count: number): Promise<Ful
   try {
     const sockets = await idle(served, count)
     await closeAll(sockets)
-    const after = await idle(served, 10)
+    // A connection is open until the process has read its end.
+    let after = await idle(served, 10)
+    while (after.length < 10) {
+      await closeAll(after)
+      after = await idle(served, 10)
+    }
     const { notices } = await served.ask('notices')
     await closeAll(after)
     return { taken: sockets.length, turnedAway: count - sockets.length, notices, takenAfter: after.length }

@@ -260,5 +260,10 @@ function noEcho(exchange: Exchange): Judgement {
   const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
   const repeated = parts.find((part) => part.includes(key))
   if (repeated !== undefined) mustBeLiteral(repeated, exchange)
-  return check(repeated === undefined, 'an answer without the credentials', 'the credentials that were sent', exchange)
+  return check(
+    repeated === undefined,
+    'an answer without the credentials',
+    'the credentials that were sent',
+    exchange,
+  )
 }

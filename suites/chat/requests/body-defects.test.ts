@@ -47,3 +47,8 @@ describe('a spoiled body', () => {
     expect(spoiled(base, 7, 5)).not.toEqual(spoiled(base, 8, 5))
   })
 })
+
+it.each(['', '-', 'z'.repeat(400_000)])('ids of another form are spoiled too: %#', (id) => {
+  const bodies = spoiled({ ...base, conversation_id: id }, 7, 3)
+  expect(new Set(bodies).size).toBeGreaterThan(defects.length)
+})

@@ -200,7 +200,10 @@ export async function removeMade(
   }
 }
 
+/** The ledger has the whole id. */
+const most = { ofId: 200, ofReason: 500 }
+
 function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
-  const why = errorMessage(thrown)
-  return `the webhook ${webhook} could not be removed by DELETE ${webhooksOf(agent)}/${webhook}: ${why}`
+  const [id, why] = [webhook.slice(0, most.ofId), errorMessage(thrown).slice(0, most.ofReason)]
+  return `the webhook ${id} could not be removed by DELETE ${webhooksOf(agent)}/${id}: ${why}`
 }

@@ -102,6 +102,9 @@ export function isReferring(name: string): boolean {
   return referring.test(name)
 }
 
+/** More than a run draws; a target may list any number. */
+const mostChoices = 1_000
+
 /** Values that fit a schema. */
 export function values(written: Json | undefined, making: Generation): Maybe {
   const { root, known, name, depth } = making
@@ -112,7 +115,8 @@ export function values(written: Json | undefined, making: Generation): Maybe {
   // The operator chose the declared values, so a write keeps them.
   if (fallback && referring.test(name)) return fallback
   if (only !== undefined) return fc.constant(only)
-  if (isArray(choices)) return choices.length > 0 ? fc.constantFrom(...choices) : fallback
+  if (isArray(choices))
+    return choices.length > 0 ? fc.constantFrom(...choices.slice(0, mostChoices)) : fallback
   const branches = schema['oneOf'] ?? schema['anyOf']
   if (branches !== undefined) return oneOf(branches, schema, making) ?? fallback
   const { type } = schema

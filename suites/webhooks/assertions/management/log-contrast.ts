@@ -96,5 +96,5 @@ function declaredValues(
 
 function most(values: readonly Leaf['value'][]): number | null {
   const numbers = values.map(numberOf).filter((one) => one !== null)
-  return numbers.length === 0 ? null : Math.max(...numbers)
+  return numbers.reduce<number | null>((one, other) => Math.max(one ?? other, other), null)
 }
