@@ -7,25 +7,68 @@ interface Read {
   readonly cut: boolean
 }
 
-/** Calls back once: with what was read, or with null where the sender left before the end. */
+/** What may be kept of all requests together. */
+export interface Room {
+  /** How many of so many bytes may be kept; they are taken. */
+  take(bytes: number): number
+  give(bytes: number): void
+}
+
+export function createRoom(most: number): Room {
+  let left = most
+  return {
+    take(bytes) {
+      const taken = Math.min(bytes, left)
+      left -= taken
+      return taken
+    },
+    give: (bytes) => void (left += bytes),
+  }
+}
+
+/** What goes on for longer than this has no end: many times what is kept, and more pieces than bytes of a delivery. */
+const most = { times: 8, pieces: 100_000 }
+
+/** Calls back once: with what was read, or with null where the sender left before the end, or where there is none. */
 export function readInboundBody(
   request: IncomingMessage,
   limit: number,
+  room: Room,
   done: (read: Read | null) => void,
 ): void {
-  const chunks: Buffer[] = []
-  let length = 0
-  let ended = false
+  const body = growing(limit, room)
+  let [ended, length, pieces] = [false, 0, 0]
   request.on('data', (chunk: Buffer) => {
-    if (length < limit) chunks.push(chunk.subarray(0, limit - length))
+    body.add(chunk)
     length += chunk.length
+    if (length > most.times * limit || ++pieces > most.pieces) request.destroy()
   })
   request.on('end', () => {
     ended = true
-    done({ bytes: Buffer.concat(chunks), cut: length > limit })
+    const bytes = body.bytes()
+    done({ bytes, cut: length > bytes.byteLength })
   })
   request.on('error', () => undefined)
   request.on('close', () => {
-    if (!ended) done(null)
+    if (ended) return
+    room.give(body.bytes().byteLength)
+    done(null)
   })
+}
+
+/** Bytes in one piece: a body may come in as many pieces as it has bytes, each of which would be an object. */
+function growing(limit: number, room: Room) {
+  let [buffer, length] = [Buffer.alloc(0), 0]
+  return {
+    add(chunk: Buffer): void {
+      const kept = room.take(Math.min(chunk.length, limit - length))
+      if (length + kept > buffer.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(2 * buffer.length, length + kept))
+        buffer.copy(larger)
+        buffer = larger
+      }
+      length += chunk.copy(buffer, length, 0, kept)
+    },
+    bytes: (): Uint8Array => buffer.subarray(0, length),
+  }
 }

@@ -86,6 +86,8 @@ export interface InboxOptions {
   certificate?: { cert: string; key: string } | null
   /** Bytes of a body that are kept; default 1 MiB. */
   bodyLimit?: number
+  /** Bytes of all bodies in open places; what is more is cut. Default 32 MiB, where the oldest is let go 256 MiB. */
+  keptLimit?: number
   /** Requests of a place that are kept. Default 1,000. */
   placeLimit?: number
   /** Beyond it: `refuse` (default) answers 429 and only counts; `forget` lets go of the oldest, for long listening. */

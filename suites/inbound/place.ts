@@ -24,6 +24,8 @@ interface PlaceOptions {
   placeLimit: number
   forgets: boolean
   onArrival: (arrival: Arrival) => void
+  /** Called once for each request that is kept no longer, or was not kept. */
+  forgotten: (request: Pick<Arrival, 'body'>) => void
   /** Called once, as the place closes. */
   closed: () => void
 }
@@ -34,6 +36,7 @@ export function createPlace({
   placeLimit,
   forgets,
   onArrival,
+  forgotten,
   closed,
 }: PlaceOptions): OpenInboundPlace {
   const arrivals: Arrival[] = []
@@ -52,7 +55,7 @@ export function createPlace({
     void one.done.then(() => pending.delete(number))
     const arrival = { ...request, number, done: one.done }
     arrivals.push(arrival)
-    if (arrivals.length > placeLimit) arrivals.shift()
+    if (arrivals.length > placeLimit) arrivals.splice(0, 1).forEach(forgotten)
     one.give(script.next())
     onArrival(arrival)
   }
@@ -61,6 +64,7 @@ export function createPlace({
     if (forgets || kept < placeLimit) keep(request, response)
     else {
       refused += 1
+      forgotten(request)
       response.writeHead(429).end()
     }
     waiters.look()
@@ -84,6 +88,7 @@ export function createPlace({
       if (!open) return
       open = false
       closed()
+      arrivals.forEach(forgotten)
       for (const one of pending.values()) one.drop()
       waiters.look()
     },

@@ -50,6 +50,31 @@ describe('what is kept of a request', () => {
     expect(place.arrivals.map((arrival) => [textOf(arrival), arrival.cut])).toEqual([[kept, cut]])
   })
 
+  it('cuts bodies once all places together have what is kept, and keeps others once a place is closed', async () => {
+    const to = await inbox({ keptLimit: 6 })
+    const [one, other] = [to.open('/one'), to.open('/other')]
+    for (const path of ['/one', '/nowhere', '/other']) await send(to, path, 'abcd')
+    one.close()
+    await send(to, '/other', 'efgh')
+
+    expect(other.arrivals.map((arrival) => [textOf(arrival), arrival.cut])).toEqual([
+      ['ab', true],
+      ['efgh', false],
+    ])
+  })
+
+  it.each([
+    ['pieces', 110_000, '1\r\na\r\n'],
+    ['bytes', 20, `400\r\n${'a'.repeat(1_024)}\r\n`],
+  ])('breaks off a body of endless %s', async (_, count, piece) => {
+    const to = await inbox({ bodyLimit: 1_024 })
+    const place = to.open('/')
+    const line = dial(to)
+    line.socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n')
+    line.socket.on('error', () => undefined).write(piece.repeat(count))
+    await expect.poll(() => place.broken).toBe(1)
+  })
+
   it('counts a sender that leaves in the middle of a body, and keeps nothing of it', async () => {
     const to = await inbox()
     const place = to.open('/')

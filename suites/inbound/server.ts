@@ -10,14 +10,18 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
-import { readInboundBody } from './body.ts'
+import { createRoom, readInboundBody } from './body.ts'
 import type { Inbox, InboxOptions } from './inbox.ts'
 import { createPlace, type OpenInboundPlace } from './place.ts'
+
+/** Senders of one target, with a connection to each place. Each is an open file of this process. */
+const mostConnections = 500
 
 /** Throws a ConfigurationError where it cannot listen. */
 export async function createInbox(options: InboxOptions): Promise<Inbox> {
   const { clock, host = '127.0.0.1', port = 0, bodyLimit = 1_048_576, placeLimit = 1_000 } = options
   const forgets = options.beyondLimit === 'forget'
+  const room = createRoom(options.keptLimit ?? (forgets ? 256 << 20 : 32 << 20))
   const places = new Map<string, OpenInboundPlace>()
   let [strays, handshakes] = [0, 0]
 
@@ -25,7 +29,7 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
     const at = clock.now()
     // A broken socket is reported by `close`; without a listener its error would end the process.
     response.on('error', ignore)
-    readInboundBody(request, bodyLimit, (read) => {
+    readInboundBody(request, bodyLimit, room, (read) => {
       const { method = '', url: path = '' } = request
       const place = placeOf(path, places)
       if (read === null) return place?.broke()
@@ -33,11 +37,13 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
       if (place)
         return place.take({ method, path, headers: pairs(request.rawHeaders), body, cut, at }, response)
       strays += 1
+      room.give(body.byteLength)
       response.writeHead(404).end()
     })
   }
 
   const server = serverFor(options.certificate ?? null, receive)
+  server.maxConnections = mostConnections
   watchHandshakes(server, options, () => (handshakes += 1))
   const address = await listen(server, host, port)
   return {
@@ -53,6 +59,7 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
         placeLimit,
         forgets,
         onArrival,
+        forgotten: ({ body }) => room.give(body.byteLength),
         closed: () => places.delete(key),
       })
       places.set(key, place)
