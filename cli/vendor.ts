@@ -41,6 +41,14 @@ export function vendorFrom({ vendor, identifier = [] }: VendorCommandOptions): V
   return choice
 }
 
+/** The same options again, for a further command. */
+export function vendorWords({ vendor, identifier = [] }: VendorCommandOptions): readonly string[] {
+  return [
+    ...(vendor === undefined ? [] : ['--vendor', vendor]),
+    ...identifier.flatMap((one) => ['--identifier', one]),
+  ]
+}
+
 /** All identifiers by the options; by default those of the contract. Throws a UsageError. */
 export function identifiersFrom(options: VendorCommandOptions): Identifiers {
   return resolved(vendorFrom(options))

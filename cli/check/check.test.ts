@@ -173,14 +173,17 @@ describe('touchstone check --base-url', () => {
     expect(err).toMatch(new RegExp(`^error: nothing answers at http://127.0.0.1:${port}.*\n$`))
   })
 
-  it('prints nothing but one line for a key that is refused, and leaves no report', async () => {
+  it.each([
+    ['all', []],
+    ['checks without chat', ['--only', 'OPS-*']],
+  ])('prints nothing but one line for a key that is refused, and leaves no report: %s', async (_, only) => {
     const simulator = await createSimulator({})
     const out = fresh()
     const {
       code,
       err,
       out: text,
-    } = await run([...elsewhere(simulator.url), '--out', out], {
+    } = await run([...elsewhere(simulator.url), ...only, '--out', out], {
       env: { KEY: 'short' },
     })
     await simulator.close()
@@ -191,9 +194,10 @@ describe('touchstone check --base-url', () => {
   })
 
   it('takes the smoke profile, and ends with the command for all checks', async () => {
-    const simulator = await createSimulator({})
+    const simulator = await createSimulator({ vendor: 'acme' })
     const { keys, agents } = simulator.tenant
-    const where = ['--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
+    const place = ['--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
+    const where = [...place, '--vendor', 'acme']
     const out = fresh()
     const io = testIo({ env: { KEY: keys.main } })
     // A whole run takes a minute at the rate of a key.

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrlOption, headerSecret } from '../values.ts'
-import { vendorFrom } from '../vendor.ts'
+import { vendorFrom, vendorWords } from '../vendor.ts'
 import type { TargetOptions } from './options.ts'
 
 /** A target that is available until `close` is called. */
@@ -29,7 +29,11 @@ export async function openTarget(
   const policy = options.policy === undefined ? {} : { policy: await policyNamed(options.policy) }
   const sets = options.clauseSet === undefined ? {} : await clauseSetsOf(options.clauseSet)
   const place = await open(named, options, io)
-  return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...sets } }
+  const words = [...(place.target.arguments ?? []), ...vendorWords(options)]
+  return {
+    ...place,
+    target: { ...change(place.target), ...policy, ...vendor, ...sets, arguments: words },
+  }
 }
 
 /** Word and identifiers of the command line together replace those of a file. */

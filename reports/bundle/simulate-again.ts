@@ -8,9 +8,8 @@ const port = 4010
 export const simulatorUrl = `http://127.0.0.1:${port}`
 
 /** The command; null if the target was no simulator. */
-export function simulateAgain({ kind, arguments: named = [], vendor }: RunRecord['target']): string | null {
+export function simulateAgain({ kind, arguments: named = [] }: RunRecord['target']): string | null {
   if (kind !== 'simulator') return null
-  const vendorWords = vendor === undefined ? [] : ['--vendor', vendor]
-  const words = ['--port', String(port), ...named.slice(1), ...vendorWords]
+  const words = ['--port', String(port), ...named.slice(1)]
   return `${ownCommand} simulate ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
 }

@@ -13,18 +13,20 @@ export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run'
 
 /** The command that replays a counterexample against the target that it was found on. */
 export function replayAgain(file: string, { arguments: named, kind }: RunRecord['target']): string {
-  const [first = '', ...rest] = named ?? []
+  // A counterexample has the identifiers of its target.
+  const [first = '', ...rest] = (named ?? []).filter((one, at, all) => ![one, all[at - 1]].some(isVendor))
   const place =
     named === undefined
       ? ['--base-url URL']
       : kind === 'simulator'
         ? ['--base-url simulator', ...rest.map(word)]
         : first.startsWith('-')
-          ? named.map(word)
-          : ['--target', ...named.map(word)]
+          ? [first, ...rest].map(word)
+          : ['--target', ...[first, ...rest].map(word)]
   return [`${ownCommand} replay`, word(file), ...place].join(' ')
 }
 
+const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'
 const word = (text: string): string => quote(Buffer.from(text))
 
 /** The command that makes such runs. */

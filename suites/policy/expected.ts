@@ -15,6 +15,7 @@ export interface KnownCheck {
 /** Reasons that a policy cannot expect. */
 export const inexcusable: readonly (NotExercisedReason | undefined)[] = [
   'interrupted',
+  'budget-exhausted',
   'shard-missing',
   'state-not-established',
   'state-mismatch',

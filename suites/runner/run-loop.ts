@@ -162,6 +162,8 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
     const execution = await driver.execute(one)
+    // After that it is refused every request, as if a cap was reached.
+    if (signal?.aborted && 'is' in execution) return notTested(one, one.outlook ?? interrupted)
     if ('is' in execution) return notTested(one, execution)
     if (signal?.aborted) return cutOff(one, execution, interrupted)
     const late = driver.late?.() ?? null

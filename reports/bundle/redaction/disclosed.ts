@@ -23,7 +23,7 @@ export function disclosedBy(exchange: Exchange, shown: Shown): readonly Disclose
   ]
   return [...new Map(found.map((one) => [one.value, one])).values()]
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest).toWellFormed() }))
-    .filter(({ value }) => isDistinctive(value) && !shown.has(value) && !wasSent(value, exchange))
+    .filter(({ kind, value }) => isDistinctive(value) && !shown.has(value, kind) && !wasSent(value, exchange))
 }
 
 function bodyOf(response: Received): string {

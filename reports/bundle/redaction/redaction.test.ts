@@ -282,6 +282,24 @@ describe('what an answer discloses', () => {
     ['in a cookie', jsonAnswer({}, { headers: [['Set-Cookie', `sid="${secret}"; Path=/; HttpOnly`]] })],
   ]
 
+  it.each([
+    ['the secret of a webhook', jsonAnswer({ secret_key: secret }, { headers: [['X-Trace', secret]] })],
+    [
+      'a session',
+      jsonAnswer(
+        {},
+        {
+          headers: [
+            ['X-Session-Token', secret],
+            ['Set-Cookie', `session=${secret}`],
+          ],
+        },
+      ),
+    ],
+  ])('is taken out of a header beside it: %s', (_, given) => {
+    expect(toLine(createRedactor().exchange(given))).not.toContain(secret)
+  })
+
   it.each(disclosing)('is taken out from there on: %s', (_, given) => {
     const redact = createRedactor()
     expect(redact.text(secret)).toBe(secret)
@@ -302,7 +320,18 @@ describe('what an answer discloses', () => {
     ['a preview', jsonAnswer({ secret_key_preview: 'whsec_Zm9...b29r' })],
     ['what was sent', jsonAnswer({ secret_key: secret }, { request: { name: secret } })],
     ['an id', jsonAnswer({ secret_key: secret, webhook_id: secret })],
-    ['in a header', jsonAnswer({ secret_key: secret }, { headers: [['x-pod', secret]] })],
+    [
+      'in a header and a cookie',
+      jsonAnswer(
+        {},
+        {
+          headers: [
+            ['x-pod', secret],
+            ['set-cookie', `c=${secret}`],
+          ],
+        },
+      ),
+    ],
     ['a conversation', jsonAnswer({ conversationId: secret }, { headers: [['set-cookie', `c=${secret}`]] })],
     ['part of our plan', jsonAnswer({ secret_key: 'idempotency-replay/json/IDEM' })],
   ])('is no secret where it is %s', (_, given) => {

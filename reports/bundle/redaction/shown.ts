@@ -2,14 +2,15 @@
 import type { Header } from '../exchange.ts'
 
 export interface Shown {
-  has(value: string): boolean
+  /** A header may show what a cookie holds, such as the name of a server; the secret of a webhook is one also there. */
+  has(value: string, kind: 'webhook-secret' | 'cookie'): boolean
   /** A text of ours, such as the plan of the run. */
   publish(text: string): void
   /** The headers and the body of a response. */
   see(headers: readonly Header[], body: string): void
 }
 
-/** Texts that are remembered; each of at most so many characters. */
+/** Texts of a kind that are remembered; each of at most so many characters. */
 const most = { texts: 100_000, characters: 200 }
 /** Members that name something, such as `id`, `conversation_id` and `agentId`; none that may let somebody in. */
 const id = new RegExp(
@@ -17,18 +18,21 @@ const id = new RegExp(
   'g',
 )
 
+const mayLetIn = /auth|cookie|key|secret|session|signature|token/i
+
 export function createShown(): Shown {
-  const texts = new Set<string>()
+  const [ids, inHeaders] = [new Set<string>(), new Set<string>()]
   let ours = ''
-  const add = (text: string): void => {
-    if (texts.size < most.texts && text.length <= most.characters) texts.add(text)
+  const add = (text: string, to: Set<string>): void => {
+    if (to.size < most.texts && text.length <= most.characters) to.add(text)
   }
   return {
-    has: (value) => texts.has(value) || ours.includes(value),
+    has: (value, kind) =>
+      ids.has(value) || ours.includes(value) || (kind === 'cookie' && inHeaders.has(value)),
     publish: (text) => void (ours += text),
     see(headers, body) {
-      for (const [name, value] of headers) if (name.toLowerCase() !== 'set-cookie') add(value)
-      for (const [, value = ''] of body.matchAll(id)) add(value)
+      for (const [name, value] of headers) if (!mayLetIn.test(name)) add(value, inHeaders)
+      for (const [, value = ''] of body.matchAll(id)) add(value, ids)
     },
   }
 }

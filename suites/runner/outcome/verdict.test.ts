@@ -217,6 +217,12 @@ const rows: Readonly<Record<string, Row>> = {
     conformance: 'partial',
     exitCode: 3,
   },
+  'a cap ended the run, whatever is expected': {
+    findings: [passed, missing('budget-exhausted')],
+    policy: expected('*'),
+    conformance: 'partial',
+    exitCode: 3,
+  },
   'the suite errs': {
     findings: [passed, finding(other, { verdict: 'error' })],
     policy: expected('*'),

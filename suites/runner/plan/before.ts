@@ -27,8 +27,8 @@ const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
 
 /**
  * Returns a warning for a person, or null. Throws TargetUnreachable where nothing answers, and a ConfigurationError
- * where the address redirects, where scenarios of chat are planned and not even a plain turn is taken, or where the
- * session that scenarios need is not signed in.
+ * where the address redirects, where not even a plain turn is taken and the key is refused or scenarios of chat are
+ * planned, or where the session that scenarios need is not signed in.
  */
 export async function checkBeforeRun(
   { scenarios }: Planned,
@@ -37,7 +37,8 @@ export async function checkBeforeRun(
 ): Promise<string | null> {
   const requestDefaults = runContext.requestDefaults('preflight')
   const mismatch = await preflight(target, runContext.wire, requestDefaults)
-  if (mismatch && scenarios.some(isOfChat)) await takesTurn(mismatch, target, runContext, requestDefaults)
+  if (mismatch && (mismatch.status === 401 || scenarios.some(isOfChat)))
+    await takesTurn(mismatch, target, runContext, requestDefaults)
   if (scenarios.some(isOfSession)) await isSignedIn(target, runContext, requestDefaults)
   return mismatch && mismatch.words
 }
