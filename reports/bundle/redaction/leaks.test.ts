@@ -52,6 +52,16 @@ it.each(Object.entries(loose))('a secret %s is found', (_, write) => {
   expect(slipped).toThrow(SecretLeft)
 })
 
+it('a secret is found wherever it is in a file that is looked through in parts', () => {
+  const part = 4 << 20
+  const filling = '"text", '.repeat(part / 4)
+  for (const { value } of secrets)
+    for (const at of [0, part - 9, part, part + 4, 2 * part - 14, filling.length]) {
+      const text = filling.slice(0, at) + value + filling.slice(at)
+      expect(() => createLeakScan()(new Map([['one.har', text]]), secrets)).toThrow(SecretLeft)
+    }
+})
+
 describe.each(Object.entries(ways))('a secret %s', (_, write) => {
   it.each(secrets)('of $name is found in whatever file it is, and not reported', ({ value }) => {
     const scan = createLeakScan()
