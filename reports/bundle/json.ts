@@ -2,7 +2,8 @@
 import type { Json } from '../../spec/json.ts'
 
 export type { Json } from '../../spec/json.ts'
-export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }
+/** `unread`: it may be JSON, with more in it than is read. */
+export type JsonReading = { ok: true; value: Json } | { ok: false; why: string; unread?: true }
 
 /** Levels of lists and objects that are read: the judges walk them by recursion, and nothing real is half as deep. */
 const deepest = 500
@@ -15,7 +16,7 @@ const mostValues = 500_000
  */
 export function parseJson(text: string, most = mostValues): JsonReading {
   const why = excessOf(text, most)
-  if (why !== null) return { ok: false, why }
+  if (why !== null) return { ok: false, why, unread: true }
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
 import { inDialect } from '../../wire/exchange.ts'
+import { json } from '../../wire/body.ts'
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
@@ -104,15 +105,24 @@ function withLoss(conclusion: Conclusion, isLost: boolean): Conclusion {
     : conclusion
 }
 
-/** A response that we cut ourselves is the reason of no failure. */
+/** A response that we cut ourselves, or did not read, is the reason of no failure. */
 function withoutCut(
   conclusion: Conclusion,
   { exchanges }: ScenarioExecution,
   touched: ReadonlySet<number>,
 ): Conclusion {
   if (conclusion.verdict !== 'fail' && conclusion.verdict !== 'warn') return conclusion
-  const cut = exchanges.find(({ id, failure }) => touched.has(id) && failure?.kind === 'cut')
-  return cut ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${cut.failure?.message}` } : conclusion
+  for (const exchange of exchanges) {
+    const why = touched.has(exchange.id) ? whyUnread(exchange) : null
+    if (why !== null) return { verdict: 'inconclusive', detail: `\`${exchange.name}\`: ${why}` }
+  }
+  return conclusion
+}
+
+function whyUnread(exchange: Exchange): string | null {
+  if (exchange.failure?.kind === 'cut') return exchange.failure.message
+  const reading = json(exchange)
+  return !reading.ok && reading.unread ? `its body is not read, as ${reading.why}` : null
 }
 
 function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
