@@ -37,6 +37,13 @@ test('an exchange is an entry, with its bodies as text and the time that each re
   })
 })
 
+test('of an address with an id of any length it has the beginning, and says so', () => {
+  const path = `/api/v1/chat/${'%F0'.repeat(100_000)}?key=1`
+  const [entry] = entriesOf({ ...exchange(1), request: { ...request, path } })
+  expect(entry?.request.url.length).toBeLessThan(9_000)
+  expect(entry?.request).toMatchObject({ comment: '…, 300019 characters in journal.ndjson' })
+})
+
 test('entries stand in the order in which they were sent', () => {
   const late = exchange(1, { sentAt: 50, endedAt: 60 })
   expect(entriesOf(late, exchange(2)).map(({ comment }) => comment)).toEqual([

@@ -79,10 +79,13 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
 
 function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, most: number) {
   const { method, path, headers, body, replica } = request
-  const url = urlOf(path, inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl))
+  const base = inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl)
+  const url = urlOf(path.slice(0, mostOfPath).toWellFormed(), base)
+  const comment = path.length > mostOfPath ? `…, ${path.length} characters in ${journalFile}` : undefined
   return {
     method,
     url,
+    comment,
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: headers.map(pair),
@@ -92,6 +95,9 @@ function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, mo
     ...(body.length === 0 ? {} : { postData: { mimeType: typeOf(headers), ...textOf(body, most) } }),
   }
 }
+
+/** An id that the target made up may have megabytes, and is in a path and a query. */
+const mostOfPath = 8_192
 
 /** What was sent on purpose as no valid address is written as one, or no reader opens the file. */
 function urlOf(path: string, base: string): string {
