@@ -35,7 +35,7 @@ export function fromBinary(text: string): string {
 }
 
 /** Plain data as it is read once it was written: half a character becomes U+FFFD. */
-export function asWritten<T>(value: T): T {
+export function readAgain<T>(value: T): T {
   const member = (_: string, one: unknown): unknown => (typeof one === 'string' ? one.toWellFormed() : one)
   return JSON.parse(JSON.stringify(value), member) as T
 }

@@ -30,15 +30,8 @@ interface PlaceOptions {
   closed: () => void
 }
 
-export function createPlace({
-  path,
-  clock,
-  placeLimit,
-  forgets,
-  onArrival,
-  forgotten,
-  closed,
-}: PlaceOptions): OpenInboundPlace {
+export function createPlace(options: PlaceOptions): OpenInboundPlace {
+  const { path, clock, placeLimit, onArrival, forgotten } = options
   const arrivals: Arrival[] = []
   const pending = new Map<number, Pending>()
   const script = createScript()
@@ -61,7 +54,7 @@ export function createPlace({
   }
 
   function take(request: Request, response: ServerResponse): void {
-    if (forgets || kept < placeLimit) keep(request, response)
+    if (options.forgets || kept < placeLimit) keep(request, response)
     else {
       refused += 1
       forgotten(request)
@@ -87,7 +80,7 @@ export function createPlace({
     close() {
       if (!open) return
       open = false
-      closed()
+      options.closed()
       arrivals.forEach(forgotten)
       for (const one of pending.values()) one.drop()
       waiters.look()

@@ -5,6 +5,7 @@ import { createArrivalRecorder } from './receiver/arrival-recorder.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
 import { ScenarioEnded, type Ending } from '../scenario/ending.ts'
 import { insist } from './requests/insist.ts'
+import { checkRefusedKeys } from './requests/key-check.ts'
 import { probe } from './states/state-probes.ts'
 import { isBeside } from './outcome/recurrence.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
@@ -48,6 +49,7 @@ export async function runScenario(
       stuck.push(`${entered.state} could not be left: ${errorMessage(thrown)}`)
     })
   }
+  if (stuck.length === 0) await checkRefusedKeys(context, deps).catch(caught)
   if (stuck.length === 0) await insist(scenario, context, deps).catch(caught)
   stuck.push(...(await removeMade(context, hooks)))
   await hooks.endpoints.close()

@@ -14,7 +14,11 @@ test.for([
 })
 
 test('what is nested too deep is refused in words', () => {
-  expect(parseJson(nested(600))).toEqual({ ok: false, why: 'it is nested deeper than 500 levels', unread: true })
+  expect(parseJson(nested(600))).toEqual({
+    ok: false,
+    why: 'it is nested deeper than 500 levels',
+    unread: true,
+  })
 })
 
 test('a pointer does not leave the document', () => {

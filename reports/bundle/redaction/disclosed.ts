@@ -4,7 +4,7 @@ import { decode } from '../text.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
 import { decompressed } from './compressed.ts'
 import { unescaped } from './decoded.ts'
-import type { Shown } from './shown.ts'
+import type { ShownValues } from './shown.ts'
 
 export interface Disclosed {
   kind: 'webhook-secret' | 'cookie'
@@ -12,7 +12,7 @@ export interface Disclosed {
 }
 
 /** Secrets that the target made, in order. What we had sent ourselves, or what it shows elsewhere, is none of them. */
-export function disclosedBy(exchange: Exchange, shown: Shown): readonly Disclosed[] {
+export function disclosedBy(exchange: Exchange, shown: ShownValues): readonly Disclosed[] {
   const { response, inbound } = exchange
   if (!response || inbound) return []
   const body = bodyOf(response)

@@ -1,7 +1,7 @@
 /** What a target shows to everybody: a secret that equals it is none, and to take it out would break the evidence. */
 import type { Header } from '../exchange.ts'
 
-export interface Shown {
+export interface ShownValues {
   /** A header may show what a cookie holds, such as the name of a server; the secret of a webhook is one also there. */
   has(value: string, kind: 'webhook-secret' | 'cookie'): boolean
   /** A text of ours, such as the plan of the run. */
@@ -20,7 +20,7 @@ const id = new RegExp(
 
 const mayLetIn = /auth|cookie|key|secret|session|signature|token/i
 
-export function createShown(): Shown {
+export function createShown(): ShownValues {
   const [ids, inHeaders] = [new Set<string>(), new Set<string>()]
   let ours = ''
   const add = (text: string, to: Set<string>): void => {

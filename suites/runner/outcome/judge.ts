@@ -8,6 +8,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import type { Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
+import { isWrongKey } from '../requests/key-check.ts'
 import type { Judgement } from '../../scenario/judgement.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { lostIn } from './lost.ts'
@@ -52,7 +53,7 @@ export function judgeScenario(
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
     const known = withoutCut(withoutMismatch(conclusion, execution, touched), execution, touched)
     const rests = execution.ending === null ? touched : lost
-    const believed = withLoss(known, !lost.isDisjointFrom(rests))
+    const believed = withoutWrongKey(withLoss(known, !lost.isDisjointFrom(rests)), execution, shown)
     const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
     return {
@@ -103,6 +104,20 @@ function withLoss(conclusion: Conclusion, isLost: boolean): Conclusion {
   return isLost && conclusion.verdict === 'inconclusive'
     ? { ...conclusion, reason: 'target-unavailable' }
     : conclusion
+}
+
+/** A key that the target file has wrong is the reason of no failure. */
+function withoutWrongKey(
+  conclusion: Conclusion,
+  { exchanges }: ScenarioExecution,
+  shown: number | undefined,
+): Conclusion {
+  const refused = exchanges.find(({ id }) => id === shown)
+  const isAgainst = conclusion.verdict === 'fail' || conclusion.verdict === 'warn'
+  if (!isAgainst || !refused || !isWrongKey(refused, exchanges)) return conclusion
+  const { principal } = refused.request
+  const detail = `the key of ${principal} was refused (401) for what it may do, too: check principals.${principal}.bearer`
+  return { verdict: 'inconclusive', detail }
 }
 
 /** A response that we cut ourselves, or did not read, is the reason of no failure. */

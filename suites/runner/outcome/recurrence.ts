@@ -26,9 +26,12 @@ export function pauseBefore(status: number): number {
 export const attemptOf = (name: string): string => `attempt of ${name}`
 export const controlOf = (name: string): string => `control of ${name}`
 
+/** A request for what the key of a refused one may do. */
+export const withinScopeOf = (name: string): string => `scope of ${name}`
+
 /** Whether it is an attempt, a control or a probe, and no part of the scenario. */
 export function isBeside(name: string): boolean {
-  return /^(?:attempt|control|probe) of /.test(name)
+  return /^(?:attempt|control|probe|scope) of /.test(name)
 }
 
 /** The exchanges, each refusal that recurred marked with the number of its attempts. */

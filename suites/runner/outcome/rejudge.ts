@@ -4,7 +4,7 @@ import { atLevel, clauseSetOf } from '../../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
-import { asWritten } from '../../../reports/bundle/text.ts'
+import { readAgain } from '../../../reports/bundle/text.ts'
 import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
 import { judgeScenario, type RecordedFinding } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
@@ -55,7 +55,7 @@ export function rejudge(
       .map((one) => asRead(one, identifiers))
     const execution = { ...planned, exchanges }
     for (const judged of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
-      const finding = asWritten(atLevel(judged, recordedSet))
+      const finding = readAgain(atLevel(judged, recordedSet))
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
     }

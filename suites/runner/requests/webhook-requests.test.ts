@@ -7,7 +7,7 @@ import type { Run } from '../../../reports/bundle/record.ts'
 import { defaultReceiver } from '../../config/defaults.ts'
 import type { Target } from '../../config/target.ts'
 import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec.ts'
-import { asWritten } from '../../../reports/bundle/text.ts'
+import { readAgain } from '../../../reports/bundle/text.ts'
 import { cleanup } from '../cleanup.ts'
 import type { Created } from '../../../reports/bundle/created.ts'
 import { rejudge } from '../outcome/rejudge.ts'
@@ -127,7 +127,7 @@ test('what was sent again because it was too early is judged again from the jour
   ])
   const journal = readJournal(writeJournal(ran.journal))
   const again = rejudge({ ...ran, journal }, { 'hooks/read': read }, service.target)
-  expect(again.findings).toEqual(asWritten(ran.record.findings))
+  expect(again.findings).toEqual(readAgain(ran.record.findings))
   expect(again.findings[0]).toMatchObject({ verdict: 'pass', evidence: [9] })
 })
 
