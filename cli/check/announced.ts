@@ -3,6 +3,7 @@ import { ownCommand } from '../../reports/bundle/own-command.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { quote } from '../../reports/bundle/curl.ts'
 import type { Target } from '../../suites/config/target.ts'
+import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Reporter } from './progress.ts'
 
@@ -29,7 +30,7 @@ export function fromFirstScenario(reporter: Reporter, begins: (planned: Planned)
 /** What would make a run on a real clock faster or more complete; empty if it takes a minute. */
 export function waysToSpeedUp({ opening, planned }: Planned, keys: number): string {
   const { budgets, target, run } = opening
-  const isSlow = planned.plan.ceiling.requests > budgets.requestsPerMinute * keys
+  const isSlow = pacedCeiling(planned.scenarios) > budgets.requestsPerMinute * keys
   if (!isSlow || !['staging', 'production'].includes(target.kind)) return ''
   const faster = run.profile === 'smoke' ? '' : '`--profile smoke`, '
   return `Faster: ${faster}more keys (\`pool\`) or a higher \`budgets.requestsPerMinute\` in a target file.`

@@ -105,6 +105,8 @@ export function leftWords({ began, now, requests, left, ended, sentByEnded, wait
   const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded }
   const ms = timeLeft(waits ? { ...course, waits } : course)
   if (ms === null || ms < 500) return ''
-  const seconds = Math.round(ms / 1_000)
-  return `about ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} left`
+  return `about ${spanWords(Math.round(ms / 1_000))} left`
 }
+
+export const spanWords = (seconds: number): string =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

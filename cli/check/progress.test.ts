@@ -10,11 +10,25 @@ const scenarios = Array.from({ length: 20 }, (_, at) => ({
   subjects: ['IDEM-REPLAY-HEADER'],
   outlook: at < 16 ? null : { is: 'not-applicable', because: 'not configured' },
 }))
-const planned = {
+const plan = {
   is: 'planned',
   planned: { scenarios, plan: { ceiling: { requests: 144, turns: 64 } } },
-  opening: { budgets: { requestsPerMinute: 60 }, target: { kind: 'staging' } },
-} as unknown as Progress
+  opening: {
+    budgets: { requests: 3_000, wallSeconds: 1_800, requestsPerMinute: 60 },
+    target: { kind: 'staging' },
+  },
+}
+/** The plan of a run with other budgets, of another kind of target, or with other needs of its scenarios. */
+function planWith({ budgets = {}, kind = 'staging', needs = {} }): Progress {
+  const { planned, opening } = plan
+  const withNeeds = planned.scenarios.map((one) => ({ ...one, scenario: { ...one.scenario, needs } }))
+  return {
+    ...plan,
+    planned: { ...planned, scenarios: withNeeds },
+    opening: { budgets: { ...opening.budgets, ...budgets }, target: { kind } },
+  } as unknown as Progress
+}
+const planned = planWith({})
 const scenario = (at: number): Progress => ({
   is: 'scenario',
   scenario: `idempotency/s${at}`,
@@ -44,14 +58,32 @@ describe('progress', () => {
     report.on(planned)
 
     expect(io.printed.err.split('\n')[0]).toBe(
-      'To run: 16 of 20 checks in 16 of 20 scenarios, at most 144 requests; about 3 min at 60 requests a minute with one key. The others need what the target does not provide (touchstone plan lists them)',
+      'To run: 16 of 20 checks in 16 of 20 scenarios, at most 144 requests, at most about 3 min at 60 requests a minute with one key. The others need what the target does not provide (touchstone plan lists them)',
     )
   })
 
   it('counts the keys that share the load', () => {
     const io = testIo({ live: false, now: () => 0, width: 60 })
     createReporter(io, false, 2).on(planned)
-    expect(io.printed.err).toContain('; about 2 min at 60 requests a minute with each of 2 keys.')
+    expect(io.printed.err).toContain(', at most about 2 min at 60 requests a minute with each of 2 keys.')
+  })
+
+  it.each([
+    ['the requests of the run', { budgets: { requests: 50 } }, 'at most 50 requests (the limit of the run).'],
+    [
+      'the seconds of the run',
+      { budgets: { wallSeconds: 18 } },
+      'at most 144 requests, at most 18 s (the limit of the run).',
+    ],
+    [
+      'what a key sends, without a session',
+      { needs: { session: true } },
+      'at most 144 requests, at most about 2 min at',
+    ],
+  ])('announces no more than %s', (_, change, words) => {
+    const { io, report } = reporter(false)
+    report.on(planWith(change))
+    expect(io.printed.err).toContain(words)
   })
 
   it('is a line every half minute where stderr is no terminal, and none within the plan', () => {

@@ -1,7 +1,9 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
+import type { Budgets } from '../../reports/bundle/record.ts'
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
+import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
@@ -13,6 +15,7 @@ import {
   isPaced,
   isRunnable,
   leftWords,
+  spanWords,
   waitWords,
   type CourseState,
 } from './course.ts'
@@ -95,14 +98,29 @@ function planWords(
   const runnable = scenarios.filter(isRunnable)
   const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
   const { requests } = plan.ceiling
-  const minutes = Math.ceil(requests / (budgets.requestsPerMinute * keys))
-  const rate = `; about ${minutes} min at ${budgets.requestsPerMinute} requests a minute ${keyWords(keys)}`
+  const most =
+    requests > budgets.requests ? `${budgets.requests} requests${limitOfRun}` : `${requests} requests`
+  const time = isPaced(target) ? timeWords(pacedCeiling(scenarios), budgets, keys) : ''
   return [
-    `To run: ${size}, at most ${requests} requests${isPaced(target) && minutes > 1 ? rate : ''}`,
+    `To run: ${size}, at most ${most}${time}`,
     ...(runnable.length < scenarios.length
       ? ['The others need what the target does not provide (touchstone plan lists them)']
       : []),
   ].join('. ')
+}
+
+const limitOfRun = ' (the limit of the run)'
+
+/** The time that the rate of the keys takes, or the limit of the run where that is shorter; empty below two minutes. */
+function timeWords(
+  paced: number,
+  { requests, requestsPerMinute, wallSeconds }: Budgets,
+  keys: number,
+): string {
+  const minutes = Math.ceil(Math.min(paced, requests) / (requestsPerMinute * keys))
+  if (minutes * 60 > wallSeconds) return `, at most ${spanWords(wallSeconds)}${limitOfRun}`
+  const rate = `at ${requestsPerMinute} requests a minute ${keyWords(keys)}`
+  return minutes > 1 ? `, at most about ${minutes} min ${rate}` : ''
 }
 
 const checksIn = (scenarios: readonly PlannedScenario[]): number =>

@@ -1,6 +1,7 @@
 /** The maximum cost of a planned run. */
-import type { Plan } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'
+import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
+import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { keysOf } from '../../suites/runner/requests/key-ring.ts'
 import { ordinary } from '../../suites/runner/states/settings.ts'
 
@@ -14,6 +15,8 @@ export interface RunCeiling {
   credits: number
   /** The limit of the run, because the duration of a turn is unknown. */
   minutes: number
+  /** The part of the requests that the rate of a key holds back; those of a session are not. */
+  pacedRequests: number
   /** Keys of the ordinary principal, which share the load. */
   keys: number
   /** The part of these that waits for the rate limit, if the ordinary principal sends everything. */
@@ -28,11 +31,12 @@ export function ordinaryKeys(target: Target): number {
   return principal ? keysOf(principal).length : 1
 }
 
-export function runCeiling({ ceiling }: Plan, target: Target): RunCeiling {
+export function runCeiling({ plan: { ceiling }, scenarios }: Planned, target: Target): RunCeiling {
   const { budgets, timing } = target
   const { requests, turns } = ceiling
   const keys = ordinaryKeys(target)
-  const windows = Math.max(0, Math.ceil(requests / (budgets.requestsPerMinute * keys)) - 1)
+  const paced = Math.min(pacedCeiling(scenarios), budgets.requests)
+  const windows = Math.max(0, Math.ceil(paced / (budgets.requestsPerMinute * keys)) - 1)
   const waitingMinutes = timing.clock === 'control' ? 0 : windows
   const minutes = Math.ceil(budgets.wallSeconds / 60)
   return {
@@ -40,6 +44,7 @@ export function runCeiling({ ceiling }: Plan, target: Target): RunCeiling {
     turns: Math.min(turns, budgets.turns),
     credits: turns === 0 ? 0 : budgets.credits,
     minutes,
+    pacedRequests: paced,
     keys,
     waitingMinutes: Math.min(waitingMinutes, minutes),
     cutBy: [

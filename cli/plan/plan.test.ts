@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
+import type { AnyScenario, Cost, Needs } from '../../suites/scenario/scenario.ts'
+import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
 import { runCeiling, type RunCeiling } from './ceiling.ts'
@@ -95,11 +97,19 @@ describe('touchstone plan', () => {
 })
 
 describe('the ceiling of a plan', () => {
-  const plan = (requests: number, turns: number) => ({
-    checks: [],
-    leftOut: [],
-    digest: '',
-    ceiling: { requests, turns },
+  const plan = (requests: number, turns: number, needs: Needs = {}): Planned => ({
+    plan: { checks: [], leftOut: [], digest: '', ceiling: { requests, turns } },
+    scenarios: [
+      { id: 'a/one', scenario: scenarioOf({ requests, turns }, needs), subjects: [], outlook: null },
+    ],
+  })
+  const scenarioOf = (cost: Cost, needs: Needs): AnyScenario => ({
+    title: '',
+    exchanges: [],
+    cost,
+    needs,
+    run: () => Promise.resolve(),
+    judge: {},
   })
   const target = {
     ...undeclared,
@@ -123,6 +133,11 @@ describe('the ceiling of a plan', () => {
     const principals = [{ ...own, scopes: ['chat'], agents: '*' }] as const
     const ceiling = runCeiling(plan(requests, 1), { ...target, principals })
     expect(ceiling).toMatchObject({ keys, waitingMinutes, cutBy: [] })
+  })
+
+  test('does not wait with the requests of a session, which have no key', () => {
+    const ceiling = runCeiling(plan(91, 1, { session: true }), target)
+    expect(ceiling).toMatchObject({ requests: 91, pacedRequests: 1, waitingMinutes: 0 })
   })
 
   test('is free where no turn is planned, waits nowhere where the clock is advanced, and names a cap that cuts it', () => {

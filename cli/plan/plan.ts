@@ -25,7 +25,7 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
     const whole = planRun(serverScenarios, target, options.only, permits)
     const planned = options.shard === undefined ? whole : shardOf(whole, options.shard, target)
     const checks = plannedProviders(planned, target)
-    const ceiling = runCeiling(planned.plan, target)
+    const ceiling = runCeiling(planned, target)
     io.out(
       options.json
         ? printedJson({ ...planned.plan, checks, ceiling, caps: target.budgets })

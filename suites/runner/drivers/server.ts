@@ -12,7 +12,7 @@ import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { checkBeforeRun } from '../plan/before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/event-choice.ts'
 import { openingOf } from '../plan/opening.ts'
-import { ceilingOf } from '../plan/ceiling.ts'
+import { ceilingOf, pacedRequests } from '../plan/ceiling.ts'
 import { planRun, type Planned, type PlannedScenario, type Scenarios } from '../plan/plan.ts'
 import { shardOf } from '../plan/shard.ts'
 import type { SessionOptions } from '../progress.ts'
@@ -211,7 +211,7 @@ function createAttempts(
     if (spent !== null) return notExercised('budget-exhausted', spent).ending
     const settled = settle(scenario, target, requestDefaults.source.text(), choosingFor(id, target, options))
     if (settled instanceof ScenarioEnded) return settled.ending
-    const requests = pacedRequests(scenario)
+    const requests = requestsInAdvance(scenario)
     const setting = withKeys(settled, ring, requests)
     const self = setting.cast['self']
     if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
@@ -245,10 +245,7 @@ function createAttempts(
  */
 const mostInAdvance = 20
 
-/**
- * The requests that wait in advance for the rate limit of their key. A scenario with a session sends the others without
- * a key, and the few that it sends with one, to be refused, wait when they are sent.
- */
-function pacedRequests({ needs, cost }: AnyScenario): number {
-  return Math.min(needs?.session ? cost.turns : (cost.inOneGo ?? cost.requests), mostInAdvance)
+/** The requests that wait in advance for the rate limit of their key; others wait when they are sent. */
+function requestsInAdvance(scenario: AnyScenario): number {
+  return Math.min(scenario.cost.inOneGo ?? pacedRequests(scenario), mostInAdvance)
 }

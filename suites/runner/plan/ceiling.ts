@@ -31,6 +31,17 @@ export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost
   return sum([cost, ...ofStates])
 }
 
+/**
+ * The most requests of a scenario that the rate of a key holds back. One with a session sends its other requests without
+ * a key, and with one few, to be refused.
+ */
+export const pacedRequests = ({ needs, cost }: AnyScenario): number =>
+  needs?.session ? cost.turns : cost.requests
+
+/** The same for all scenarios that can run. */
+export const pacedCeiling = (scenarios: readonly Planned[]): number =>
+  scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)
+
 function sum(costs: readonly Cost[]): Cost {
   return costs.reduce((all, { requests, turns }) => ({
     requests: all.requests + requests,
