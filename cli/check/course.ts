@@ -8,8 +8,10 @@ import { timeLeft, type RunCourse } from './time-left.ts'
 export interface CourseState {
   began: number
   now: number
+  /** Scenarios that have ended: those that run side by side begin in no order. */
   at: number
   of: number
+  /** The one that began last. */
   scenario: string
   requests: number
   failed: number
@@ -18,6 +20,8 @@ export interface CourseState {
   left: Map<string, number>
   ended: number[]
   sentByEnded: number
+  /** The most that the run may take. */
+  limits: RunCourse['limits']
   /** Whether a wait takes real time. */
   paced: boolean
   waits?: RunCourse['waits'] & { principal: string | null }
@@ -35,6 +39,7 @@ export const initialCourse = (now: number): CourseState => ({
   left: new Map(),
   ended: [],
   sentByEnded: 0,
+  limits: { at: Infinity, sent: Infinity },
   paced: false,
 })
 
@@ -49,18 +54,19 @@ type Changes = {
 }
 
 const changes: Changes = {
-  planned: ({ planned: { scenarios }, opening: { target } }) => ({
+  planned: ({ planned: { scenarios }, opening: { target, budgets } }) => ({
     of: scenarios.length,
     left: new Map(scenarios.map((one) => [one.id, requestsOf(one)])),
+    limits: { at: budgets.wallSeconds * 1_000, sent: budgets.requests },
     paced: isPaced(target),
   }),
-  scenario: ({ scenario, at, of }) => ({ scenario, at, of, waiting: undefined }),
-  finding: ({ finding }, { failed, left, ended, requests }) => {
+  scenario: ({ scenario }) => ({ scenario, waiting: undefined }),
+  finding: ({ finding }, { at, failed, left, ended, requests }) => {
     const most = left.get(finding.scenario)
     left.delete(finding.scenario)
     return {
       failed: failed + (isFailure(finding) ? 1 : 0),
-      ...(most === undefined ? {} : { ended: [...ended, most], sentByEnded: requests }),
+      ...(most === undefined ? {} : { at: at + 1, ended: [...ended, most], sentByEnded: requests }),
     }
   },
   spent: ({ used: { requests }, waiting }, state) => ({
@@ -99,10 +105,11 @@ export function waitWords({ principal, ms }: Wait): string {
 }
 
 /** Said once a tenth of the scenarios have ended, or 20 s have passed. */
-export function leftWords({ began, now, requests, left, ended, sentByEnded, waits }: CourseState): string {
+export function leftWords(state: CourseState): string {
+  const { began, now, requests, left, ended, sentByEnded, waits, limits } = state
   const passed = now - began
   if (passed < 1_000 || (ended.length < left.size / 9 && passed < 20_000)) return ''
-  const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded }
+  const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded, limits }
   const ms = timeLeft(waits ? { ...course, waits } : course)
   if (ms === null || ms < 500) return ''
   return `about ${spanWords(Math.round(ms / 1_000))} left`

@@ -101,9 +101,19 @@ describe('progress', () => {
     const lines = io.printed.err.trimEnd().split('\n').slice(1)
 
     expect(lines).toEqual([
-      '[5/20] 36 requests, 0 failed, about 90 s left: idempotency/s5',
-      '[10/20] 81 requests, 0 failed, about 47 s left: idempotency/s10',
+      '[4/20] 36 requests, 0 failed, about 90 s left: idempotency/s5',
+      '[9/20] 81 requests, 0 failed, about 47 s left: idempotency/s10',
     ])
+  })
+
+  it('counts the scenarios that have ended, in whatever order they began', () => {
+    const { io, at, report } = reporter(false)
+    report.on(planned)
+    for (const event of [scenario(20), found(20), scenario(2), found(2), found(2, { check: 'a/b/C' })])
+      report.on(event)
+    at(30_000)
+    report.on(scenario(3))
+    expect(io.printed.err).toContain('\n[2/20] 0 requests, 0 failed: idempotency/s3\n')
   })
 
   it('rewrites one line in a terminal, within its width, and clears it at the end', () => {
@@ -136,7 +146,7 @@ describe('progress', () => {
   })
 
   const waiting = { principal: 'main', ms: 40_200 }
-  const wait = 'waiting 41 s: rate limit of key main; [7/20]'
+  const wait = 'waiting 41 s: rate limit of key main; [0/20]'
 
   it.each([
     [200, `${wait} 1290 requests, 0 failed: idempotency/s7`],
@@ -144,7 +154,7 @@ describe('progress', () => {
     [70, `${wait} 1290 requests, 0 failed`],
     [60, `${wait} 0 failed`],
     [50, wait],
-    [40, '[7/20]'],
+    [40, '[0/20]'],
   ])('begins with the wait, and leaves out the least important parts: %i columns', (width, line) => {
     let now = 0
     const io = testIo({ live: true, now: () => now, width })
@@ -168,7 +178,7 @@ describe('progress', () => {
       report.on(event)
 
     expect(io.printed.err.trimEnd().split('\n').slice(1)).toEqual([
-      'waiting 41 s: rate limit of key main; [1/20] 9 requests, 0 failed: idempotency/s1',
+      'waiting 41 s: rate limit of key main; [0/20] 9 requests, 0 failed: idempotency/s1',
     ])
   })
 })

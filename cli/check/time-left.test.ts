@@ -23,6 +23,8 @@ const standard = `
   .map((pair) => pair.split(':').map(Number) as [most: number, sent: number])
 const smoke = standard.slice(0, 30)
 
+const none = { at: Infinity, sent: Infinity }
+
 interface Service {
   requestsPerMinute: number
   /** Of each response. */
@@ -38,6 +40,7 @@ async function courses(scenarios: typeof standard, { requestsPerMinute, ms }: Se
     ended: [],
     left: scenarios.map(([most]) => most),
     sentByEnded: 0,
+    limits: none,
   }
   const clock = {
     now: () => course.at,
@@ -91,6 +94,22 @@ describe('the time left of a run', () => {
   })
 
   it('is unknown before a scenario has ended', () => {
-    expect(timeLeft({ at: 5_000, sent: 3, ended: [], left: [9], sentByEnded: 0 })).toBeNull()
+    expect(timeLeft({ at: 5_000, sent: 3, ended: [], left: [9], sentByEnded: 0, limits: none })).toBeNull()
+  })
+
+  const halfway = { at: 60_000, sent: 60, ended: [60], left: [60], sentByEnded: 60, limits: none }
+
+  it('is not measured between two waits of one burst', () => {
+    const first = { at: 20_000, sent: 60 }
+    const waits = { first, last: { at: 61_000, sent: 61, ms: 500 } }
+    expect(timeLeft({ ...halfway, at: 61_000, sent: 61, sentByEnded: 61, waits })).toBeLessThan(70_000)
+  })
+
+  it.each([
+    ['time', { at: 70_000, sent: Infinity }],
+    ['requests', { at: Infinity, sent: 70 }],
+  ])('is no more than the run may still take: %s', (_, limits) => {
+    expect(timeLeft(halfway)).toBe(60_000)
+    expect(timeLeft({ ...halfway, limits })).toBe(10_000)
   })
 })

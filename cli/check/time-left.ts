@@ -12,6 +12,8 @@ export interface RunCourse extends Point {
   left: readonly number[]
   /** Requests sent when the last scenario ended. */
   sentByEnded: number
+  /** The most that the run may take: it ends there, whatever is left. */
+  limits: Point
   /** When one key began to wait for its rate: the first time, and the last time; `ms`: for how long. */
   waits?: { first: Point; last: Point & { ms: number } }
 }
@@ -23,8 +25,10 @@ export function timeLeft(course: RunCourse): number | null {
   if (expectedEnded === 0 || course.sentByEnded === 0 || !(rate > 0)) return null
   const scale = course.sentByEnded / expectedEnded
   const inFlight = course.sent - course.sentByEnded
-  const rest = Math.max(0, sum(course.left) * scale - inFlight)
-  return Math.max(0, (course.sent + rest - from.sent) / rate - (course.at - from.at))
+  const { limits } = course
+  const rest = Math.max(0, Math.min(sum(course.left) * scale - inFlight, limits.sent - course.sent))
+  const estimate = (course.sent + rest - from.sent) / rate - (course.at - from.at)
+  return Math.max(0, Math.min(estimate, limits.at - course.at))
 }
 
 /**
@@ -34,15 +38,18 @@ export function timeLeft(course: RunCourse): number | null {
 const expected = (most: number): number => Math.min(most, 2.5 * Math.sqrt(most))
 const sum = (most: readonly number[]): number => most.reduce((total, one) => total + expected(one), 0)
 
+/** In less, a key may send a whole minute's requests, or next to none. */
+const leastMs = 60_000
+
 /**
  * Requests per millisecond, and the moment from which that holds. A key sends a minute's requests in a burst, so a rate
- * is measured from one wait to a later one.
+ * is measured from one wait to one that is at least a minute later.
  */
 function paceOf({ at, sent, waits }: RunCourse): { rate: number; from: Point } {
   const start = { at: 0, sent: 0 }
   if (waits === undefined) return { rate: sent / at, from: start }
   const { first, last } = waits
-  if (last.sent > first.sent && last.at > first.at)
+  if (last.sent > first.sent && last.at - first.at >= leastMs)
     return { rate: (last.sent - first.sent) / (last.at - first.at), from: last }
-  return { rate: first.sent / (first.at + last.ms), from: start }
+  return { rate: last.sent / (last.at + last.ms), from: start }
 }

@@ -349,7 +349,7 @@ export interface components {
             type: "state";
             /** @enum {unknown} */
             phase: "preparing" | "running" | "finishing" | "ended";
-            /** @description Number of the scenario that runs. */
+            /** @description Scenarios that have ended. */
             at: number;
             of: number;
             scenario: string;

@@ -24,7 +24,10 @@ const steps = [
       scenarios: ['a/one', 'a/two'].map((id) => ({ id, scenario, outlook: null })),
       plan: { checks: [] },
     },
-    opening: { budgets: { requests: 300, turns: 100, credits: 50 }, target: { kind: 'staging' } },
+    opening: {
+      budgets: { requests: 300, turns: 100, credits: 50, wallSeconds: 1_800 },
+      target: { kind: 'staging' },
+    },
   },
   { is: 'scenario', scenario: 'a/one', title: 'a completed key is replayed', at: 1, of: 2 },
   {
@@ -70,7 +73,7 @@ describe.skipIf(executable === undefined)(`a run in progress in a browser (or ${
     await expect.poll(() => io.printed.err).toContain('#token=')
     const page = await browser.open(/http:\S+/.exec(io.printed.err)?.[0] ?? '')
 
-    await page.getByText('Scenario 1 of 2: a completed key is replayed').waitFor()
+    await page.getByText('1 of 2 scenarios have ended: a completed key is replayed').waitFor()
     await page.getByText('waiting 20 s: rate limit of key main').waitFor()
     await page.getByText('12 of 300').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'expected 200, got </pre><script>' }).waitFor()

@@ -23,7 +23,7 @@ function Going({ run, state }: { run: Begun; state: typeof liveState.value }) {
   return (
     <>
       <strong>Running again:</strong> {countOf(run)}
-      {state && state.of > 0 && `, scenario ${state.at} of ${state.of}: ${state.title}`}
+      {state && state.of > 0 && `, ${state.at} of ${state.of} scenarios have ended: ${state.title}`}
       {state && state.waiting !== '' && <span class="doubt">; {state.waiting}</span>}
     </>
   )

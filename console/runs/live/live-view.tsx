@@ -55,8 +55,8 @@ function Progress({ state: { at, of, left, title, scenario, waiting } }: { state
         <>
           <progress max={of} value={at} aria-label="Scenarios" />
           <p>
-            Scenario {at} of {of}
-            {left !== '' && `, ${left}`}: {title} <span class="soft mono">{scenario}</span>
+            {at} of {of} scenarios have ended{left !== '' && `, ${left}`}: {title}{' '}
+            <span class="soft mono">{scenario}</span>
           </p>
         </>
       )}
