@@ -86,6 +86,15 @@ describe('progress', () => {
     expect(io.printed.err).toContain(words)
   })
 
+  it.each([
+    ['receiver', 'The others need --effects'],
+    ['client', 'The others need what --can does not name'],
+  ])('names what would let the other scenarios run: %s', (kind, words) => {
+    const { io, report } = reporter(false)
+    report.on(planWith({ kind }))
+    expect(io.printed.err.trimEnd().endsWith(`. ${words}`)).toBe(true)
+  })
+
   it('is a line every half minute where stderr is no terminal, and none within the plan', () => {
     const { io, at, report } = reporter(false)
     report.on(planned)

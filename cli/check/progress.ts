@@ -1,24 +1,11 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
-import type { Budgets } from '../../reports/bundle/record.ts'
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
-import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
-import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
-import { keyWords } from '../plan/ceiling.ts'
-import {
-  advanceCourse,
-  initialCourse,
-  isFailure,
-  isPaced,
-  isRunnable,
-  leftWords,
-  spanWords,
-  waitWords,
-  type CourseState,
-} from './course.ts'
+import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
+import { planWords } from './plan-words.ts'
 
 export interface Reporter {
   on(progress: Progress): void
@@ -90,42 +77,6 @@ function lasting(progress: Progress, keys: number): string {
   const words = `${verdictWords[verdict].sign} ${check}: ${messageOf(progress.finding)}`
   return visibleLine(shorten(words, mostFailure))
 }
-
-function planWords(
-  { planned: { plan, scenarios }, opening: { budgets, target } }: Progress & { is: 'planned' },
-  keys: number,
-): string {
-  const runnable = scenarios.filter(isRunnable)
-  const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
-  const { requests } = plan.ceiling
-  const most =
-    requests > budgets.requests ? `${budgets.requests} requests${limitOfRun}` : `${requests} requests`
-  const time = isPaced(target) ? timeWords(pacedCeiling(scenarios), budgets, keys) : ''
-  return [
-    `To run: ${size}, at most ${most}${time}`,
-    ...(runnable.length < scenarios.length
-      ? ['The others need what the target does not provide (touchstone plan lists them)']
-      : []),
-  ].join('. ')
-}
-
-const limitOfRun = ' (the limit of the run)'
-
-/** The time that the rate of the keys takes, or the limit of the run where that is shorter; empty below two minutes. */
-function timeWords(
-  paced: number,
-  { requests, requestsPerMinute, wallSeconds }: Budgets,
-  keys: number,
-): string {
-  const minutes = Math.ceil(Math.min(paced, requests) / (requestsPerMinute * keys))
-  if (minutes * 60 > wallSeconds) return `, at most ${spanWords(wallSeconds)}${limitOfRun}`
-  const rate = `at ${requestsPerMinute} requests a minute ${keyWords(keys)}`
-  return minutes > 1 ? `, at most about ${minutes} min ${rate}` : ''
-}
-
-const checksIn = (scenarios: readonly PlannedScenario[]): number =>
-  scenarios.reduce((number, { subjects }) => number + subjects.length, 0)
-const partOf = (part: number, all: number): string => (part === all ? `${all}` : `${part} of ${all}`)
 
 /** The line with as much as fits: the wait first, and the least important parts left out first. */
 function progressLine(state: CourseState, width: number): string {
