@@ -64,6 +64,14 @@ test('every pattern of scenarios in it matches some', () => {
   }
 })
 
+test('every scenario with another base URL than the usual is named', () => {
+  const unusual = Object.entries(clientScenarios).filter(([, { steps }]) =>
+    Object.values(steps).some(({ service }) => service?.basePath !== undefined),
+  )
+  expect(unusual.length).toBeGreaterThan(0)
+  expect(unusual.map(([id]) => id).filter((id) => !text.includes(`\`${id}\``))).toEqual([])
+})
+
 test('its first line judges the client to copy', { timeout: 120_000 }, async () => {
   const [line = ''] = [...text.matchAll(/^npx @touchstone-suite\/(touchstone client -- python3 .*)$/gm)].map(
     ([, found]) => found,
