@@ -6,6 +6,7 @@ import type { Policy } from '../../suites/policy/policy.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import { hasPage } from '../report/has-page.ts'
 import { reportDefects } from '../report-defects.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
@@ -78,6 +79,7 @@ export async function judgedRun(
         width: io.width,
         folder: folder.out,
         beside,
+        hasPage: hasPage(folder.out),
         verbose: options.verbose ?? false,
       }),
     )

@@ -3,6 +3,7 @@ import { annotations, renderText } from '../../reports/index.ts'
 import type { WrittenReports } from '../../reports/write-reports.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
+import { hasPage } from '../report/has-page.ts'
 import { reportDefects } from '../report-defects.ts'
 import { jsonSummary } from './json-summary.ts'
 
@@ -26,7 +27,7 @@ export function printRun(
   io.out(
     options.json
       ? printedJson(jsonSummary(run, { exitCode, folder, beside }))
-      : renderText(run, { colour, width, folder, beside, verbose }),
+      : renderText(run, { colour, width, folder, beside, hasPage: hasPage(folder), verbose }),
   )
   return exitCode
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -45,6 +45,7 @@ test('a report that cannot be rendered is reported and left out, and can be writ
   ])
   expect(checked).toMatchObject({ code: 70, err: expect.stringMatching(defectLine('html', out)) as string })
   expect(checked.out).toContain('gate passed')
+  expect(checked.out).not.toContain('report.html')
   expect(listed(out)).toEqual(
     readdirSync(out)
       .filter((file) => file !== 'manifest.json')
@@ -73,3 +74,19 @@ test('a report that cannot be rendered is reported and left out, and can be writ
   })
   expect(await run(['verify', out])).toMatchObject({ code: 0 })
 })
+
+test.for(['report', 'rejudge'])(
+  'the HTML report that a killed run does not have is not named: %s',
+  async (command) => {
+    const [out, killed] = [join(root, `whole-${command}`), join(root, `killed-${command}`)] as const
+    const whole = await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
+    expect(whole.out).toContain(`report: ${out}/report.html`)
+    mkdirSync(killed)
+    for (const file of ['plan.json', 'judging.json', 'journal.ndjson'])
+      copyFileSync(join(out, file), join(killed, file))
+
+    const again = await run([command, killed])
+    expect(again.out).toContain(' · gate ')
+    expect(again.out).not.toContain('report.html')
+  },
+)

@@ -16,6 +16,7 @@ import { writing } from '../../reports/bundle/write-run.ts'
 import { clauseSetsNamed } from '../clause-sets/named.ts'
 import type { ClauseSetOptions } from '../clause-sets/option.ts'
 import { reported } from '../check/failed-run.ts'
+import { hasPage } from '../report/has-page.ts'
 import { reportDefects } from '../report-defects.ts'
 import type { Defect } from '../../reports/findings/defects.ts'
 import { writeReports } from '../../reports/write-reports.ts'
@@ -57,8 +58,10 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
     io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
-  io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path, beside }))
-  return reportDefects(defects, out ?? path, io, record.exitCode)
+  const folder = out ?? path
+  const { colour, width } = io
+  io.out(renderText(again, { colour, width, folder, beside, hasPage: hasPage(folder) }))
+  return reportDefects(defects, folder, io, record.exitCode)
 }
 
 interface Again {

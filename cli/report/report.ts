@@ -18,6 +18,7 @@ import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
+import { hasPage } from './has-page.ts'
 import { placesFor, writeRenderedReports } from './place.ts'
 import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
@@ -49,7 +50,15 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
     return reportDefects(defects, out, io, exitCodes.ok)
   }
   if (format === undefined || (only?.name === 'text' && more.length === 0))
-    io.out(renderText(made.run, { colour: io.colour, width: io.width, folder: path, beside }))
+    io.out(
+      renderText(made.run, {
+        colour: io.colour,
+        width: io.width,
+        folder: path,
+        beside,
+        hasPage: hasPage(path),
+      }),
+    )
   else if (only && more.length === 0) io.out(textOf(render(only), only))
   else throw new UsageError(`${wanted.length} formats do not go to one output: name a folder with --out.`)
   return exitCodes.ok

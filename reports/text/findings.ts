@@ -24,6 +24,8 @@ export interface Page {
   width: number
   /** Path of the folder that replays a failed check, if it was written. */
   replays: (check: string) => string | null
+  /** What shows everything: the HTML report, or the command that makes one. */
+  fullReport: string
   /** Lists every observation, with its question. */
   verbose: boolean
 }
@@ -61,7 +63,7 @@ const counted = (number: number, noun: string): string => `${number} ${noun}${nu
 
 function causeCard({ direct, title: fault, follows }: Cause, page: Page): string {
   if (follows.length === 0) return card(direct, page)
-  const { width, paint } = page
+  const { width, paint, fullReport } = page
   const rest = follows.length - mostFollowing
   const lines = [
     card(direct, page),
@@ -72,7 +74,7 @@ function causeCard({ direct, title: fault, follows }: Cause, page: Page): string
     ),
     paint('strong', `  ${follows.length} more may follow from it`),
     ...follows.slice(0, mostFollowing).map((one) => following(one, page)),
-    ...(rest > 0 ? [paint('quiet', `    and ${rest} more: see report.html`)] : []),
+    ...(rest > 0 ? [paint('quiet', `    and ${rest} more: see ${fullReport}`)] : []),
   ]
   return lines.filter((line) => line !== '').join('\n')
 }
@@ -216,7 +218,7 @@ export function observations({ verbose, ...page }: Page): string[] {
   const found = page.rows.filter(({ verdict }) => verdict === 'observed')
   if (found.length === 0) return []
   const words = `${counted(found.length, 'observation')} where the contract is silent`
-  if (!verbose) return [page.paint('quiet', `○ ${words}: see report.html, or use --verbose`)]
+  if (!verbose) return [page.paint('quiet', `○ ${words}: see ${page.fullReport}, or use --verbose`)]
   const lines = [...Map.groupBy(found, ({ subject }) => subject)].flatMap(([subject, alike]) => {
     const seen = new Set(alike.map(({ detail, got }) => visibleLine(shorten(detail ?? got ?? '', mostText))))
     return [
@@ -237,6 +239,6 @@ function title(
   return paint('strong', `${words} (${found.length}${waived > 0 ? `, ${waived} waived` : ''})${suffix}`)
 }
 
-function more(found: number, { paint }: Page): string {
-  return found > mostCards ? paint('quiet', `and ${found - mostCards} more: see report.html`) : ''
+function more(found: number, { paint, fullReport }: Page): string {
+  return found > mostCards ? paint('quiet', `and ${found - mostCards} more: see ${fullReport}`) : ''
 }

@@ -31,14 +31,16 @@ export interface TextOptions {
   folder?: string
   /** What else is in that folder. */
   beside?: Beside
+  /** Whether the HTML report is, too. Default true. */
+  hasPage?: boolean
   /** Lists every observation, with its question. */
   verbose?: boolean
 }
 
-/** The whole summary. Its last line has the verdict, the exit code and where the report is. */
+/** The whole summary. Its last line has the verdict, the exit code and where the HTML report is, if there is one. */
 export function renderText(
   run: Run,
-  { colour, width, folder, beside, verbose = false }: TextOptions,
+  { colour, width, folder, beside, hasPage = true, verbose = false }: TextOptions,
 ): string {
   const paint = painter(colour)
   const page = {
@@ -47,6 +49,7 @@ export function renderText(
     width: Math.min(Math.max(width, 40), 120),
     rows: rowsOf(run),
     replays: replaysIn(folder, beside),
+    fullReport: hasPage ? 'report.html' : `touchstone report ${visibleLine(folder ?? '')} --format html`,
     verbose,
   }
   const { together, apart } = parted(page.rows)
@@ -56,7 +59,7 @@ export function renderText(
     beside?.changes ? sinceLines(beside.changes, page) : '',
     ...body({ ...page, rows: together }),
     ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
-    [countsLine(page.rows), verdictLine(page, folder)].join('\n'),
+    [countsLine(page.rows), verdictLine(page, hasPage ? folder : undefined)].join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

@@ -15,7 +15,7 @@ const indent = 20
 
 export function timelineLines(
   finding: Finding,
-  { run: { journal, record }, width }: { run: Run; width: number },
+  { run: { journal, record }, width, fullReport }: { run: Run; width: number; fullReport: string },
 ): readonly string[] {
   const timeline = timelineOf(finding, journal, {
     rows: finding.cited ? mostExchanges : mostUncited,
@@ -29,7 +29,7 @@ export function timelineLines(
   return [
     '  exchanges',
     ...rows.flatMap((row) => rowLines(row, timeline, width)),
-    ...(rest > 0 ? [`          +${rest} more: see report.html or journal.ndjson`] : []),
+    ...(rest > 0 ? [`          +${rest} more: see ${fullReport} or journal.ndjson`] : []),
     ...curls,
   ]
 }
