@@ -88,6 +88,8 @@ describe('touchstone client', patient, () => {
     const gone = await judge(['--driver', ...one], ['false'])
     expect([gone.code, gone.out]).toEqual([3, expect.stringContaining('sent no request in any scenario')])
     expect(gone.out).toContain('`turn`, and went away')
+    const broken = await judge(['--driver', ...one], [process.execPath, '-e', 'throw new Error("no config")'])
+    expect(broken.out).toContain('`turn`, and went away: Error: no config')
   })
 
   it('prints the task for a person with --interactive', async () => {

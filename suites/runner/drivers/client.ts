@@ -6,6 +6,7 @@ import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { ClientRunner } from '../../clients/execution/client-runner.ts'
 import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import { errorLineOf } from '../../clients/execution/error-line.ts'
 import type { StartService } from '../../clients/execution/service.ts'
 import { createServicePool, runStep } from '../../clients/execution/step.ts'
 import type { Action } from '../../clients/execution/task.ts'
@@ -179,9 +180,6 @@ async function runSteps(
   }
 }
 
-/** Of the last line on stderr, which says why a program did not even start. */
-const mostQuoted = 200
-
 function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
   const how = {
     exit: exitCode === 0 ? '' : `, and ended with ${exitCode ?? 'a signal'}`,
@@ -189,7 +187,7 @@ function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
     timeout: ', and did not come to an end in time',
     lost: ', and went away',
   }[ended]
-  const last = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, mostQuoted) ?? ''
-  const quoted = how === '' || last === '' ? '' : `: ${last}`
+  const why = errorLineOf(stderr)
+  const quoted = how === '' || why === '' ? '' : `: ${why}`
   return notExercised('client-never-acted', `it sent no request in the act \`${step}\`${how}${quoted}`).ending
 }
