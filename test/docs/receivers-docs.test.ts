@@ -84,7 +84,9 @@ test('the vectors are in the package under the name that it gives', () => {
 })
 
 test('files, clauses, scenarios, gaps and options that it names are there', () => {
-  const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => join(root, 'docs', path))
+  const linked = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) =>
+    join(root, 'docs', path.replace(/#.*/, '')),
+  )
   expect(linked.filter((path) => !existsSync(path))).toEqual([])
   const named = [...text.matchAll(/\b(?:RECV|GAP)-[A-Z0-9-]+\b(?!\*)/g)].map(([id]) => id)
   expect(named.filter((id) => ![...clauseIds, ...Object.keys(gaps)].some((known) => known === id))).toEqual(
