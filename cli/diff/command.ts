@@ -11,7 +11,8 @@ Examples:
 
 Exit codes:
   0  nothing got worse
-  1  a check regressed, fails in another way, or is new and fails
+  1  a check regressed, fails in another way, or is new and fails;
+     a warning counts as a failure
   2  wrong usage, or the runs are not comparable
   3  none of these, but a check has no result any more
   70 error of Touchstone`
