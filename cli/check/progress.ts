@@ -5,7 +5,7 @@ import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
 import type { Io } from '../io.ts'
 import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
-import { planWords } from './plan-words.ts'
+import { planWords } from '../plan/announcement.ts'
 
 export interface Reporter {
   on(progress: Progress): void

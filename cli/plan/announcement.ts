@@ -3,8 +3,8 @@ import type { Budgets, Opening } from '../../reports/bundle/record.ts'
 import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
-import { keyWords } from '../plan/ceiling.ts'
-import { isPaced, isRunnable, spanWords } from './course.ts'
+import { keyWords } from './ceiling.ts'
+import { isPaced, isRunnable, spanWords } from '../check/course.ts'
 
 export function planWords(
   { planned: { plan, scenarios }, opening: { budgets, target } }: Progress & { is: 'planned' },
