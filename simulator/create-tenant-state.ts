@@ -26,7 +26,7 @@ import {
   type KeyFixture,
 } from './tenant/fixtures.ts'
 import { createJournal } from './tenant/journal/journal.ts'
-import type { Conversation, Offer } from './tenant/conversations.ts'
+import { offerSize, type Conversation, type Offer } from './tenant/conversations.ts'
 import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
@@ -138,7 +138,7 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
     agents,
     conversations: remember<Conversation>('conversation', retention.conversations, { order: 'used' }),
-    offers: remember<Offer>('offer', retention.offers),
+    offers: remember<Offer>('offer', retention.offers, { sizeOf: offerSize }),
     keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning, sizeOf: keySize })),
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),

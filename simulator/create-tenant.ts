@@ -15,7 +15,7 @@ import { simulatorLimits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
 import { proveRestorable, readSnapshot, wakeRestored } from './persistence/snapshot/restore.ts'
 import { snapshotIn, type Snapshot } from './persistence/snapshot/document.ts'
-import { takeSnapshot } from './persistence/snapshot/take.ts'
+import { takeSnapshot, takeSnapshotText } from './persistence/snapshot/take.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './tenant/changes.ts'
@@ -121,6 +121,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       state.deviate({})
     },
     snapshot: () => takeSnapshot(state, options),
+    snapshotText: (mostBytes) => takeSnapshotText(state, options, mostBytes),
     restore: (snapshot) => {
       proveRestorable(state, options, snapshotIn(snapshot))
       proveReadable(place.seed, options, snapshot)
@@ -221,6 +222,7 @@ type Controls = Omit<
   | 'prepareSituation'
   | 'reset'
   | 'snapshot'
+  | 'snapshotText'
   | 'restore'
   | keyof Owner
   | 'close'

@@ -31,7 +31,7 @@ export const simulatorLimits = {
   failures: 1_000,
   barriers: 1_000,
   states: 10_000,
-  /** Saved under a name, and their JSON together. */
+  /** Saved under a name, and their JSON together; no larger one is downloaded. */
   snapshots: 20,
   snapshotBytes: 16 * mebibyte,
   /** JSON of one reply rule or network fault. */

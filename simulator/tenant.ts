@@ -141,6 +141,11 @@ export interface Tenant extends Owner {
   /** Everything that the tenant contains, with its credentials. Throws a RangeError while a turn is in flight, and while there are barriers. */
   snapshot(): Snapshot
   /**
+   * The same as JSON in UTF-8. Rejects with a RangeError where `snapshot` throws one, and if it has more than `mostBytes`;
+   * a large one takes several turns of the event loop.
+   */
+  snapshotText(mostBytes: number): Promise<Uint8Array>
+  /**
    * Back to the state of a snapshot; the journal is cleared. Throws a RangeError while a turn is in flight, and for a
    * snapshot that is damaged or of another tenant, and then changes nothing.
    */

@@ -96,3 +96,11 @@ describe('a pause', () => {
     expect(await say({ interaction: copied(button) })).toMatchObject({ status: 200 })
   })
 })
+
+test('buttons of conversations with long messages are bounded by bytes', () => {
+  const { offers } = createCaller().tenant.state
+  const said = 'x'.repeat(400)
+  const conversation = { id: 'c', agent: 'a', account: 'b', turns: 1, presses: 0, current: 1, said }
+  for (let n = 0; n < 50_000; n++) offers.set(`${n}`, { conversation, presentation: 1 })
+  expect(offers.size).toBeLessThan(45_000)
+})

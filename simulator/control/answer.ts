@@ -20,13 +20,19 @@ export interface ControlDocument {
   body: Json
 }
 
+/** A document that is JSON in UTF-8 already. */
+export interface ControlText {
+  status: 200
+  text: Uint8Array
+}
+
 /** Server-Sent Events, as bytes. */
 export interface ControlStream {
   status: 200
   events: AsyncIterable<Uint8Array>
 }
 
-export type ControlResponse = ControlDocument | ControlStream
+export type ControlResponse = ControlDocument | ControlText | ControlStream
 
 export const ok = (body: Json): ControlDocument => ({ status: 200, body })
 export const createdResponse = (body: Json): ControlDocument => ({ status: 201, body })

@@ -6,7 +6,7 @@ import type { ServerRoute } from '../server/route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
 import { StoreAway, publicReasonOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
-import type { ControlResponse, ControlHost, ControlStream } from './answer.ts'
+import type { ControlResponse, ControlHost, ControlStream, ControlText } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
@@ -127,6 +127,19 @@ const eventReply = ({ status, events }: ControlStream): Reply => ({
   about,
 })
 
+/** In one piece, so that the bytes count until the client has read them. */
+const textReply = ({ status, text }: ControlText): Reply => ({
+  kind: 'bytes',
+  status,
+  headers: [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Content-Length', `${text.length}`],
+    ...safeHeaders,
+  ],
+  chunks: [text],
+  about,
+})
+
 async function answer(work: () => ControlResponse | Promise<ControlResponse>): Promise<Reply> {
   try {
     // Work that does not wait is done within the turn of its request.
@@ -134,6 +147,7 @@ async function answer(work: () => ControlResponse | Promise<ControlResponse>): P
     if (loading) await loading
     const response = await work()
     if ('events' in response) return eventReply(response)
+    if ('text' in response) return textReply(response)
     return jsonReply(response.status, response.body, about, safeHeaders)
   } catch (error) {
     if (error instanceof ControlRefusal)

@@ -2,21 +2,15 @@
 import type { Call } from '../server/call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
-import { snapshotIn } from '../persistence/snapshot/document.ts'
+import type { Snapshot } from '../persistence/snapshot/document.ts'
 import type { Tenant } from '../tenant.ts'
-import { ok, refusing, type ControlResponse } from './answer.ts'
+import { controlError, ok, refusing, type ControlResponse, type ControlText } from './answer.ts'
 import { tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
+import { inSnapshotTurn, sharedSnapshot, type SavedSnapshot } from './snapshot-queue.ts'
 import { forgetStates, proveNoStates } from './state-routes.ts'
-
-interface SavedSnapshot {
-  /** Time of the tenant when it was saved. */
-  readonly at: string
-  /** The document as JSON. */
-  readonly text: string
-}
 
 const savedSnapshots = new WeakMap<Tenant, Map<string, SavedSnapshot>>()
 
@@ -26,46 +20,57 @@ function savedOf(tenant: Tenant): Map<string, SavedSnapshot> {
   return known
 }
 
-/** Throws a ControlRefusal while a turn is in flight, a state is entered or a barrier is set. */
-function snapshotText(tenant: Tenant): string {
-  proveNoStates(tenant)
-  return JSON.stringify(refusing(409, () => tenant.snapshot()))
+/** Rejects with a ControlRefusal for a large one, and while a turn is in flight, a state is entered or a barrier is set. */
+function snapshotOf(tenant: Tenant, { snapshotBytes }: SimulatorLimits): Promise<SavedSnapshot> {
+  return sharedSnapshot(tenant, async () => {
+    proveNoStates(tenant)
+    const at = new Date(tenant.clock.now()).toISOString()
+    return { at, text: await tenant.snapshotText(snapshotBytes).catch(controlError(409)) }
+  })
 }
 
-const documentIn = (text: string): Json => JSON.parse(text) as Json
+const documentIn = (text: Uint8Array): Json => JSON.parse(Buffer.from(text).toString()) as Json
 
-export const downloadSnapshot = (tenant: Tenant): ControlResponse => ok(documentIn(snapshotText(tenant)))
+export const downloadSnapshot = async (
+  tenant: Tenant,
+  _call: Call,
+  limits: SimulatorLimits,
+): Promise<ControlText> => ({ status: 200, text: (await snapshotOf(tenant, limits)).text })
 
 export const listSnapshots = (tenant: Tenant): ControlResponse =>
   ok({ snapshots: [...savedOf(tenant)].map(([name, saved]) => shown(name, saved)) })
 
-const shown = (name: string, { at, text }: SavedSnapshot): JsonObject => ({
-  name,
-  at,
-  bytes: Buffer.byteLength(text),
-})
+const shown = (name: string, { at, text }: SavedSnapshot): JsonObject => ({ name, at, bytes: text.length })
+
+/** Throws a ControlRefusal where the saved snapshots and one of so many bytes would be too many, or too large. */
+function proveSnapshotRoom(tenant: Tenant, name: string, bytes: number, limits: SimulatorLimits): void {
+  const others = [...savedOf(tenant)].filter(([other]) => other !== name)
+  proveRoom(limits, 'snapshots', others.length)
+  const sum = others.reduce((all, [, { text }]) => all + text.length, bytes)
+  if (sum > limits.snapshotBytes)
+    throw new ControlRefusal(
+      409,
+      `The snapshots of this tenant would have ${sum} bytes, more than ${limits.snapshotBytes}: delete others, or download this one.`,
+    )
+}
 
 /** Replaces a snapshot of the same name. */
-export function saveSnapshot(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+export async function saveSnapshot(
+  tenant: Tenant,
+  call: Call,
+  limits: SimulatorLimits,
+): Promise<ControlResponse> {
   const name = call.params['name'] ?? ''
   if (!/^[\w.-]{1,64}$/.test(name))
     throw new ControlRefusal(
       400,
       `The name ${JSON.stringify(name)} is invalid: give 1 to 64 letters, digits, dots, dashes and underscores.`,
     )
-  const [saved, others] = [savedOf(tenant), [...savedOf(tenant)].filter(([other]) => other !== name)]
-  proveRoom(limits, 'snapshots', others.length)
-  const one = { at: new Date(tenant.clock.now()).toISOString(), text: snapshotText(tenant) }
-  const bytes = [...others.map(([, { text }]) => text), one.text].reduce(
-    (sum, text) => sum + Buffer.byteLength(text),
-    0,
-  )
-  if (bytes > limits.snapshotBytes)
-    throw new ControlRefusal(
-      409,
-      `The snapshots of this tenant would have ${bytes} bytes, more than ${limits.snapshotBytes}: delete others, or download this one.`,
-    )
-  saved.set(name, one)
+  proveSnapshotRoom(tenant, name, 0, limits)
+  const one = await snapshotOf(tenant, limits)
+  // Others may have been saved meanwhile.
+  proveSnapshotRoom(tenant, name, one.text.length, limits)
+  savedOf(tenant).set(name, one)
   return ok(shown(name, one))
 }
 
@@ -78,8 +83,10 @@ function savedAs(tenant: Tenant, call: Call): [name: string, saved: SavedSnapsho
   throw new ControlRefusal(404, `There is no snapshot \`${name}\` of this tenant; ${there}.`)
 }
 
-export const readSaved = (tenant: Tenant, call: Call): ControlResponse =>
-  ok(documentIn(savedAs(tenant, call)[1].text))
+export const readSaved = (tenant: Tenant, call: Call): ControlText => ({
+  status: 200,
+  text: savedAs(tenant, call)[1].text,
+})
 
 export function deleteSnapshot(tenant: Tenant, call: Call): ControlResponse {
   const [name] = savedAs(tenant, call)
@@ -87,15 +94,22 @@ export function deleteSnapshot(tenant: Tenant, call: Call): ControlResponse {
   return ok({ deleted: name })
 }
 
-export const restoreSaved = (tenant: Tenant, call: Call): Promise<ControlResponse> =>
-  restored(tenant, documentIn(savedAs(tenant, call)[1].text))
+export function restoreSaved(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const [, { text }] = savedAs(tenant, call)
+  return restored(tenant, () => documentIn(text))
+}
 
-export const restoreDocument = (tenant: Tenant, call: Call): Promise<ControlResponse> =>
-  restored(tenant, validBody(call, 'Snapshot') as Json)
+export function restoreDocument(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const document = validBody(call, 'Snapshot') as Json
+  return restored(tenant, () => document)
+}
 
-async function restored(tenant: Tenant, document: Json): Promise<ControlResponse> {
-  refusing(409, () => tenant.restore(snapshotIn(document)))
-  forgetStates(tenant)
+async function restored(tenant: Tenant, read: () => Json): Promise<ControlResponse> {
+  await inSnapshotTurn(tenant, async () => {
+    // The tenant proves that it is a snapshot.
+    refusing(409, () => tenant.restore(read() as unknown as Snapshot))
+    forgetStates(tenant)
+  })
   await tenant.state.changes.settled()
   return ok(tenantState(tenant))
 }

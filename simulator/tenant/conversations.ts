@@ -20,6 +20,13 @@ export interface Offer {
   readonly presentation: number
 }
 
+/** Of a button as it is stored, beside what clients choose. */
+const offerBytes = 400
+
+/** Bytes of an offer as it is stored, about: each is stored with its conversation. */
+export const offerSize = ({ conversation: { id, said = '' } }: Offer): number =>
+  offerBytes + id.length + said.length
+
 /** `unknown`: no presentation offered it here. */
 export type ButtonState = 'current' | 'superseded' | 'unknown'
 

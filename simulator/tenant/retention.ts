@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024
 export const retention = {
   keys: { most: 100_000, bytes: 64 * mebibyte, ageMs: 7 * day },
   conversations: { most: 50_000, ageMs: 30 * day },
-  offers: { most: 50_000, ageMs: 7 * day },
+  offers: { most: 50_000, bytes: 32 * mebibyte, ageMs: 7 * day },
   histories: { most: 10_000, bytes: 64 * mebibyte, ageMs: 30 * day },
   runs: { most: 50_000, ageMs: 7 * day },
   tasks: { most: 10_000, bytes: 32 * mebibyte, ageMs: 30 * day },

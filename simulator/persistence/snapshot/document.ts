@@ -54,6 +54,9 @@ export interface Snapshot {
   readonly digest: string
 }
 
+/** What stands before the entries. */
+export type SnapshotHead = Omit<Snapshot, 'entries' | 'digest'>
+
 /** Options of a tenant to be created from a snapshot. */
 export const optionsFrom = ({ seed, options }: Snapshot): SnapshotOptions & { seed: string } => ({
   seed,

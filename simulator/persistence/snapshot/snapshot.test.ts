@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createSimulator, type Simulator } from '../../index.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { samples } from '../../operations/testing/samples.testkit.ts'
@@ -190,6 +190,8 @@ describe('the continuation is the same', () => {
     await registered({ ask: userOf(simulator, []), tenant: simulator.tenant })
     await proceed(simulator, `${seed} before`, 40)
     const snapshot = transported(simulator.tenant.snapshot())
+    const text = await simulator.tenant.snapshotText(1_000_000)
+    expect(Buffer.from(text).toString()).toBe(JSON.stringify(simulator.tenant.snapshot()))
     const first = await proceed(simulator, `${seed} after`, 45)
     expect(first.join()).toContain('whd_')
 
@@ -257,6 +259,17 @@ describe('refused, and nothing is changed', () => {
     const snapshot = tenant.snapshot()
     expect(() => tenant.restore(change(snapshot) as Snapshot)).toThrow(words)
     expect(tenant.snapshot()).toEqual(snapshot)
+  })
+
+  test('a text of too many bytes, which is never made', async () => {
+    await using simulator = await createSimulator({ clock: { mode: 'frozen' } })
+    const { tenant } = simulator
+    const { length } = await tenant.snapshotText(1_000_000)
+    tenant.addReplyRules([{ match: {}, reply: { text: 'x'.repeat(200_000) } }])
+    const stringify = vi.spyOn(JSON, 'stringify')
+    await expect(tenant.snapshotText(length + 100_000)).rejects.toThrow(/more than \d+ bytes: reset/)
+    expect(stringify).not.toHaveBeenCalled()
+    stringify.mockRestore()
   })
 
   test('while a turn is in flight, and while there are barriers', async () => {

@@ -1,4 +1,4 @@
-/** Takes a snapshot of a tenant. */
+/** Takes a snapshot of a tenant: as an object, or as text. */
 import type { JsonObject } from '../../json.ts'
 import { machineNow } from '../../tenant/clock/machine-time.ts'
 import type { EntryKind } from '../../tenant/changes.ts'
@@ -14,23 +14,47 @@ import {
   type Generators,
   type Snapshot,
   type SnapshotEntry,
+  type SnapshotHead,
   type SnapshotOptions,
 } from './document.ts'
+import { BoundedTexts, sealedText } from './text.ts'
 
 /** Throws a RangeError while a turn or a write is in flight, and while the tenant has barriers. */
 export function takeSnapshot(state: TenantState, options: TenantOptions): Snapshot {
+  const entries = (kind: EntryKind): SnapshotEntry[] =>
+    [...entriesOf(state, kind)].sort((one, other) => one.place - other.place)
+  return sealedSnapshot({ ...headOf(state, options), entries: kinds.flatMap(entries) })
+}
+
+/**
+ * The same as JSON in UTF-8. Rejects also if it would have more than `most` bytes: no more than that is made. The state is
+ * that of the call; the digest is computed in several turns of the event loop.
+ */
+export async function takeSnapshotText(
+  state: TenantState,
+  options: TenantOptions,
+  most: number,
+): Promise<Uint8Array> {
+  const head = headOf(state, options)
+  const texts = new BoundedTexts(most)
+  texts.prove(kinds.values().flatMap((kind) => entriesOf(state, kind)))
+  texts.text(head)
+  for (const kind of kinds) texts.add(entriesOf(state, kind))
+  return sealedText(head, texts.all)
+}
+
+function headOf(state: TenantState, options: TenantOptions): SnapshotHead {
   proveIdle(state)
   if (state.barriers.any)
     throw new RangeError('The tenant has barriers, which a snapshot cannot store: release them first.')
-  return sealedSnapshot({
+  return {
     format: snapshotFormat,
     seed: state.seed,
     at: new Date(state.clock.now()).toISOString(),
     options: snapshotOptions(state, options),
     generators: generatorsOf(state),
     rates: Object.fromEntries(state.rates.counts),
-    entries: kinds.flatMap((kind) => entriesOf(state, kind)),
-  })
+  }
 }
 
 /** Throws a RangeError while a turn or a write of operations is in flight. */
@@ -63,16 +87,14 @@ function generatorsOf({ random, outbox, operations }: TenantState): Generators {
   }
 }
 
-function entriesOf(state: TenantState, kind: EntryKind): SnapshotEntry[] {
-  const entries: SnapshotEntry[] = []
+function* entriesOf(state: TenantState, kind: EntryKind): Generator<SnapshotEntry> {
   for (const id of codecs[kind].ids(state)) {
     const written = codecs[kind].write(state, id)
     if (!written) continue
     const { number: place, since } = written.place
     const body = kind === 'settings' ? { ...written.body, ...ownSettings(state) } : written.body
-    entries.push({ kind, id, place, since, body })
+    yield { kind, id, place, since, body }
   }
-  return entries.sort((one, other) => one.place - other.place)
 }
 
 /** Real time passes until the snapshot is restored; frozen and scaled time stand still. */
