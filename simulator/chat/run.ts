@@ -9,7 +9,7 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
-import { emitTurn } from './emit.ts'
+import { emitsMuch, emitTurn, fairly } from './emit.ts'
 import { doneEvent } from './fields.ts'
 import { createPace, type TurnPace } from '../tenant/clock/pace.ts'
 import { quotedMessage, plannedTokens } from './plan.ts'
@@ -57,7 +57,7 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   if (tokensCount(run)) yield* speak(run, pace)
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')
-  const reply = commit(run)
+  const reply = emitsMuch(run.state, plan) ? yield* fairly(run.state, () => commit(run)) : commit(run)
   yield pass(run, 'after-commit')
   // A stream ends only once the commit is durable. A JSON reply waits when it is sent.
   if (run.asked.request.stream) yield run.state.changes.settled()

@@ -105,7 +105,7 @@ export function restoreDocument(tenant: Tenant, call: Call): Promise<ControlResp
 }
 
 async function restored(tenant: Tenant, read: () => Json): Promise<ControlResponse> {
-  await inSnapshotTurn(tenant, async () => {
+  await inSnapshotTurn(tenant, () => {
     // The tenant proves that it is a snapshot.
     refusing(409, () => tenant.restore(read() as unknown as Snapshot))
     forgetStates(tenant)

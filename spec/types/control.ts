@@ -1321,6 +1321,7 @@ export interface components {
             delayMs?: number;
             /** @description Delay before each token. */
             tokenDelayMs?: number;
+            /** @description Tools that run before the reply. Each that succeeds emits `tool.executed`. */
             actions?: components["schemas"]["ReplyAction"][];
             gate?: components["schemas"]["ReplyGate"];
             presentation?: components["schemas"]["ReplyPresentation"];

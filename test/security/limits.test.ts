@@ -101,6 +101,15 @@ describe('there is no room for', () => {
   })
 })
 
+test.for([
+  ['events', { events: Array(33).fill('leads.submit') }],
+  ['actions', { actions: Array.from({ length: 33 }, () => ({ actionName: 'a' })) }],
+  ['buttons', { presentation: { buttons: Array(101).fill('') } }],
+] as const)('a reply rule with more %s than one turn may make is refused', async ([name, more]) => {
+  const refused = await ask('PUT', inTenant('/reply-rules'), { replyRules: [{ match: {}, reply: more }] })
+  expect(refused).toEqual({ status: 400, text: expect.stringMatching(`${name}.*must NOT have`) as string })
+})
+
 test('a body of the control plane that is nested too deep is refused', async () => {
   const payload = JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) as object
   const refused = await ask('POST', inTenant('/events'), { event: 'leads.submit', payload: { payload } })

@@ -38,7 +38,10 @@ export interface PersistedOutbox {
 }
 
 export interface Outbox {
-  /** Creates and schedules a delivery for every active webhook of the agent that has selected the event. */
+  /**
+   * Creates and schedules a delivery for every active webhook of the agent that has selected the event, and only counts it
+   * where the queue is full.
+   */
   emit(occurrence: Occurrence): readonly WebhookDelivery[]
   /** Sends a sample event to one webhook, selected or not. */
   test(webhook: Webhook): WebhookDelivery

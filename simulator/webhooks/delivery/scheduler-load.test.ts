@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { frozenTenant, hook, ids, receive } from './outbox.testkit.ts'
 
 it('ten thousand deliveries to a dead endpoint wait without a timer for each', async () => {
@@ -29,6 +29,20 @@ it('the queue of a webhook has an end; what comes then is dropped and counted, a
   await tenant.clock.advance(0)
   expect(tenant.deliveries(fast.id)[0]?.state).toBe('delivered')
   expect(tenant.deliveries(slow.id).map(({ state }) => state)).not.toContain('dropped')
+})
+
+it('a delivery that the queue has no room for is never made', () => {
+  const tenant = frozenTenant()
+  const { rules } = tenant.state
+  const made = vi.fn(rules.deliveryId.bind(rules))
+  Object.assign(rules, { queueLimit: 3, deliveryId: made })
+  const webhook = hook(tenant, 'https://10.0.0.1/')
+  const emitted = Array.from({ length: 10 }, () => tenant.emit('leads.submit').length)
+  expect(emitted).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0])
+  expect(made).toHaveBeenCalledTimes(4)
+  expect(tenant.state.outbox.counts).toMatchObject({ inFlight: 1, waiting: 3, dropped: 6 })
+  const [first] = tenant.deliveries(webhook.id)
+  expect(tenant.state.outbox.again(first?.id ?? '', { sameId: true })?.state).toBe('dropped')
 })
 
 it('the log of a webhook remembers so many ended deliveries, and everything that has not ended', async () => {

@@ -66,8 +66,10 @@ export class DeliveryScheduler {
 
   emit(occurrence: Occurrence): readonly WebhookDelivery[] {
     const made: WebhookDelivery[] = []
+    const now = this.#state.clock.now()
     for (const webhook of this.#state.rules.targets(this.#state))
-      if (isFor(this.#state, webhook, occurrence)) made.push(this.#create(webhook, occurrence))
+      if (isFor(this.#state, webhook, occurrence) && this.#admits(webhook, occurrence, now))
+        made.push(this.#create(webhook, occurrence))
     return made
   }
 
@@ -77,7 +79,12 @@ export class DeliveryScheduler {
 
   again(deliveryId: string, { sameId }: { sameId: boolean }): WebhookDelivery | undefined {
     const queued = this.#find(deliveryId)
-    return queued && this.#create(queued.webhook, queued.occurrence, sameId ? queued.id : undefined)
+    if (!queued) return undefined
+    const { webhook, occurrence } = queued
+    const id = sameId ? queued.id : undefined
+    if (this.#admits(webhook, occurrence, this.#state.clock.now()))
+      return this.#create(webhook, occurrence, id)
+    return { ...this.#newDelivery(webhook, occurrence, id), state: 'dropped' }
   }
 
   deliveriesOf(webhookId: string): readonly WebhookDelivery[] {
@@ -183,39 +190,47 @@ export class DeliveryScheduler {
     )
   }
 
+  /**
+   * Whether the queue of a webhook has room. A delivery without room is only counted: it is never made, because one turn
+   * may cause very many of them, and a flood must not evict everything else from the log.
+   */
+  #admits(webhook: Webhook, { test }: Occurrence, now: number): boolean {
+    if (test || this.#closed) return true
+    const endpoint = this.#queueOf(webhook)
+    this.#dropOld(endpoint, now)
+    if (!this.#isFull(endpoint)) return true
+    this.#log.countRejected()
+    return false
+  }
+
   #create(webhook: Webhook, occurrence: Occurrence, id?: string): QueuedDelivery {
+    const queued = this.#newDelivery(webhook, occurrence, id)
+    if (!this.#closed) this.#enter(this.#queueOf(webhook), queued)
+    return queued
+  }
+
+  #newDelivery(webhook: Webhook, occurrence: Occurrence, id?: string): QueuedDelivery {
     const { rules, clock } = this.#state
     const once = occurrence.test && !rules.testsAsLive
-    const sequence = ++this.#made
-    const queued: QueuedDelivery = {
+    return {
       id: id ?? rules.deliveryId(occurrence.test, this.#ids),
       webhook,
       occurrence,
       attempts: noAttempts,
       state: this.#closed ? 'dropped' : 'waiting',
-      sequence,
+      sequence: ++this.#made,
       since: clock.now(),
       due: null,
       attemptsMost: once ? 1 : rules.attemptsMost,
       logged: !once,
     }
-    if (!this.#closed) this.#enter(this.#queueOf(webhook), queued)
-    return queued
   }
 
-  /** Drops a delivery over the limit; during a pause, fails it where the interpretation says so. */
+  /** During a pause, fails it where the interpretation says so. */
   #enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     const { rules } = this.#state
-    const { since: now } = queued
-    const { test } = queued.occurrence
-    if (!test) this.#dropOld(endpoint, now)
-    if (!test && this.#isFull(endpoint)) {
-      // Only counted: a flood must not evict everything else from the log.
-      queued.state = 'dropped'
-      return this.#log.countRejected()
-    }
     this.#log.enter(endpoint, queued)
-    if (!test && rules.pausedEvents === 'dropped' && isPaused(endpoint, now))
+    if (!queued.occurrence.test && rules.pausedEvents === 'dropped' && isPaused(endpoint, queued.since))
       return this.#log.settle(endpoint, queued, 'failed', rules.logLimit)
     this.#durability.expect(queued.sequence, endpoint)
     this.#sender.queue(endpoint, queued, rules.firstWaitMs, 'delivery')
