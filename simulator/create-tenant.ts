@@ -1,5 +1,6 @@
 /** Sets a tenant up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
+import { endTurns } from './chat/drive.ts'
 import { applyModifications } from './modification/apply.ts'
 import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
@@ -20,6 +21,7 @@ import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './tenant/changes.ts'
 import { createTenantState } from './create-tenant-state.ts'
+import { Crashed } from './tenant/clock/barriers.ts'
 import { restoreFixtures } from './tenant/restore-fixtures.ts'
 import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
@@ -130,8 +132,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       wakeRestored(state, snapshot)
     },
     close: () => {
-      state.barriers.clear()
-      state.clock.close()
+      state.clock.close(endInFlight(state, 'The tenant was closed.'))
       state.journal.close()
       state.outbox.close()
       place.onClose(tenant)
@@ -142,6 +143,15 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     [Symbol.dispose]: () => tenant.close(),
   }
   return tenant
+}
+
+/** Ends turns and whatever else waits within a tenant, as a crash of the service would: nothing of it is committed. */
+function endInFlight(state: TenantState, words: string): Crashed {
+  const reason = new Crashed(words)
+  endTurns(state, reason)
+  state.barriers.end(reason)
+  state.clock.endTimers(reason)
+  return reason
 }
 
 /** Throws a RangeError where an entry of a snapshot cannot be read: tried in a tenant that nobody uses. */

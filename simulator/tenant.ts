@@ -152,6 +152,7 @@ export interface Tenant extends Owner {
   restore(snapshot: Snapshot): void
   /** Back to the fixtures and to no modifications; ids and keys stay. */
   reset(): void
+  /** Turns and operations in flight end as in a crash of the service: their connections are closed. */
   close(): void
   /** The same as `close`, for `using`. */
   [Symbol.dispose](): void

@@ -140,7 +140,7 @@ function complete({ state, book, record, log }: TurnRun, reply: TurnReply): void
     reply,
     events: remembersEvents ? log.events.slice() : noEvents,
   })
-  if (finishLagMs > 0) void state.clock.sleep(finishLagMs).then(() => book.settle(record, completed()))
+  if (finishLagMs > 0) state.clock.after(finishLagMs, 'finish lag', () => book.settle(record, completed()))
   else book.settle(record, completed())
 }
 

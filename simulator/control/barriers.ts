@@ -38,7 +38,8 @@ export async function awaitBarrier(tenant: Tenant, call: Call): Promise<ControlR
   const barrier = barrierOf(tenant, call)
   const timedOut = await new Promise<boolean>((resolve) => {
     const forget = afterRealTime(timeoutMs, () => resolve(true))
-    void barrier.reached(count).then(() => (forget(), resolve(false)))
+    const end = (timedOut: boolean) => (): void => (forget(), resolve(timedOut))
+    barrier.reached(count).then(end(false), end(true))
   })
   return ok({ came: barrier.came, timedOut })
 }

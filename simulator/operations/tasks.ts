@@ -124,10 +124,12 @@ async function wait(state: OperationTenant, task: Task, stepMs: number): Promise
     const { length } = task.ahead
     // From when it came to its state: a task that comes back after long is overdue.
     const due = task.since + Math.max(1, stepMs)
-    const { cleared: signal } = state.operations
-    await state.clock.sleep(due - state.clock.now(), { label: `task ${task.id}`, signal })
+    const slept = state.clock.sleep(due - state.clock.now(), { label: `task ${task.id}` }).then(
+      () => true,
+      () => false,
+    )
     // A tenant that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
-    if (state.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
+    if (!(await slept) || state.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
     next(state, task, due)
   }
 }

@@ -6,6 +6,7 @@ import { hookReply } from '../modification/apply.ts'
 import { applyNetworkFaults } from '../network-faults/meet.ts'
 import { publicReasonOf } from '../store/store.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
+import { Crashed } from '../tenant/clock/barriers.ts'
 import type { FairTurns } from '../tenant/clock/fair-turns.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { headerValues, type Call } from './call.ts'
@@ -117,8 +118,9 @@ function closed({ dispatch, state, response, entry, place, inFlight, entered }: 
   dispatch.log?.(requestLine(entry.method, entry.path, entry.status))
 }
 
-/** Our own defect: the client gets a plain 500, the log the reason. */
+/** Our own defect: the client gets a plain 500, the log the reason. What dies on purpose only breaks the connection. */
 function fail(exchange: Exchange, reason: unknown): void {
+  if (reason instanceof Crashed) return drop(exchange)
   const { dispatch, response, state } = exchange
   dispatch.log?.(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
   if (response.headersSent) drop(exchange)

@@ -2592,7 +2592,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted; its keys are invalid from now on. */
+            /**
+             * @description It is deleted; its keys are invalid from now on. Connections of turns and operations in flight are closed;
+             *     over a store, those that were not answered yet get a 503.
+             */
             200: {
                 headers: {
                     [name: string]: unknown;

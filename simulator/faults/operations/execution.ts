@@ -204,15 +204,16 @@ const runs = {
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
     remember: (state) => {
       const known = new Set<string>()
-      const writeLater = async (account: string): Promise<void> => {
-        await state.clock.sleep(1_000, { label: 'a retry that is carried out' })
-        state.operations.dataOf(account).notes.add({ text: 'Once more.' })
+      const writeLater = (account: string): void => {
+        state.clock.after(1_000, 'a retry that is carried out', () => {
+          state.operations.dataOf(account).notes.add({ text: 'Once more.' })
+        })
       }
       return {
         reply: (reply) => {
           const { operationId, receipt, key, account = '' } = reply.about
           if (operationId !== 'notes.create' || receipt !== 'completed' || key === undefined) return reply
-          if (known.has(key)) void writeLater(account)
+          if (known.has(key)) writeLater(account)
           known.add(key)
           return reply
         },

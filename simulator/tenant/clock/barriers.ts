@@ -32,7 +32,7 @@ export interface Barrier {
   readonly held: readonly Passing[]
   /** Turns that have come to it in all. */
   readonly came: number
-  /** Resolves once `count` turns in all (default 1) have come to it. */
+  /** Resolves once `count` turns in all (default 1) have come to it. Rejects when its tenant is reset or closed before. */
   reached(count?: number): Promise<void>
   /** Lets every turn go on and takes the barrier away. */
   release(): void
@@ -51,16 +51,17 @@ export interface Barriers {
   find(id: string): Barrier | undefined
   /** Releases everything. */
   clear(): void
+  /** Takes every barrier away; turns that stand at one, and whoever waits for turns to come to it, reject with `reason`. */
+  end(reason: Error): void
   /** Called by a turn. Undefined when nothing stops it; rejects with `Crashed` when it dies. */
   pass(point: BarrierPoint, turn: Passing): undefined | Promise<void>
 }
 
-/** What a turn that dies at a barrier rejects with. */
-export class Crashed extends Error {
-  constructor(point: BarrierPoint) {
-    super(`The turn died at the barrier ${point}, as was asked for.`)
-  }
-}
+/** What a turn rejects with that dies on purpose, at a barrier or with what its tenant has in flight. */
+export class Crashed extends Error {}
+
+const crashedAt = (point: BarrierPoint): Crashed =>
+  new Crashed(`The turn died at the barrier ${point}, as was asked for.`)
 
 interface Standing {
   readonly turn: Passing
@@ -71,7 +72,7 @@ interface Standing {
 /** One barrier and the turns that stand at it. */
 function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'], remove: () => void) {
   const standing = new Set<Standing>()
-  const watchers: { count: number; resolve(): void }[] = []
+  const watchers: (PromiseWithResolvers<void> & { readonly count: number })[] = []
   let came = 0
 
   const open = (each: (turn: Standing) => void): void => {
@@ -92,10 +93,22 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
     get came() {
       return came
     },
-    reached: (count = 1) =>
-      came >= count ? Promise.resolve() : new Promise((resolve) => void watchers.push({ count, resolve })),
+    reached: (count = 1) => {
+      const watcher = { count, ...Promise.withResolvers<void>() }
+      if (came >= count) watcher.resolve()
+      else watchers.push(watcher)
+      return watcher.promise
+    },
     release: () => open((turn) => turn.resolve()),
-    crash: () => open((turn) => turn.reject(new Crashed(match.at))),
+    crash: () => open((turn) => turn.reject(crashedAt(match.at))),
+  }
+  const end = (reason: Error): void => {
+    open((turn) => turn.reject(reason))
+    for (const { promise, reject } of watchers.splice(0)) {
+      // One that nobody waits for is no defect of the process.
+      promise.catch(() => undefined)
+      reject(reason)
+    }
   }
   const stops = (point: BarrierPoint, turn: Passing): boolean =>
     match.at === point &&
@@ -105,10 +118,10 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
   const arrive = (turn: Passing): Promise<void> => {
     came++
     for (const watcher of watchers) if (came >= watcher.count) watcher.resolve()
-    if (action === 'crash') return Promise.reject(new Crashed(match.at))
+    if (action === 'crash') return Promise.reject(crashedAt(match.at))
     return new Promise((resolve, reject) => void standing.add({ turn, resolve, reject }))
   }
-  return { barrier, stops, arrive }
+  return { barrier, stops, arrive, end }
 }
 
 export function createBarriers(): Barriers {
@@ -132,6 +145,7 @@ export function createBarriers(): Barriers {
     list: () => gates.map((gate) => gate.barrier),
     find: (id) => gates.find((gate) => gate.barrier.id === id)?.barrier,
     clear: () => gates.slice().forEach((gate) => gate.barrier.release()),
+    end: (reason) => gates.slice().forEach((gate) => gate.end(reason)),
     pass: (point, turn) => gates.find((gate) => gate.stops(point, turn))?.arrive(turn),
   }
 }

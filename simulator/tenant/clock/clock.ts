@@ -4,7 +4,7 @@
  */
 import { breathe, machineTime, realTimeout, type MachineTime } from './machine-time.ts'
 import { createTimeline, dated, type ClockSetting } from './timeline.ts'
-import { createTimers, type Timer, type Timers } from './timers.ts'
+import { createTimers, endSleep, type Sleeper, type Timer, type Timers } from './timers.ts'
 
 export { frozenStart, type ClockSetting } from './timeline.ts'
 
@@ -24,7 +24,10 @@ export interface TenantClock {
   now(): number
   /** Milliseconds since 1970 as the machine has them, for dates that are shown: like `now()` until its date is set. */
   date(): number
-  /** Resolves when `ms` have passed on this clock; at once when `ms` is not positive, or the signal aborts. */
+  /**
+   * Resolves when `ms` have passed on this clock; at once when `ms` is not positive, or the signal aborts. Rejects when
+   * its tenant is reset or closed before.
+   */
   sleep(ms: number, options?: { signal?: AbortSignal; label?: string }): Promise<void>
   /** Runs once when `ms` have passed on this clock; call the result to forget it. Never runs it at once. */
   after(ms: number, label: string, run: () => void): () => void
@@ -47,8 +50,10 @@ export interface TenantClock {
   readonly pending: number
   /** Milliseconds on this clock until the earliest timer is due; null where none waits. */
   nextIn(): number | null
-  /** Lets every waiting timer go without running it late, and takes no more: nothing keeps the process alive. */
-  close(): void
+  /** Ends whatever waits: sleeps reject with `reason`, and no other timer runs. */
+  endTimers(reason: Error): void
+  /** The same, also for whatever would wait from now on: nothing keeps the process alive. */
+  close(reason?: Error): void
 }
 
 /** The longest that a timer of the machine can wait. */
@@ -138,21 +143,30 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
   }
 }
 
+type After = (ms: number, label: string, run: () => void, sleeper?: Sleeper) => () => void
+
+/** Of a clock that is closed: there is nothing to forget. */
+function refused(reason: Error, sleeper?: Sleeper): () => void {
+  endSleep(reason, sleeper)
+  return noop
+}
+
 const sleepBy =
-  (after: TenantClock['after']): TenantClock['sleep'] =>
+  (after: After): TenantClock['sleep'] =>
   (ms, { signal, label = 'sleep' } = {}) => {
     if (ms <= 0 || signal?.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      const abort = (): void => {
-        forget()
-        resolve()
-      }
-      const forget = after(ms, label, () => {
-        signal?.removeEventListener('abort', abort)
-        resolve()
-      })
-      signal?.addEventListener('abort', abort, { once: true })
-    })
+    const sleeper = Promise.withResolvers<void>()
+    const { promise, resolve } = sleeper
+    const forget = after(ms, label, resolve, sleeper)
+    if (!signal) return promise
+    const abort = (): void => {
+      forget()
+      resolve()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    const awake = (): void => signal.removeEventListener('abort', abort)
+    promise.then(awake, awake)
+    return promise
   }
 
 /** `machine`: whose time it is; tests hand in one of their own. */
@@ -163,7 +177,7 @@ export function createClock(
   const timeline = createTimeline(initial, machine)
   const { now, moveTo } = timeline
   const timers = createTimers()
-  let closed = false
+  let closed: Error | null = null
 
   const arm = (): void => {
     const due = timeline.factor === 0 ? undefined : timers.first?.due
@@ -173,10 +187,9 @@ export function createClock(
     for (const timer of timers.takeDue(now())) timer.run()
     arm()
   })
-  // Whoever would go on after the end of its tenant never does.
-  const after = (ms: number, label: string, run: () => void): (() => void) => {
-    if (closed) return noop
-    const timer: Timer = { due: now() + Math.max(0, ms), label, run }
+  const after: After = (ms, label, run, sleeper) => {
+    if (closed) return refused(closed, sleeper)
+    const timer: Timer = { due: now() + Math.max(0, ms), label, run, sleeper }
     timers.add(timer)
     arm()
     return () => timers.remove(timer)
@@ -212,9 +225,10 @@ export function createClock(
       timeline.set(next, moment)
       rearm()
     },
-    close: () => {
-      closed = true
-      timers.clear()
+    endTimers: (reason) => timers.end(reason),
+    close: (reason = new Error('The clock is closed.')) => {
+      closed = reason
+      timers.end(reason)
       alarm.disarm()
     },
   }

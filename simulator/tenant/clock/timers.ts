@@ -1,8 +1,13 @@
 /** Timers of one clock, in the order in which they are due. */
+
+export type Sleeper = PromiseWithResolvers<void>
+
 export interface Timer {
   readonly due: number
   readonly label: string
   run(): void
+  /** Who sleeps until then; rejected where that time never comes. */
+  readonly sleeper?: Sleeper | undefined
 }
 
 export interface Timers {
@@ -14,7 +19,16 @@ export interface Timers {
   takeDue(moment: number): readonly Timer[]
   /** Takes out the first. */
   shift(): Timer | undefined
-  clear(): void
+  /** Takes out all; whoever sleeps wakes up with the reason. */
+  end(reason: Error): void
+}
+
+const ignore = (): void => undefined
+
+export function endSleep(reason: Error, sleeper?: Sleeper): void {
+  // One that nobody waits for is no defect of the process.
+  sleeper?.promise.catch(ignore)
+  sleeper?.reject(reason)
 }
 
 export function createTimers(): Timers {
@@ -41,6 +55,8 @@ export function createTimers(): Timers {
       return timers.splice(0, later === -1 ? timers.length : later)
     },
     shift: () => timers.shift(),
-    clear: () => void timers.splice(0),
+    end: (reason) => {
+      for (const { sleeper } of timers.splice(0)) endSleep(reason, sleeper)
+    },
   }
 }

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCaller } from './chat/caller.testkit.ts'
+import { turnsOf } from './chat/drive.ts'
+import { awaitBarrier } from './control/barriers.ts'
+import type { JsonObject } from './json.ts'
+import { presentValues } from './server/call.ts'
+import { createSimulator, type Simulator } from './simulator.ts'
+import type { NetworkFaultAction } from './network-faults/network-fault.ts'
+import type { Tenant } from './tenant.ts'
+import { createRandom } from './tenant/random.ts'
+
+let simulator: Simulator
+beforeAll(async () => void (simulator = await createSimulator()))
+afterAll(() => simulator.close())
+
+const random = createRandom('in flight')
+
+async function post(tenant: Tenant, path: string, body: JsonObject): Promise<string> {
+  const response = await fetch(`${simulator.url}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': random.word(8) },
+    body: JSON.stringify(body),
+  })
+  return response.text()
+}
+
+const turn =
+  (agent: 'plain' | 'slow', stream: boolean) =>
+  (tenant: Tenant): Promise<string> =>
+    post(tenant, `chat/${tenant.agents[agent]}`, { message: 'Hello.', stream })
+
+const faulty = (what: NetworkFaultAction) => (tenant: Tenant) => {
+  tenant.addNetworkFaults([{ do: what }])
+  return turn('plain', true)(tenant)
+}
+
+/** Sends a request, whose response takes its time; some of it on a clock that stands still. */
+const inFlight: Readonly<Record<string, (tenant: Tenant) => Promise<string>>> = {
+  'a turn that takes its time': turn('slow', false),
+  'a stream between two tokens': turn('slow', true),
+  'a turn at a barrier': (tenant) => {
+    tenant.barriers.hold({ at: 'before-commit' })
+    return turn('plain', false)(tenant)
+  },
+  'a stream at a barrier': (tenant) => {
+    tenant.barriers.hold({ at: 'after-token:1' })
+    return turn('plain', true)(tenant)
+  },
+  'a response that waits on the wire': faulty({ is: 'wait', ms: 60_000 }),
+  'a silence with comments': faulty({
+    is: 'encode',
+    as: { silence: { behind: 1, ms: 60_000, comments: true } },
+  }),
+  'a key that is about to be claimed': (tenant) => {
+    tenant.state.rules.claimGapMs = 60_000
+    return turn('plain', false)(tenant)
+  },
+  'a write of operations': (tenant) => {
+    tenant.state.rules.runMs = 60_000
+    return post(tenant, 'operation-executions/notes.create', { input: { text: 'Call Ida back.' } })
+  },
+}
+
+const waits = ({ clock, barriers }: Tenant): boolean =>
+  clock.pending > 0 || barriers.list().some(({ waiting }) => waiting > 0)
+
+async function begun(work: (tenant: Tenant) => Promise<string>): Promise<[Tenant, Promise<string>]> {
+  const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+  const text = work(tenant).catch((error: Error) => error.name)
+  await expect.poll(() => waits(tenant)).toBe(true)
+  return [tenant, text]
+}
+
+describe('the connection is broken off, and nothing goes on', () => {
+  test.for(Object.entries(inFlight))('where a tenant is removed: %s', async ([, work]) => {
+    const [tenant, text] = await begun(work)
+    await simulator.removeTenant(tenant)
+    expect(await text).toBe('TypeError')
+    expect([tenant.clock.pending, turnsOf(tenant.state)]).toEqual([0, 0])
+  })
+})
+
+test('a wait for turns at a barrier ends with its tenant', async () => {
+  const { tenant } = createCaller()
+  const { id: barrierId } = tenant.barriers.hold({ at: 'before-run' })
+  const [head, body] = [{ method: 'GET', path: '/reached?timeoutMs=60000', headers: [] }, new Uint8Array()]
+  const from = { id: 1, connection: 1, server: 1, client: presentValues }
+  const reached = awaitBarrier(tenant, { ...head, ...from, params: { barrierId }, body })
+  tenant.close()
+  expect(await reached).toMatchObject({ body: { came: 0, timedOut: true } })
+})
