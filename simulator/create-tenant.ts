@@ -118,6 +118,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     ...ownerOf(state),
     prepareSituation: (name, options) => prepareSituation(tenant, name, options),
     reset: () => {
+      endInFlight(state, 'The tenant was reset.')
       restoreFixtures(state, options)
       state.operations.pace = options.tasks ?? null
       state.deviate({})

@@ -71,6 +71,9 @@ async function begun(work: (tenant: Tenant) => Promise<string>): Promise<[Tenant
   return [tenant, text]
 }
 
+/** Without the clock, which goes on. */
+const contentOf = (tenant: Tenant) => tenant.snapshot().entries.filter(({ kind }) => kind !== 'settings')
+
 describe('the connection is broken off, and nothing goes on', () => {
   test.for(Object.entries(inFlight))('where a tenant is removed: %s', async ([, work]) => {
     const [tenant, text] = await begun(work)
@@ -78,6 +81,28 @@ describe('the connection is broken off, and nothing goes on', () => {
     expect(await text).toBe('TypeError')
     expect([tenant.clock.pending, turnsOf(tenant.state)]).toEqual([0, 0])
   })
+
+  test.for(Object.entries(inFlight))('where a tenant is reset: %s', async ([, work]) => {
+    const [tenant, text] = await begun(work)
+    const seen = tenant.journal.waitFor({}, { timeoutMs: 50 })
+    tenant.reset()
+    expect([tenant.clock.pending, turnsOf(tenant.state)]).toEqual([0, 0])
+    const initial = contentOf(tenant)
+    await tenant.clock.advance(60_000)
+    expect(await text).toBe('TypeError')
+    await expect(seen).rejects.toThrow(/none came/)
+    expect(contentOf(tenant)).toEqual(initial)
+    expect([...tenant.state.accounts.values()].every(({ reserved }) => reserved === 0)).toBe(true)
+    tenant.close()
+  })
+})
+
+test('a turn that waits for nothing but its turn of the event loop ends with a reset', async () => {
+  const { tenant, say } = createCaller()
+  const said = say({ message: 'Hello.', idempotency_key: 'k' })
+  tenant.reset()
+  await expect(said).rejects.toThrow('drop')
+  expect([tenant.credits('main'), tenant.state.keys.size]).toEqual([1_000_000, 0])
 })
 
 test('a wait for turns at a barrier ends with its tenant', async () => {

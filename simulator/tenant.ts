@@ -150,9 +150,12 @@ export interface Tenant extends Owner {
    * snapshot that is damaged or of another tenant, and then changes nothing.
    */
   restore(snapshot: Snapshot): void
-  /** Back to the fixtures and to no modifications; ids and keys stay. */
+  /**
+   * Back to the fixtures and to no modifications; ids and keys stay. Turns and operations in flight end as in a crash of
+   * the service: their connections are closed, and nothing of them is stored.
+   */
   reset(): void
-  /** Turns and operations in flight end as in a crash of the service: their connections are closed. */
+  /** Turns and operations in flight end as with a reset. */
   close(): void
   /** The same as `close`, for `using`. */
   [Symbol.dispose](): void

@@ -73,8 +73,6 @@ export interface OperationStore {
   dataOf(account: string): AccountData
   /** The same for one that is put back: without what a project starts with. */
   emptyDataOf(account: string): AccountData
-  /** Aborted once it is cleared: nothing of before waits any longer. */
-  readonly cleared: AbortSignal
   clear(): void
 }
 
@@ -90,7 +88,6 @@ export function createOperationStore(random: () => Random, ground: Ground): Oper
   const runs = remember<OperationRun>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
   const data = remember<AccountData>('data', all)
   let own = random()
-  let life = new AbortController()
   const emptyDataOf = (account: string): AccountData => {
     const made = createAccountData(account, own.fork(account), ground, () => data.touch(account))
     data.restore(account, made, first)
@@ -105,9 +102,6 @@ export function createOperationStore(random: () => Random, ground: Ground): Oper
     get random() {
       return own
     },
-    get cleared() {
-      return life.signal
-    },
     dataOf: (account) => {
       const known = data.get(account)
       if (known) return known
@@ -120,8 +114,6 @@ export function createOperationStore(random: () => Random, ground: Ground): Oper
       for (const one of data.values()) for (const { book } of Object.values(listsOf(one))) book.clear()
       for (const book of [data, tasks, approvals, runs]) book.clear()
       own = random()
-      life.abort()
-      life = new AbortController()
     },
   }
 }

@@ -15,7 +15,6 @@ export function restoreFixtures(
   state: TenantState,
   { replyRules = [], networkFaults = [] }: InitialBehaviour,
 ): void {
-  state.barriers.clear()
   state.outbox.clear()
   state.webhooks.clear()
   state.operations.clear()

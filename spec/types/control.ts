@@ -211,7 +211,8 @@ export interface paths {
         put?: never;
         /**
          * Reset a tenant.
-         * @description Back to its initial state and to no modifications. Ids, keys and the clock stay.
+         * @description Back to its initial state and to no modifications. Ids, keys and the clock stay. Turns and operations in flight
+         *     end as in a crash of the service: their connections are closed, and nothing of them is stored.
          */
         post: operations["resetTenant"];
         delete?: never;
@@ -311,7 +312,8 @@ export interface paths {
         put?: never;
         /**
          * Restore a tenant from a saved snapshot.
-         * @description Clears the journal, barriers and entered states. Attempts of deliveries in flight are aborted.
+         * @description Clears the journal, barriers and entered states. Attempts of deliveries in flight are aborted. Turns and operations
+         *     in flight are not: wait for them, or reset the tenant first, which ends them.
          */
         post: operations["restoreSnapshot"];
         delete?: never;

@@ -153,6 +153,8 @@ export function createJournal(
     waitFor: waits.waitFor,
     expectNone: (match, options) => expectNone({ entries, waitFor: waits.waitFor, ring }, match, options),
     clear: () => {
+      // What is under way ends later, which is news to nobody who waits for what comes from now on.
+      for (const entry of ring.ordered()) entry.closedBy ??= 'drop'
       ring.clear()
       waits.clear()
       watches.clear()
