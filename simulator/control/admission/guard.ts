@@ -4,8 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { identifierForms } from '../../../spec/identifiers.ts'
 import { headerValues, type Call } from '../../server/call.ts'
+import { headerOfAnyVendor } from '../../webhooks/delivery-header.ts'
 import { ControlRefusal } from '../refusal.ts'
 
 type Objection = (call: Call, token: string | null) => ControlRefusal | null
@@ -45,9 +45,7 @@ const withoutToken: Objection = (call, token) => {
 }
 
 /** The names of headers that only a delivery has, with any vendor's word. */
-const deliveryNames = (['deliveryIdHeader', 'signatureHeader'] as const).map(
-  (name) => new RegExp(`^${identifierForms[name].from('VENDOR').replace('VENDOR', '[a-z0-9-]+')}$`, 'i'),
-)
+const deliveryNames = (['deliveryIdHeader', 'signatureHeader'] as const).map(headerOfAnyVendor)
 /** The values of the same headers, where a tenant gives them names of its own. */
 const deliveryValue = /^(?:(?:whd|test)_|sha256=[0-9a-f]{64}$)/
 

@@ -26,6 +26,20 @@ test('a test goes out at once and is logged like a live delivery', async () => {
   expect((await manager.manage('GET', `/${id}/logs`)).text).not.toContain(secret)
 })
 
+test('a webhook that points to its own test route does not cause further deliveries', async () => {
+  const { tenant, port } = manager.simulator
+  const { id } = await manager.create({})
+  const path = `/api/agents/${tenant.agents.plain}/webhooks/${id}/test`
+  await manager.manage('PATCH', `/${id}`, {
+    endpoint_url: `http://localhost:${port}${path}`,
+    custom_headers: { Cookie: `session=${tenant.sessions.main}` },
+  })
+  expect(await manager.manage('POST', `/${id}/test`)).toMatchObject({ status: 200 })
+  await tenant.clock.advance(60_000)
+  const statuses = tenant.deliveries(id).map(({ attempts }) => attempts.map(({ status }) => status))
+  expect(statuses).toEqual([[403, 403, 403]])
+})
+
 test('the log has a failed delivery and its retries', async () => {
   const receiver = await receive()
   const { id } = await manager.create({ endpoint_url: `${receiver.url}/bad` })

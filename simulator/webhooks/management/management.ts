@@ -6,8 +6,10 @@ import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import type { Agent } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
+import { isDelivery } from '../delivery-header.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
+  fromDelivery,
   invalid,
   isManagementRefusal,
   notFound,
@@ -117,7 +119,10 @@ const remove: WorkOnWebhook = (webhook, { state }) => {
   return state.rules.deleted(webhook)
 }
 
-const test: WorkOnWebhook = (webhook, { state }) => state.rules.tested(state.rules.sendsTest(webhook, state))
+const test: WorkOnWebhook = (webhook, { state, call }) =>
+  isDelivery(call, state.identifiers)
+    ? fromDelivery
+    : state.rules.tested(state.rules.sendsTest(webhook, state))
 
 const logs: WorkOnWebhook = ({ id }, { state }) => {
   const { rules, outbox } = state

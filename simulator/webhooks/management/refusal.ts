@@ -42,6 +42,13 @@ export function withoutPlan({ rules }: TenantState, plan: string): ManagementRef
   return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
 }
 
+/** A sample that asks for the next one would never end. */
+export const fromDelivery: ManagementRefusal = {
+  refused: 'FORBIDDEN',
+  status: 403,
+  words: 'A webhook may not deliver to the test route of a webhook; give it another endpoint.',
+}
+
 export function managementRefusalReply(
   { rules }: TenantState,
   { refused, status, words }: ManagementRefusal,
