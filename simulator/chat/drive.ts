@@ -4,7 +4,7 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 export type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
 
 /** Turns of a tenant that can be ended together. */
-interface Running {
+export interface Running {
   turns: number
   ended: Error | null
 }
@@ -20,7 +20,8 @@ export function endTurns(state: TenantState, reason: Error): void {
   running.delete(state)
 }
 
-function runningOf(state: TenantState): Running {
+/** Those that a turn of now is among. */
+export function turnsAmong(state: TenantState): Running {
   const known = running.get(state)
   if (known) return known
   const turns = { turns: 0, ended: null }
@@ -34,7 +35,7 @@ export function drive<T>(state: TenantState, steps: Steps<T>): T | Promise<T> {
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
-      if (step.value) return continued(runningOf(state), steps, step.value)
+      if (step.value) return continued(turnsAmong(state), steps, step.value)
     }
   } catch (defect) {
     return Promise.reject(defect)

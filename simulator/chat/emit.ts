@@ -2,7 +2,7 @@
 import { isObject, type JsonObject } from '../json.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { HeavyTurns } from '../tenant/clock/heavy-turns.ts'
-import type { Steps } from './drive.ts'
+import { turnsAmong, type Steps } from './drive.ts'
 import type { TurnPlan } from './plan.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
 
@@ -34,10 +34,13 @@ export const emitsMuch = ({ webhooks }: TenantState, { executed, events }: TurnP
 /** Of all tenants of this process. */
 const turns = new HeavyTurns()
 
-/** Commits when it is the turn of the tenant. */
+/** Commits when it is the turn of the tenant, unless the turn was ended before. */
 export function* fairly<T>(state: TenantState, commit: () => T): Steps<T> {
   const made: { reply?: T } = {}
-  const committed = turns.run(state, () => void (made.reply = commit()))
+  const among = turnsAmong(state)
+  const committed = turns.run(state, () => {
+    if (!among.ended) made.reply = commit()
+  })
   // A clock advance waits for it.
   yield state.clock.track(committed)
   return made.reply as T
