@@ -17,7 +17,7 @@ export function pageOf({ machine, rows }: Results): string {
   const { processor, cores, memory, system, node } = machine
   return `# How fast it is
 
-\`npm run bench\` measures the simulator and the suite against alternatives in the same run. A ratio compares two sides of one run; absolute figures depend on the machine: ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}.
+\`npm run bench\` measures the simulator and the suite against alternatives in the same run. A ratio compares two sides of one run; absolute figures depend on the machine, for the newest rows ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}.
 
 ![Each figure that has a goal, relative to that goal](../images/performance.svg)
 
@@ -49,9 +49,9 @@ Each run reports figures that are worse than in bench/results.json: separate qua
 }
 
 function table(rows: readonly DatedRow[]): string {
-  const head = ['what', 'ours', 'peer', 'theirs', 'ratio', 'goal', '', 'rounds']
+  const head = ['what', 'ours', 'peer', 'theirs', 'ratio', 'goal', '', 'rounds', 'measured']
   const lines = rows.map((row) => {
-    const { what, ours, theirs, ratio, unit, rounds } = row
+    const { what, ours, theirs, ratio, unit, rounds, date } = row
     return [
       what,
       `${figure(ours)} ${unit}`,
@@ -61,6 +61,7 @@ function table(rows: readonly DatedRow[]): string {
       goalText(row),
       reachedText(row),
       String(rounds),
+      date,
     ]
   })
   return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('')

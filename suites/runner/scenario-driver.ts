@@ -104,7 +104,7 @@ export function createDriver(
     leave: (state) => leave(state, context, close),
     providerOf: (state) => deps.providers.providerOf(state),
     ...requestDefaults.source,
-    exchanges: (since = 0) => scenarioOf(context).filter(({ id }) => id > since),
+    exchanges: (since = 0) => scenarioOf(context, since),
     notes: context.notes,
     note(name, value) {
       context.notes[name] = value
@@ -146,9 +146,11 @@ export async function enter(
   context.setting = changed(context.setting, entered.change)
 }
 
-/** The exchanges of the scenario itself, in order. */
-function scenarioOf({ exchanges }: ScenarioContext): readonly Exchange[] {
-  return exchanges.filter(({ name }) => !isBeside(name)).toSorted((a, b) => a.id - b.id)
+/** The exchanges of the scenario itself since one of them, in order. One with many asks after each for the last few. */
+function scenarioOf({ exchanges }: ScenarioContext, since: number): readonly Exchange[] {
+  return exchanges
+    .filter(({ id, name }) => id > since && !isBeside(name))
+    .toSorted((one, other) => one.id - other.id)
 }
 
 /**
