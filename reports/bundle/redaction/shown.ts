@@ -12,9 +12,12 @@ export interface ShownValues {
 
 /** Texts of a kind that are remembered; each of at most so many characters. */
 const most = { texts: 100_000, characters: 200 }
-/** Members that name something, such as `id`, `conversation_id` and `agentId`; none that may let somebody in. */
+/**
+ * Members that name something, such as `id`, `conversation_id` and `agentId`; none that may give access. Each part is
+ * bounded, or a name of a megabyte would take minutes.
+ */
 const id = new RegExp(
-  String.raw`"(?!\w*(?:auth|key|secret|session|token))(?:\w*_)?(?:id|[a-z]\w*Id)"\s*:\s*"([^"\\]{8,${most.characters}})"`,
+  String.raw`"(?!\w{0,60}(?:auth|key|secret|session|token))(?:\w{0,60}_)?(?:id|[a-z]\w{0,60}Id)"\s{0,9}:\s{0,9}"([^"\\]{8,${most.characters}})"`,
   'g',
 )
 

@@ -51,7 +51,7 @@ export interface Barriers {
   find(id: string): Barrier | undefined
   /** Releases everything. */
   clear(): void
-  /** Takes every barrier away; turns that stand at one, and whoever waits for turns to come to it, reject with `reason`. */
+  /** Takes every barrier away; turns that stand at one, and waits for turns to come to it, reject with `reason`. */
   end(reason: Error): void
   /** Called by a turn. Undefined when nothing stops it; rejects with `Crashed` when it dies. */
   pass(point: BarrierPoint, turn: Passing): undefined | Promise<void>
@@ -105,7 +105,7 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
   const end = (reason: Error): void => {
     open((turn) => turn.reject(reason))
     for (const { promise, reject } of watchers.splice(0)) {
-      // One that nobody waits for is no defect of the process.
+      // One without a listener is no defect of the process.
       promise.catch(() => undefined)
       reject(reason)
     }

@@ -19,14 +19,14 @@ export interface Timers {
   takeDue(moment: number): readonly Timer[]
   /** Takes out the first. */
   shift(): Timer | undefined
-  /** Takes out all; whoever sleeps wakes up with the reason. */
+  /** Takes out all; sleeps end with the reason. */
   end(reason: Error): void
 }
 
 const ignore = (): void => undefined
 
 export function endSleep(reason: Error, sleeper?: Sleeper): void {
-  // One that nobody waits for is no defect of the process.
+  // One without a listener is no defect of the process.
   sleeper?.promise.catch(ignore)
   sleeper?.reject(reason)
 }

@@ -3,7 +3,7 @@
 /** Characters of it that are quoted. */
 const mostQuoted = 200
 
-/** How runtimes begin the line of an error that nobody caught, before or after where it happened. */
+/** How runtimes begin the line of an uncaught error, before or after where it happened. */
 const beginnings = [
   // Node.js and Python, such as `TypeError: …` and `Error [ERR_NAME]: …`.
   String.raw`[\w.$]*(?:Error|Exception)(?: \[\w+\])?:`,
