@@ -20,7 +20,7 @@ const generated = [
   /^client\/catalogue\/operations\.ts$/,
   /^docs\/(measured\/.*|scale)\.md$/,
   /^reports\/proof\//,
-  /^test\/golden-run\//,
+  /^test\/golden-(run\/|verdicts\/verdicts\.json$)/,
   /^(bench|lab)\/.*\.(json|md)$/,
   /^package-lock\.json$/,
 ]

@@ -120,12 +120,14 @@ interface Asked {
   only?: readonly string[]
   /** Of a library: one process for all acts, as with `touchstone client --driver`. */
   driven?: true
+  /** Default 1. */
+  seed?: number
 }
 
 /** What the suite says of the other library, or of the other command line. */
 export async function judgedOther(
   as: 'library' | 'command-line',
-  { fault, only, driven }: Asked = {},
+  { fault, only, driven, seed = 1 }: Asked = {},
 ): Promise<RunRecord> {
   const clock = realClock()
   const words = fault === undefined ? [] : ['--fault', fault]
@@ -133,7 +135,7 @@ export async function judgedOther(
     ? driverOf(words, clock)
     : runnerFrom(startSource(as === 'library' ? 'application' : 'command', clock), words)
   const startService = createServices({ clock, onKey: () => undefined })
-  const options = { seed: 1, runner, startService, clock, ...(only && { only }) }
+  const options = { seed, runner, startService, clock, ...(only && { only }) }
   const { record } = await runClient(clientCalled(`the other ${as}`, { as }), options)
   return record
 }

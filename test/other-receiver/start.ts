@@ -11,7 +11,7 @@ const secret = 'whsec_of_the_other_receiver'
 const program = fileURLToPath(new URL('receiver.py', import.meta.url))
 
 /** What the suite says of it. */
-export async function judgedReceiver(fault?: string): Promise<RunRecord> {
+export async function judgedReceiver(fault?: string, seed = 1): Promise<RunRecord> {
   const planted = fault === undefined ? [] : ['--fault', fault]
   const child = spawn('python3', ['-B', program, '--secret', secret, ...planted], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -24,9 +24,7 @@ export async function judgedReceiver(fault?: string): Promise<RunRecord> {
     const events = ['leads.submit', 'order.confirmed']
     const { record } = await runReceiverUnredacted(
       receiverAt(`${at}/hooks`, secret, { events, effects: `${at}/done/{id}` }),
-      {
-        seed: 1,
-      },
+      { seed },
     )
     return record
   } finally {
