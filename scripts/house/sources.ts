@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** `page`: runs in browsers. `kit`: runs in programs of others. Both count for themselves. */
-export type Kind = 'production' | 'page' | 'kit' | 'test' | 'generated'
+export type Kind = 'production' | 'test' | 'generated'
 
 export interface Source {
   /** Relative to the root of the repository, with forward slashes. */
@@ -30,15 +29,7 @@ const tests = [/^test\//, /^lab\//, /\.(test|double|testkit)\.ts$/, /\/testing\/
 const any = (patterns: readonly RegExp[], path: string): boolean => patterns.some((one) => one.test(path))
 
 const kindOf = (path: string): Kind =>
-  any(generated, path)
-    ? 'generated'
-    : any(tests, path)
-      ? 'test'
-      : path.startsWith('console/')
-        ? 'page'
-        : path.startsWith('kits/')
-          ? 'kit'
-          : 'production'
+  any(generated, path) ? 'generated' : any(tests, path) ? 'test' : 'production'
 
 /** Every file that git tracks or would track and whose name ends so. */
 export function sources(root: string, endings: readonly string[]): readonly Source[] {
