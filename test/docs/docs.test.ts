@@ -1,15 +1,25 @@
-/** Commands in the documents are run here, so that it stays true. */
+/** README, docs/check.md and docs/simulate.md are run; of all other pages, commands, options and names have to exist. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
-import { main } from '../../cli/main.ts'
+import { createProgram, main } from '../../cli/main.ts'
 import { testIo } from '../../cli/process.testkit.ts'
 import { sessionHeader } from '../../cli/session-header.ts'
 import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
@@ -17,20 +27,13 @@ import { gaps } from '../../spec/index.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const executed = ['README.md', 'docs/check.md', 'docs/simulate.md']
 const documents = [
-  'README.md',
-  'docs/check.md',
-  'docs/guide-live.md',
-  'docs/mcp.md',
-  'docs/older-variant.md',
-  'docs/operations.md',
-  'docs/replay.md',
-  'docs/shared.md',
-  'docs/simulate.md',
-  'docs/vendor.md',
-  'docs/webhooks.md',
-  'CONTRIBUTING.md',
-]
+  ...executed,
+  ...globSync(['CONTRIBUTING.md', 'docs/**/*.md', 'examples/**/*.md', 'kits/**/*.md'], { cwd: root }).filter(
+    (path) => !executed.includes(path) && !path.includes('node_modules'),
+  ),
+].map((path) => path.replaceAll('\\', '/'))
 const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
 
 interface Block {
@@ -47,7 +50,7 @@ const blocks: readonly Block[] = documents.flatMap((document) =>
   })),
 )
 const inLanguage = (language: string): readonly Block[] =>
-  blocks.filter((block) => block.language === language)
+  blocks.filter((block) => block.language === language && executed.includes(block.document))
 
 /** Every line of a shell block is a command; a comment after it is not part of it. */
 const commands = [
@@ -250,32 +253,64 @@ describe('the code in the documents runs:', () => {
   })
 })
 
-describe('a name in the documents exists:', () => {
-  const named = (pattern: RegExp): readonly string[] => [
-    ...new Set(
-      documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, name = '']) => name)),
-    ),
-  ]
+/** Each `touchstone …` of a text, as its words up to the end of the command. */
+const commandLines = (text: string): readonly (readonly string[])[] =>
+  [...text.matchAll(/(?:npx |\.bin\/)(?:@touchstone-suite\/)?touchstone (?!-)([^\n`|;&]+)/g)].map(
+    ([, line = '']) => wordsOf(line.replace(/ #.*$/, '').replace(/ -- .*$/, '')),
+  )
 
-  test('faults, variants and interpretations', () => {
-    for (const name of named(/--fault ([\w-]+)/g)) expect(Object.keys(faults)).toContain(name)
-    for (const name of named(/--variant ([\w-]+)/g)) expect(Object.keys(variants)).toContain(name)
-    const interpretations = Object.entries(gaps).flatMap(([gap, row]) =>
-      Object.keys('interpretations' in row ? row.interpretations : {}).map(
-        (interpretation) => `${gap}=${interpretation}`,
-      ),
-    )
-    for (const name of named(/--interpret ([\w=-]+)/g)) expect(interpretations).toContain(name)
+/** What the command line does not have of these words. */
+function unknownIn(words: readonly string[]): readonly string[] {
+  const program: Command = createProgram({ io: testIo(), formats: [], end: () => {} })
+  let command = program
+  for (const word of words) {
+    const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word))
+    if (!next) break
+    command = next
+  }
+  if (command === program && words[0] !== 'help') return [words.join(' ')]
+  const known = [...command.options.map(({ long }) => long), '--help', '--version']
+  return words.flatMap((word) => {
+    const [, option] = /^(--[\w-]+)/.exec(word) ?? []
+    return option === undefined || known.includes(option) ? [] : [`${command.name()} ${option}`]
+  })
+}
+
+describe.each(documents)('%s', (document) => {
+  const text = textOf(document)
+  const own = blocks.filter((block) => block.document === document).map((block) => block.text)
+
+  test('has commands and options that there are', () => {
+    const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+    expect([...own, ...inline].flatMap(commandLines).flatMap(unknownIn)).toEqual([])
   })
 
-  test.for(documents)('files that %s links to or says to run', (document) => {
-    const text = textOf(document)
-    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
+  test('names scripts, faults, variants and interpretations that there are', () => {
+    const named = (pattern: RegExp): readonly string[] =>
+      [...text.matchAll(pattern)].map(([, name = '']) => name)
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+    const interpretations = Object.entries(gaps).flatMap(([gap, row]) =>
+      Object.keys('interpretations' in row ? row.interpretations : {}).map((one) => `${gap}=${one}`),
+    )
+    const known = new Set([
+      ...Object.keys(scripts),
+      ...Object.keys(faults),
+      ...Object.keys(variants),
+      ...interpretations,
+    ])
+    const names = [
+      ...named(/npm run ([\w:-]+)/g),
+      ...named(/--fault ([a-z][\w-]*)/g),
+      ...named(/--variant ([a-z][\w-]*)/g),
+      ...named(/--interpret (GAP[\w=-]+)/g),
+    ]
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  test('links to files that there are', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
       join(root, dirname(document), path),
     )
-    const run = [
-      ...text.matchAll(/`?((?:test|spec|suites|simulator|reports)\/[\w./-]+\.(?:ts|yaml|json))/g),
-    ].map(([, path = '']) => join(root, path))
-    expect([...linked, ...run].filter((path) => !existsSync(path))).toEqual([])
+    expect(links.filter((path) => !existsSync(path))).toEqual([])
   })
 })
