@@ -30,7 +30,6 @@ const expected: Readonly<Record<string, number>> = {
   BundleError: exitCodes.usage,
   ConfigurationError: exitCodes.usage,
   TargetUnreachable: exitCodes.unreachable,
-  DownloadFailed: exitCodes.unreachable,
 }
 
 export interface FailedCommand {

@@ -19,7 +19,6 @@ import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { execCommand } from './exec/command.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
-import { gateCommand } from './gate/command.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { keygenCommand } from './keygen/command.ts'
@@ -29,7 +28,6 @@ import { modificationsCommands } from './lists/modifications.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { situationsCommand } from './lists/situations.ts'
 import { listenCommand } from './listen/command.ts'
-import { logCommand } from './run-log/command.ts'
 import { mergeCommand } from './merge/command.ts'
 import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
@@ -38,7 +36,6 @@ import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
 import { showCommand } from './show/command.ts'
-import { siteCommand } from './runs-site/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
@@ -59,9 +56,6 @@ const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
     diffCommand,
     verifyCommand,
     certifyCommand,
-    gateCommand,
-    logCommand,
-    siteCommand,
     rejudgeCommand,
     baselineCommand,
     keygenCommand,

@@ -72,23 +72,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   [`${bare} KEY`, /KEY: did you mean env:KEY\?/],
   [`${bare} sk-live-secret`, /does not accept a secret itself.*give env:NAME or file:PATH/],
 
-  ['check simulator --log DIR/runs.ndjson', /--log needs --sign-key: .*`touchstone keygen`/],
-  ['log verfy DIR/empty', /'verfy'.*Did you mean verify/],
-  ['log verify', /'log'; usage: touchstone log verify/],
-  [
-    'log verify DIR/none',
-    /none cannot be read \(ENOENT\); name the log that `touchstone check --log` writes/,
-  ],
-  ['log verify DIR/folder', /folder: there is no log of runs \(\*\.ndjson\) in this folder/],
-  [
-    'log verify DIR/empty --head DIR/broken.json',
-    /broken\.json: it is no head of a log; `touchstone log head` prints one/,
-  ],
-  [
-    'log verify DIR/empty --head DIR/none',
-    /none: cannot be read \(ENOENT\); name the file of a published head/,
-  ],
-
   ['check simulator --only idempotncy*', /idempotncy\*; did you mean idempotency\*\?/],
   ['check simulator --only idem-replay-heder', /did you mean IDEM-REPLAY-HEADER\?/],
   ['check simulator --only zzz', /no check matches zzz; give a scenario/],
@@ -182,10 +165,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
 
   ['report DIR --format htm', /--format htm: unknown format; did you mean html\?/],
   ['report DIR/folder', /plan\.json cannot be read .*name the folder/],
-  ['site DIR/none', /site: \S+none cannot be read \(ENOENT\); name another folder/],
-  ['site DIR/folder --key DIR/none', /--key \S+none: not found; check the path/],
-  ['site DIR/folder --url results.example', /'results\.example' is invalid\. Give the http or https URL/],
-  ['site DIR/folder --out DIR', /--out \S+: it has other files, such as .*; name a new folder/],
   ['verify DIR/none', /none cannot be read .*name the folder/],
   ['rejudge DIR/none', /none\/plan\.json cannot be read .*name the folder/],
   ['baseline DIR/none', /none\/run\.json cannot be read .*name the folder/],

@@ -1,7 +1,6 @@
 /** Options that `touchstone client` and `touchstone receiver` share. */
 import type { Command } from 'commander'
 import { sinceOption } from './diff/since-option.ts'
-import { logOption } from './run-log/options.ts'
 import { originOption } from './check/origin.ts'
 import { signKeyOption } from './seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from './values.ts'
@@ -16,7 +15,6 @@ export interface RunCommandOptions extends VendorCommandOptions {
   out: string
   since?: string
   signKey?: string
-  log?: string
   origin: boolean
   quiet?: true
   verbose?: true
@@ -37,7 +35,6 @@ export function withRunOptions(command: Command): Command {
       .option('--out <folder>', 'write the reports to this folder', 'touchstone-report')
       .option(...sinceOption)
       .option(...signKeyOption)
-      .option(...logOption)
       .option(...originOption)
       .option('--quiet', 'print the summary only, without progress'),
   )

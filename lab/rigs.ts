@@ -41,10 +41,6 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'run the Postman and Bruno collections with newman and bru, and install the pytest plugin',
     run: () => import('./kits/main.ts'),
   },
-  'long-bundle': {
-    help: 'write a run of 50,000 exchanges with 2 GB of bodies and measure what reading it takes',
-    run: () => import('./long-bundle/main.ts'),
-  },
   mcp: {
     help: "use the simulator's MCP server with the client of the official SDK",
     run: () => import('./mcp/main.ts'),
@@ -61,10 +57,6 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'measure how soon hard faults are found, and how often a conforming server is failed',
     run: () => import('./power/main.ts'),
   },
-  'runs-site': {
-    help: 'write a thousand run bundles, and measure the time and the memory of the site made of them',
-    run: () => import('./runs-site/main.ts'),
-  },
   scale: {
     help: 'measure what each turn and tenant costs, and work out how many developers machines serve',
     run: () => import('./scale/main.ts'),
@@ -76,10 +68,6 @@ export const rigs: Readonly<Record<string, Rig>> = {
   siege: {
     help: 'attack a simulator with each store, with kills and a full disk, beside honest clients with an oracle',
     run: () => import('./siege/main.ts'),
-  },
-  sigstore: {
-    help: "sign a statement by Sigstore's stand-ins and verify it with Sigstore's verifier",
-    run: () => import('./sigstore/main.ts'),
   },
   site: {
     help: 'build the site, follow its links, search it, and look at its pages in a browser with axe',

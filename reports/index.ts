@@ -1,6 +1,5 @@
 /** Reports: pure functions of a run. Adding a format is one file and one line in the table of formats. */
 export { annotations } from './formats/annotations.ts'
-export { badgeJson, runBadge, badgeSvg, type Badge } from './formats/badge.ts'
 export type { Beside, Exporter } from './formats/exporter.ts'
 export { exporters, formats, reportFiles } from './formats/index.ts'
 export { renderText } from './text/summary.ts'

@@ -1,62 +1,49 @@
-/** Verifies a run bundle and writes what is handed over of it: a page, a PDF, badges, and signed results for tools. */
-import type { KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+/** Verifies a run bundle and writes what is handed over of it: a page, and the signed results for tools. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
 import { basisFile, planFile } from '../../reports/bundle/names.ts'
 import type { PlanFile, Run } from '../../reports/bundle/record.ts'
-import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
-import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
-import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
+import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
+import { envelopeOf, keyIdOf } from '../../reports/bundle/seal/envelope.ts'
+import { manifestFile, statementFile, testResultFile } from '../../reports/bundle/seal/names.ts'
+import { writeWhole } from '../../reports/bundle/seal/seal.ts'
+import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
+import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
+import { certificationRefusal } from '../../reports/conformance-statement/refusal.ts'
 import {
-  badgeFiles,
-  certificationRefusal,
+  statementMarkdown,
   statementPage,
-  type VerifiedBundle,
-} from '../../reports/conformance-statement/index.ts'
+  statementTitle,
+} from '../../reports/conformance-statement/statement.ts'
+import { testResultOf } from '../../reports/conformance-statement/test-result.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { problemLines } from '../run-log/opened.ts'
+import { printedJson } from '../lists/print.ts'
 import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
 import { conclusionOf } from '../verify/conclusion.ts'
-import { verifiedRun } from '../verify/reports.ts'
 import { judgedAgain } from '../verify/plan.ts'
+import { verifiedRun } from '../verify/reports.ts'
 import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
-import { loggedHistory } from './logged-history.ts'
-import { folderFor } from './output-folder.ts'
-import { printPdf } from './print-pdf.ts'
-import { printCertified } from './print.ts'
-import { sigstoreSigner, type SignWithSigstore } from './sigstore.ts'
-import { writeTestResults } from './test-result-files.ts'
-import { timestampOf } from './timestamp.ts'
 
 export interface CertifyOptions {
   key: string
   out: string
   signKey?: string
-  log?: string
-  logKey?: readonly string[]
-  timestamp?: string
-  sigstore?: true
-  fulcio?: string
-  rekor?: string
   allowPartial?: true
-  browser?: string
-  pdf: boolean
   json?: true
 }
 
-const ours =
-  /^(?:statement\.(?:html|pdf|tsr|dsse\.json)|test-result\.(?:dsse|sigstore)\.json|badge(?:s\/[a-z-]+)?\.(?:json|svg))$/
+const files = ['statement.html', 'statement.md', statementFile, testResultFile]
 
 /** Returns the exit code. Throws a UsageError for what cannot be stated, and a BundleError for what is no run. */
-export async function certify(path: string, options: CertifyOptions, io: Io): Promise<number> {
+export function certify(path: string, options: CertifyOptions, io: Io): number {
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)
-  const sigstore = await sigstoreFor(options)
   const bundle = openForVerification(path)
   const parts = [...inspectedParts(bundle, { key, rejudge: true })]
   const exitCode = verifiedCode(parts)
@@ -70,44 +57,32 @@ export async function certify(path: string, options: CertifyOptions, io: Io): Pr
   const { run } = verifiedRun(bundle)
   const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
   if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
-  const manifest = digestOfFile(join(path, manifestFile)).sha256
-  const history = historyFrom(options, key, run, manifest)
-  if (history !== null && 'problems' in history) return notWritten(history.problems, options, io)
-  const folder = folderFor(options.out, path, ours)
+  const digests = {
+    record: digestOfFile(join(path, 'run.json')).sha256,
+    manifest: digestOfFile(join(path, manifestFile)).sha256,
+  }
+  const again = judgedAgainIn(path, run)
   const verified = {
-    manifest,
+    manifest: digests.manifest,
     keyid: keyIdOf(key),
-    history,
-    judgedAgain: judgedAgainIn(path, run),
-    signed: { key: signer !== null, sigstore: sigstore !== null },
+    judgedAgain: again,
+    signed: signer !== null,
+    package: `${packageName()}@${version()}`,
   }
-  folder.write(contentsOf(path, run, verified))
-  if (options.timestamp !== undefined) {
-    const stamp = await timestampOf(readFileSync(join(path, statementFile)), options.timestamp)
-    folder.write(new Map([['statement.tsr', stamp]]))
+  const contents = new Map<string, string | Uint8Array>([
+    ['statement.html', statementPage(run, verified)],
+    ['statement.md', statementMarkdown(run, verified)],
+    [statementFile, readFileSync(join(path, statementFile))],
+  ])
+  if (signer !== null) {
+    const subjects = [...contents].map(([name, content]) => ({ name, digest: { sha256: sha256(content) } }))
+    const result = testResultOf(run, [...inTotoSubjects(digests), ...subjects], again)
+    const envelope = envelopeOf(payloadType, Buffer.from(JSON.stringify(result)), signer)
+    contents.set(testResultFile, `${JSON.stringify(envelope, null, 2)}\n`)
   }
-  const pdf = options.pdf ? await printPdf(folder.path, options.browser, io.env) : { why: '--no-pdf' }
-  const record = digestOfFile(join(path, 'run.json')).sha256
-  await writeTestResults(folder, { key: signer, sigstore }, run, { ...verified, record })
-  printCertified(run, { files: folder.files(), noPdf: pdf.why, history }, options, io)
+  writeTo(options.out, path, contents)
+  printCertified(run, [...contents.keys()], options, io)
   return exitCodes.ok
-}
-
-/** Null without `--sigstore`. Throws a UsageError for an address that would not be used. */
-async function sigstoreFor(options: CertifyOptions): Promise<SignWithSigstore | null> {
-  if (options.sigstore) return sigstoreSigner(options)
-  if ((options.fulcio ?? options.rekor) === undefined) return null
-  throw new UsageError('--fulcio and --rekor are services of Sigstore; give --sigstore, too.')
-}
-
-/** Null without a log. */
-function historyFrom(
-  { log, logKey = [] }: CertifyOptions,
-  key: KeyObject,
-  { record }: Run,
-  manifest: string,
-) {
-  return log === undefined ? null : loggedHistory(log, [key, ...logKey.map(publicKeyAt)], record, manifest)
 }
 
 /** The plan was verified: it is what was written before the first request. */
@@ -116,21 +91,39 @@ function judgedAgainIn(path: string, { record }: Run): string | null {
   return judgedAgain(planned, record, digestOfFile(join(path, basisFile)).sha256)
 }
 
-function notWritten(problems: readonly string[], { log = '' }: CertifyOptions, { err }: Io): number {
-  for (const line of problemLines(problems)) err(`${line}\n`)
-  err(`NOT VERIFIED: the log ${visibleLine(log)}\nNothing was written.\n`)
-  return exitCodes.nonconformant
+/**
+ * Fills a folder that is new, empty, or was filled by this command before. Throws a UsageError for a folder within the
+ * bundle, which is sealed, and for one that has other files.
+ */
+function writeTo(out: string, sealed: string, contents: ReadonlyMap<string, string | Uint8Array>): void {
+  const path = resolve(out)
+  if (`${path}${sep}`.startsWith(`${resolve(sealed)}${sep}`))
+    throw new UsageError(`--out ${out}: this is in ${sealed}, which is sealed; name another folder.`)
+  try {
+    mkdirSync(path, { recursive: true })
+    const other = filesBelow(path).find((file) => !file.plain || !files.includes(file.path))
+    if (other !== undefined)
+      throw new UsageError(`--out ${out}: it has other files, such as ${other.path}; name a new folder.`)
+    for (const file of files) rmSync(join(path, file), { force: true })
+    for (const [file, content] of contents) writeWhole(join(path, file), content)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`--out ${out}: cannot be written (${codeOf(error)}); name another folder.`)
+  }
 }
 
-function contentsOf(
-  path: string,
+function printCertified(
   run: Run,
-  verified: Omit<VerifiedBundle, 'package'>,
-): ReadonlyMap<string, string | Uint8Array> {
-  const bundle = { ...verified, package: `${packageName()}@${version()}` }
-  return new Map<string, string | Uint8Array>([
-    ['statement.html', statementPage(run, bundle)],
-    [statementFile, readFileSync(join(path, statementFile))],
-    ...badgeFiles(run),
-  ])
+  written: readonly string[],
+  { json, out }: CertifyOptions,
+  io: Pick<Io, 'out'>,
+): void {
+  const { conformance, gate } = run.record
+  const title = visibleLine(statementTitle(run))
+  if (json) {
+    io.out(printedJson({ schemaVersion: 1, title, conformance, gate: gate.passed, files: written }))
+    return
+  }
+  io.out(`${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`)
+  for (const file of written) io.out(`  ${join(out, file)}\n`)
 }

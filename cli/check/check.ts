@@ -15,7 +15,6 @@ import type { Io } from '../io.ts'
 import { collectGarbage, keepHeapSmall } from '../rejudge/small-heap.ts'
 import { ordinaryKeys } from '../plan/ceiling.ts'
 import { signerFrom } from '../seal/signer.ts'
-import { logRun, withLog, type RunLogging } from '../run-log/record-run.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
 import type { RunObserver } from './live-run.ts'
@@ -39,7 +38,6 @@ async function checkOnce(
   observed?: RunObserver,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
-  const log = logRun(options, signer)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
   const printed = createReporter(io, options.quiet ?? false, ordinaryKeys(place.target))
@@ -50,7 +48,7 @@ async function checkOnce(
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    return await checkAt(place, options, { io, reporter, signer, since, log })
+    return await checkAt(place, options, { io, reporter, signer, since })
   } finally {
     io.stopped.removeEventListener('abort', onStop)
     reporter.end()
@@ -66,13 +64,12 @@ interface Deps {
   reporter: Reporter
   signer: ReturnType<typeof signerFrom>
   since: Earlier | null
-  log: RunLogging | null
 }
 
 async function checkAt(
   { target }: OpenTarget,
   options: CheckOptions,
-  { io, reporter, signer, since, log }: Deps,
+  { io, reporter, signer, since }: Deps,
 ): Promise<number> {
   if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
     io.err(`${accountEach}\n`)
@@ -88,7 +85,7 @@ async function checkAt(
           const advice = waysToSpeedUp(planned, ordinaryKeys(target))
           if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
         }),
-        writer: withLog(writer, log, redactor),
+        writer,
       }),
     )
     reporter.end()
@@ -101,7 +98,6 @@ async function checkAt(
     collectGarbage()
     const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
-    log?.ended(written.run.record, folder.out)
     const exitCode = printRun(written, folder.out, options, io)
     const rest = restOf(written.run.record, target)
     // Data goes to stdout; with JSON, everything else is a message.
@@ -109,7 +105,6 @@ async function checkAt(
     if (rest !== null) message(`${rest}\n`)
     return exitCode
   } catch (error) {
-    log?.failed(error, io)
     throw reported(error, folder, io)
   } finally {
     folder.release()

@@ -6,7 +6,6 @@ import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { clauseSetOption } from '../clause-sets/option.ts'
 import { originOption } from './origin.ts'
-import { logOption } from '../run-log/options.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, shard, wholeNumber } from '../values.ts'
 import { withVendor } from '../vendor.ts'
@@ -32,7 +31,6 @@ export function checkCommand({ io, end }: CommandContext): Command {
     .option(...clauseSetOption)
     .option(...sinceOption)
     .option(...signKeyOption)
-    .option(...logOption)
     .option(...originOption)
     .option(
       '--disclose-webhook-secrets',

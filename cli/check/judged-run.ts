@@ -16,7 +16,6 @@ import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince, type Judged } from '../diff/since.ts'
 import type { Io } from '../io.ts'
-import { logRun, withLog } from '../run-log/record-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { createReporter, redacting } from './progress.ts'
 
@@ -24,7 +23,6 @@ export interface JudgedRunOptions {
   out: string
   since?: string
   signKey?: string
-  log?: string
   quiet?: true
   verbose?: true
 }
@@ -49,7 +47,6 @@ export async function judgedRun(
   prepare: () => PreparedRun,
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
-  const log = logRun(options, signer)
   const since = openSince(options.since, judges)
   const { policy, secrets, run: runIt } = prepare()
   const redactor = redactorOf(secrets)
@@ -61,7 +58,7 @@ export async function judgedRun(
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const writer = withLog(writeRun(folder, { dialect: {}, policy }, redactor, io.stopped), log, redactor)
+    const writer = writeRun(folder, { dialect: {}, policy }, redactor, io.stopped)
     const onProgress = (progress: Progress): void => {
       const event = eventOf(progress)
       if (event) writer.on(event)
@@ -72,7 +69,6 @@ export async function judgedRun(
     const changes = changesSince(since)
     const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
     folder.publish()
-    log?.ended(run.record, folder.out)
     io.out(
       renderText(run, {
         colour: io.colour,
@@ -85,7 +81,6 @@ export async function judgedRun(
     )
     return reportDefects(defects, folder.out, io, run.record.exitCode)
   } catch (error) {
-    log?.failed(error, io)
     throw reported(error, folder, io)
   } finally {
     io.stopped.removeEventListener('abort', onStop)

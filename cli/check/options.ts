@@ -29,7 +29,6 @@ export interface CheckOptions extends TargetOptions {
   runner: 'engine' | 'vitest'
   since?: string
   signKey?: string
-  log?: string
   origin: boolean
   discloseWebhookSecrets?: true
   quiet?: true

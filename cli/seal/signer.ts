@@ -27,9 +27,9 @@ function privateKeyIn(pem: string, named: string): KeyObject {
   return ed25519(() => createPrivateKey(pem), named)
 }
 
-/** Throws a UsageError for a file that holds no public Ed25519 key. */
-export function publicKeyAt(path: string): KeyObject {
-  const named = `--key ${path}`
+/** `option`: what names the file. Throws a UsageError for a file that holds no public Ed25519 key. */
+export function publicKeyAt(path: string, option = '--key '): KeyObject {
+  const named = `${option}${path}`
   const pem = contentOf(path, named)
   if (pem.includes('PRIVATE KEY-----'))
     throw new UsageError(`${named} is a private key, which must stay with the signer: give its public key.`)

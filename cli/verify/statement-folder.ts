@@ -17,7 +17,7 @@ import {
   type InspectionLine,
 } from '../../reports/bundle/verify/line.ts'
 import { subjectsIn } from '../../reports/bundle/verify/signature.ts'
-import { testResultWords } from '../../reports/conformance-statement/index.ts'
+import { testResultWords } from '../../reports/conformance-statement/test-result.ts'
 import type { InspectedPart } from './conclusion.ts'
 
 /** Files of the run bundle, which the reader of a statement need not have. */

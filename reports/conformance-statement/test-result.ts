@@ -2,7 +2,6 @@
 import type { Run, RunRecord, Verdict } from '../bundle/record.ts'
 import { ownMember } from '../bundle/json.ts'
 import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
-import { historyData, type StatedHistory } from './run-history.ts'
 import { unpublishedSet } from './unpublished-set.ts'
 
 export const testResultType = 'https://in-toto.io/attestation/test-result/v0.1'
@@ -20,7 +19,7 @@ const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
 export function testResultOf(
   run: Run,
   subjects: ReturnType<typeof inTotoSubjects>,
-  { history, judgedAgain }: { history: StatedHistory | null; judgedAgain: string | null },
+  judgedAgain: string | null,
 ) {
   const { record } = run
   const unpublished = unpublishedSet(run)
@@ -46,7 +45,6 @@ export function testResultOf(
           annotations: { name: target.name, version: target.version, kind: target.kind },
         },
         { name: 'run', annotations: { ...ranAs(record), ...(judgedAgain !== null && { judgedAgain }) } },
-        ...(history === null ? [] : [{ name: 'run-log', annotations: historyData(history) }]),
       ],
       passedTests: checks('pass'),
       warnedTests: checks('warn'),

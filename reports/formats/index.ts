@@ -1,7 +1,6 @@
 /** Every format by its name: those that a run leaves as files, and those that it prints. */
 import { recordFile } from '../bundle/names.ts'
 import { annotations } from './annotations.ts'
-import { jsonBadge, pictureBadge } from './badge.ts'
 import { ctrf } from './ctrf.ts'
 import type { Exporter } from './exporter.ts'
 import { har } from './har.ts'
@@ -30,7 +29,7 @@ const text: Exporter = {
 
 const annotationLines: Exporter = { name: 'annotations', file: 'annotations.txt', render: annotations }
 
-export const formats: readonly Exporter[] = [...exporters, text, annotationLines, jsonBadge, pictureBadge]
+export const formats: readonly Exporter[] = [...exporters, text, annotationLines]
 
 /** Names of the reports in the folder of a run, without the record. */
 export const reportFiles: readonly string[] = exporters

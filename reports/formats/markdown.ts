@@ -228,12 +228,12 @@ const counted = (count: number): string => (count === 1 ? '1 check' : `${count} 
 const oneLine = (text: string): string => visibleLine(text.replace(/\s*\n\s*/g, ' ⏎ '))
 
 /** What a target sent is text, whatever signs it has. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return oneLine(text).replace(/[\\`*_{}[\]<>()#+!|~@&]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
 }
 
 /** Text in which names stand between backticks. */
-function worded(text: string): string {
+export function worded(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/)
   return parts.map((part, at) => (at % 2 === 1 ? part : plain(part))).join('')
 }

@@ -1,12 +1,10 @@
 /** What no report of this kind can show, for auditors. */
 import type { RunRecord } from '../bundle/record.ts'
 
-const discarding = 'The report cannot show whether failed runs were discarded before this one.'
-
 const always = [
   'A pass shows that the clause was met in the exchanges of this run, not that it always is.',
   'A target can recognise the suite and behave differently for others.',
-  discarding,
+  'The report cannot show whether failed runs were discarded before this one.',
   'What the contract does not specify is recorded and not judged; other interpretations conform, too.',
   'Clauses that cannot be tested from outside are listed, not judged.',
 ]
@@ -22,9 +20,7 @@ const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
   client: againstSimulator,
 }
 
-/** `logged`: beside a log of runs, which has those that were discarded. */
-export function caveats({ target }: RunRecord, logged = false): readonly string[] {
+export function caveats({ target }: RunRecord): readonly string[] {
   const first = ahead[target.kind]
-  const rest = always.filter((one) => !(logged && one === discarding))
-  return first === undefined ? rest : [first, ...rest]
+  return first === undefined ? always : [first, ...always]
 }

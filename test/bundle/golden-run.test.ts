@@ -17,8 +17,7 @@ test('a run of an earlier version is read whole, with its passes and its failure
 })
 
 test.for(formats)('a run of an earlier version is rendered as $name', ({ render }) => {
-  // A badge has room for the result only.
-  expect(String(render(run))).toMatch(/client-chat|MUST clauses failed/)
+  expect(String(render(run))).toContain('client-chat')
 })
 
 test('a run of an earlier version is judged again to the same verdicts', () => {

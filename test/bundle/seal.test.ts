@@ -312,11 +312,6 @@ describe('what cannot be meant is refused in one line:', () => {
       () => ['verify', folderOf('unsigned', 'statement.html')],
       'is an unsigned statement',
     ],
-    [
-      'a statement without a signature of a key',
-      () => ['verify', folderOf('keyless', 'statement.html', 'test-result.sigstore.json')],
-      'is signed by Sigstore alone',
-    ],
     ['a private key', () => ['verify', sealed.path, '--key', sealed.key], 'is a private key'],
     ['a file without a key', () => ['verify', sealed.path, '--key', at('run/run.json')], 'is no key in PEM'],
     ['a public key to sign with', () => ['check', 'simulator', ...signed()], 'is a public key'],

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
-import { startTimestampAuthority } from './timestamp-authority.ts'
 import { writeVersionTarget } from './version-target.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-certify-'))
@@ -33,15 +32,10 @@ beforeAll(async () => {
 const certify = (...more: readonly string[]) =>
   run(['certify', bundle, ...key, '--allow-partial', ...more], { env: { PATH: process.env['PATH'] } })
 
-test('the page, the badges and the signed results say the same', async () => {
-  const { code, out } = await certify(
-    '--no-pdf',
-    '--out',
-    at('one'),
-    '--sign-key',
-    `file:${at('release.pem')}`,
-  )
+test('the page and the signed results say the same', async () => {
+  const { code, out } = await certify('--out', at('one'), '--sign-key', `file:${at('release.pem')}`)
   const page = readFileSync(at('one', 'statement.html'), 'utf8')
+  const markdown = readFileSync(at('one', 'statement.md'), 'utf8').replaceAll('\\', '')
   const record = JSON.parse(readFileSync(join(bundle, 'run.json'), 'utf8')) as {
     contract: { digest: string }
     tool: { suite: string }
@@ -56,14 +50,15 @@ test('the page, the badges and the signed results say the same', async () => {
     64,
   )
   for (const words of [
-    '<title>PARTIAL conformance statement: acme 4.2.1</title>',
+    'PARTIAL conformance statement: acme 4.2.1',
     'partial (smoke profile)',
     record.contract.digest,
     record.tool.suite,
     record.signing.keyid,
     manifest,
   ])
-    expect(page).toContain(words)
+    for (const text of [page, markdown]) expect(text).toContain(words)
+  expect(page).not.toMatch(/<script|<link|src=/)
 
   const envelope = asEnvelope(JSON.parse(readFileSync(at('one', 'test-result.dsse.json'), 'utf8')))
   if (envelope === null) throw new Error('it is no envelope')
@@ -77,9 +72,6 @@ test('the page, the badges and the signed results say the same', async () => {
       failedTests: [],
     },
   })
-  expect(JSON.parse(readFileSync(at('one', 'badge.json'), 'utf8'))).toMatchObject({
-    label: 'acme 4.2.1, contract 2026-11',
-  })
 })
 
 test.for<[string, (folder: string) => void, number, string]>([
@@ -91,7 +83,12 @@ test.for<[string, (folder: string) => void, number, string]>([
     1,
     'statement.html: not the file that was signed',
   ],
-  ['without a badge', (folder) => rmSync(join(folder, 'badge.svg')), 1, 'badge.svg: signed, and not there'],
+  [
+    'without the Markdown',
+    (folder) => rmSync(join(folder, 'statement.md')),
+    1,
+    'statement.md: signed, and not there',
+  ],
   [
     'with a further file',
     (folder) => writeFileSync(join(folder, 'more.html'), ''),
@@ -100,7 +97,7 @@ test.for<[string, (folder: string) => void, number, string]>([
   ],
 ])('verify reads the handed over folder %s', async ([name, edit, code, words]) => {
   const folder = at(name)
-  await certify('--no-pdf', '--out', folder, '--sign-key', `file:${at('release.pem')}`)
+  await certify('--out', folder, '--sign-key', `file:${at('release.pem')}`)
   edit(folder)
 
   expect(await run(['verify', folder, ...key])).toMatchObject({ code, out: expect.stringContaining(words) })
@@ -114,7 +111,7 @@ test('a run judged again by a set that demands less says both, with the clauses 
   await run(['rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
   const signed = await run(['report', again, '--sign-key', `file:${at('release.pem')}`])
   expect(signed).toMatchObject({ code: 0 })
-  const more = ['--allow-partial', '--no-pdf', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]
+  const more = ['--allow-partial', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]
   const { code, out, err } = await run(['certify', again, ...key, ...more])
   const page = readFileSync(at('less', 'statement.html'), 'utf8').replaceAll(/\s+/g, ' ')
 
@@ -140,47 +137,6 @@ test('a run judged again by a set that demands less says both, with the clauses 
   ])
 })
 
-test('it prints as a PDF of two pages', async (context) => {
-  const { out } = await certify('--out', at('printed'))
-  const files = readdirSync(at('printed'))
-  context.skip(
-    !files.includes('statement.pdf') && process.env['CI'] === undefined,
-    'there is no Chromium here',
-  )
-  expect(out).toContain('statement.pdf')
-  const pdf = readFileSync(at('printed', 'statement.pdf'), 'latin1')
-  expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
-})
-
-test('openssl verifies the time stamp of a server, and a refusal of the server is reported', async () => {
-  const authority = await startTimestampAuthority(at('authority'))
-  try {
-    const { code } = await certify('--no-pdf', '--out', at('dated'), '--timestamp', authority.url)
-    expect(code).toBe(0)
-    const file = (name: string): string => at('dated', name)
-    const verified = execFileSync('openssl', [
-      'ts',
-      '-verify',
-      '-in',
-      file('statement.tsr'),
-      '-data',
-      file('statement.dsse.json'),
-      '-CAfile',
-      authority.certificate,
-    ])
-    expect(verified.toString()).toContain('Verification: OK')
-
-    authority.refuse()
-    const refused = await certify('--no-pdf', '--out', at('undated'), '--timestamp', authority.url)
-    expect(refused).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('is no time stamp of this result'),
-    })
-  } finally {
-    await authority.close()
-  }
-})
-
 const forged = (): string => {
   cpSync(bundle, at('forged'), { recursive: true })
   const file = at('forged', 'run.json')
@@ -198,21 +154,9 @@ test.each<[string, () => readonly string[], number, string]>([
     2,
     'sealed',
   ],
-  [
-    'Sigstore without its package',
-    () => [bundle, ...key, '--allow-partial', '--sigstore'],
-    2,
-    'npm install sigstore',
-  ],
-  [
-    'a service of Sigstore alone',
-    () => [bundle, ...key, '--allow-partial', '--rekor', 'https://rekor.example.com'],
-    2,
-    'give --sigstore, too',
-  ],
 ])('nothing is written for %s', async (_, argv, code, words) => {
   const out = at('refused')
-  const result = await run(['certify', '--out', out, '--no-pdf', ...argv()])
+  const result = await run(['certify', '--out', out, ...argv()])
 
   expect(result).toMatchObject({ code, err: expect.stringContaining(words) })
   expect(() => readdirSync(out)).toThrow('ENOENT')
@@ -221,22 +165,25 @@ test.each<[string, () => readonly string[], number, string]>([
 test('a folder with files of others stays as it is, and one of an earlier statement is replaced', async () => {
   mkdirSync(at('mine'))
   writeFileSync(at('mine', 'thesis.txt'), 'mine')
-  expect(await certify('--no-pdf', '--out', at('mine'))).toMatchObject({
+  expect(await certify('--out', at('mine'))).toMatchObject({
     code: 2,
     err: expect.stringContaining('thesis.txt'),
   })
   expect(readdirSync(at('mine'))).toEqual(['thesis.txt'])
 
-  await certify('--no-pdf', '--out', at('again'), '--sign-key', `file:${at('release.pem')}`)
-  await certify('--no-pdf', '--out', at('again'))
+  await certify('--out', at('again'), '--sign-key', `file:${at('release.pem')}`)
+  await certify('--out', at('again'))
   expect(readdirSync(at('again'))).not.toContain('test-result.dsse.json')
 })
 
-test.for<[readonly string[], number, string]>([
-  [[], 3, 'no run of it counts (1 of a smoke profile)'],
-  [['--allow-partial'], 0, 'PASSED: acme 4.2.1: PARTIAL, run '],
-])('the gate reads the statement of a real run: %s', async ([more, code, words]) => {
-  const asked = ['gate', '--target', 'acme', '--version', '4.2.1', '--from', bundle, ...key]
+test.for<[string, number, string]>([
+  ['', 3, 'no run of it counts (1 of a smoke profile)'],
+  [',partial=yes', 0, 'PASSED: acme 4.2.1: PARTIAL, run '],
+])('a release is decided from the statement of a real run%s', async ([more, code, words]) => {
+  const required = `target=acme,version=4.2.1,signer=${at('release.pub.pem')}${more}`
 
-  expect(await run([...asked, ...more])).toMatchObject({ code, out: expect.stringContaining(words) })
+  expect(await run(['verify', bundle, '--require', required])).toMatchObject({
+    code,
+    out: expect.stringContaining(words),
+  })
 })

@@ -7,7 +7,6 @@ import journalLine from './journal-line.schema.json' with { type: 'json' }
 import judging from './judging.schema.json' with { type: 'json' }
 import manifest from './manifest.schema.json' with { type: 'json' }
 import plan from './plan.schema.json' with { type: 'json' }
-import runLogEntry from './run-log-entry.schema.json' with { type: 'json' }
 import run from './run.schema.json' with { type: 'json' }
 
 /** Gives the place as a JSON pointer and what is wrong there, in one line; null where all fits. */
@@ -25,7 +24,7 @@ function schemas(): Ajv2020 {
     // Infinity is no number: it would be written as null.
     strictNumbers: true,
     verbose: true,
-    schemas: [clauseSet, run, plan, journalLine, changes, judging, manifest, runLogEntry],
+    schemas: [clauseSet, run, plan, journalLine, changes, judging, manifest],
   })
   formats.default(library)
   return library
@@ -54,8 +53,6 @@ export const changesProblem = problemOf(changes)
 export const judgingProblem = problemOf(judging)
 /** Of manifest.json. */
 export const manifestProblem = problemOf(manifest)
-/** Of an entry of a log of runs. */
-export const runLogEntryProblem = problemOf(runLogEntry)
 
 function newerThanThis(value: unknown): string | null {
   const version =

@@ -3,5 +3,3 @@ export const manifestFile = 'manifest.json'
 export const statementFile = 'statement.dsse.json'
 /** What `certify` signs: digests of the run and of the files that are handed over. */
 export const testResultFile = 'test-result.dsse.json'
-/** The same, signed by Sigstore. */
-export const sigstoreFile = 'test-result.sigstore.json'

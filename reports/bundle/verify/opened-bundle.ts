@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
-import { manifestFile, sigstoreFile } from '../seal/names.ts'
+import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { startBodyThread } from '../body-thread/start.ts'
 import { BundleError, codeOf } from '../errors.ts'
@@ -170,8 +170,6 @@ function contentOf(path: string): Buffer | null {
 
 /** What a folder is that holds nothing of a run. */
 function noRun(files: ReadonlySet<string>): string {
-  if (files.has(sigstoreFile))
-    return 'is signed by Sigstore alone: verify it with the command in statement.html.'
   if (files.has('statement.html'))
     return 'is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with `certify --sign-key`.'
   return 'holds nothing of a run: name the folder that a check wrote to.'

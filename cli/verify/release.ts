@@ -3,20 +3,23 @@ import type { Statement } from '../../reports/bundle/seal/read-statement.ts'
 import { compareClauseSets, type NamedClauseSet } from '../../spec/clause-set.ts'
 import { clauseSets } from '../../spec/clause-sets/index.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { ageWords } from './age.ts'
-import { isDemandedKind, type ServiceKind } from './service-kinds.ts'
+import { counted } from '../../reports/html/elements/words.ts'
 
-export interface Demand {
+export const serviceKinds = ['staging', 'production'] as const
+
+/** What a release requires of the run that decides on it. */
+export interface Requirements {
   target: string
   version: string
   /** Of service; both if undefined. */
-  kind?: ServiceKind
+  kind?: (typeof serviceKinds)[number]
   /** The least published set; one from a file counts itself, too. */
   clauseSet: Pick<NamedClauseSet, 'revision'> & Partial<NamedClauseSet>
   /** Milliseconds. */
   maxAge: number
   accept: 'conformant' | 'gate'
-  allowPartial: boolean
+  /** Whether a partial run passes, too. */
+  partial: boolean
 }
 
 export interface StatedRun {
@@ -42,11 +45,6 @@ export interface ReleaseDecision {
   notCounted: readonly NotCounted[]
 }
 
-export interface GateAnswer {
-  exitCode: number
-  reason: string
-}
-
 /** Of clocks. Milliseconds. */
 const tolerance = 300_000
 
@@ -60,10 +58,10 @@ const worstFirst: readonly number[] = [
 /** `now`: milliseconds since 1970. */
 export function decideRelease(
   candidates: readonly StatedRun[],
-  demand: Demand,
+  required: Requirements,
   now: number,
 ): ReleaseDecision {
-  const reasons = candidates.map((one) => notCountedBecause(one, demand))
+  const reasons = candidates.map((one) => notCountedBecause(one, required))
   const notCounted = candidates.flatMap(({ file }, index) => {
     const why = reasons[index] ?? null
     return why === null ? [] : [{ file, why }]
@@ -72,7 +70,7 @@ export function decideRelease(
   const newest = Math.max(...counting.map(endOf))
   const [decisive] = counting
     .filter((one) => endOf(one) === newest)
-    .map((by) => ({ by, ...outcomeOf(by.statement, demand, now) }))
+    .map((by) => ({ by, ...outcomeOf(by.statement, required, now) }))
     .toSorted((one, other) => worstFirst.indexOf(one.exitCode) - worstFirst.indexOf(other.exitCode))
   if (decisive !== undefined) return { ...decisive, notCounted }
   return { exitCode: exitCodes.lessExercised, reason: 'no run of it counts', by: null, notCounted }
@@ -84,17 +82,17 @@ const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.end
  * Null if it counts. A failure counts wherever it was seen; a pass only if everything was to be run, and nothing beside it
  * contradicts it: whoever can write beside a signed failure must not be able to remove it.
  */
-function notCountedBecause({ statement, fits }: StatedRun, demand: Demand): string | null {
+function notCountedBecause({ statement, fits }: StatedRun, required: Requirements): string | null {
   const { target, narrowed, contract } = statement
-  if (target.name !== demand.target) return 'of another target'
-  if (target.version !== demand.version) return 'of another version'
-  if (!isDemandedKind(target, {})) return `of a ${target.kind}, not of a service`
-  if (!isDemandedKind(target, demand)) return `of the kind ${target.kind}`
-  if (contract.fromFile && !isDemanded(contract, demand)) return unpublished(contract, demand)
-  const { exitCode } = verdictOf(statement, demand)
+  if (target.name !== required.target) return 'of another target'
+  if (target.version !== required.version) return 'of another version'
+  if (!serviceKinds.some((kind) => kind === target.kind)) return `of a ${target.kind}, not of a service`
+  if (required.kind !== undefined && required.kind !== target.kind) return `of the kind ${target.kind}`
+  if (contract.fromFile && !isRequired(contract, required)) return unpublished(contract, required)
+  const { exitCode } = verdictOf(statement, required)
   if (exitCode === exitCodes.nonconformant) return null
-  if (narrowed !== null && !(demand.allowPartial && narrowed === 'smoke profile')) return `of a ${narrowed}`
-  if (compareClauseSets(contract.revision, demand.clauseSet.revision) < 0)
+  if (narrowed !== null && !(required.partial && narrowed === 'smoke profile')) return `of a ${narrowed}`
+  if (compareClauseSets(contract.revision, required.clauseSet.revision) < 0)
     return `of the older clause set ${contract.revision}`
   if (!contract.fromFile && !isPublished(contract))
     return `of a clause set ${contract.revision} that was altered`
@@ -103,12 +101,12 @@ function notCountedBecause({ statement, fits }: StatedRun, demand: Demand): stri
 
 type StatedSet = Statement['contract']
 
-function isDemanded({ revision, digest }: StatedSet, { clauseSet }: Demand): boolean {
+function isRequired({ revision, digest }: StatedSet, { clauseSet }: Requirements): boolean {
   return clauseSet.definition !== undefined && clauseSet.revision === revision && clauseSet.digest === digest
 }
 
 /** A failure under a set that nobody asked for is none either. */
-function unpublished({ revision }: StatedSet, { clauseSet }: Demand): string {
+function unpublished({ revision }: StatedSet, { clauseSet }: Requirements): string {
   return clauseSet.revision === revision && clauseSet.definition !== undefined
     ? `of a clause set ${revision} that was altered`
     : `of the clause set ${revision} from a file`
@@ -120,19 +118,21 @@ function isPublished({ revision, digest }: StatedSet): boolean {
   return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
 }
 
-function outcomeOf(statement: Statement, demand: Demand, now: number): GateAnswer {
-  const verdict = verdictOf(statement, demand)
+type Outcome = Pick<ReleaseDecision, 'exitCode' | 'reason'>
+
+function outcomeOf(statement: Statement, required: Requirements, now: number): Outcome {
+  const verdict = verdictOf(statement, required)
   if (verdict.exitCode !== exitCodes.ok) return verdict
   const age = now - Date.parse(statement.run.endedAt)
   if (age < -tolerance) return notTested(`${verdict.reason}, but dated in the future`)
-  if (age <= demand.maxAge) return verdict
-  return notTested(`${verdict.reason}, but too old (${ageWords(age)}): run it again, or raise --max-age`)
+  if (age <= required.maxAge) return verdict
+  return notTested(`${verdict.reason}, but too old (${ageWords(age)}): run it again, or raise max-age`)
 }
 
-const notTested = (reason: string): GateAnswer => ({ exitCode: exitCodes.lessExercised, reason })
+const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
 
 /** The answer of the run itself, in the light of what was asked for. */
-function verdictOf(statement: Statement, { accept, allowPartial }: Demand): GateAnswer {
+function verdictOf(statement: Statement, { accept, partial }: Requirements): Outcome {
   const { conformance, gate, waived, whole, narrowed } = statement
   if (accept === 'gate') {
     if (gate.passed) return { exitCode: exitCodes.ok, reason: `gate passed (${conformance})` }
@@ -140,10 +140,18 @@ function verdictOf(statement: Statement, { accept, allowPartial }: Demand): Gate
     return { exitCode: known ?? exitCodes.lessExercised, reason: `gate failed (${conformance})` }
   }
   if (conformance === 'nonconformant') {
-    const waivers = waived === 0 ? '' : ` (${waived} waived; see --accept gate)`
+    const waivers = waived === 0 ? '' : ` (${waived} waived; see accept=gate)`
     return { exitCode: exitCodes.nonconformant, reason: `nonconformant${waivers}` }
   }
   if (conformance === 'conformant' && whole && narrowed === null)
     return { exitCode: exitCodes.ok, reason: 'conformant' }
-  return allowPartial ? { exitCode: exitCodes.ok, reason: 'PARTIAL' } : notTested('partial')
+  return partial ? { exitCode: exitCodes.ok, reason: 'PARTIAL' } : notTested('partial')
+}
+
+const ageUnits = Object.entries({ day: 86_400_000, hour: 3_600_000, minute: 60_000 })
+
+/** In the largest unit of which there are at least two. */
+function ageWords(milliseconds: number): string {
+  const [unit, length] = ageUnits.find(([, one]) => milliseconds >= 2 * one) ?? ['second', 1_000]
+  return counted(Math.floor(milliseconds / length), unit)
 }

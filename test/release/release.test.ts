@@ -1,4 +1,4 @@
-/** What decides on a release, and what a forger, a registry and a careless signer can do about it. */
+/** What decides on a release, and what a forger and a careless signer can do about it. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ import {
   stranger,
 } from './statements.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-gate-'))
+const root = mkdtempSync(join(tmpdir(), 'touchstone-release-'))
 const at = (name: string): string => join(root, name)
 afterAll(() => rmSync(root, { recursive: true }))
 beforeAll(() => {
@@ -38,9 +38,13 @@ function folderOf(files: Files): string {
   return folder
 }
 
-const asked = ['--target', 'acme', '--version', '4.2.1']
 const decided = (folder: string, ...more: readonly string[]) =>
-  run(['gate', ...asked, '--key', at('release.pem'), '--from', folder, ...more])
+  run([
+    'verify',
+    folder,
+    '--require',
+    ['target=acme,version=4.2.1', `signer=${at('release.pem')}`, ...more].join(),
+  ])
 
 /** Statements in folders of their own, in order. */
 const all = (...texts: readonly string[]): Files =>
@@ -63,7 +67,7 @@ const ofTwoKinds = all(
 )
 
 describe('the newest run that counts decides', () => {
-  test.for<[string, Files, readonly string[], number, string]>([
+  test.for<[string, Files, string[], number, string]>([
     ['conformant', all(stated()), [], 0, 'PASSED: acme 4.2.1: conformant, run '],
     ['nonconformant', all(stated(failing)), [], 1, 'FAILED: acme 4.2.1: nonconformant'],
     [
@@ -83,13 +87,7 @@ describe('the newest run that counts decides', () => {
     ['a pass and a failure of one time: the worst', all(stated(), stated(failing)), [], 1, 'nonconformant'],
     ['the same in other order', all(stated(failing), stated()), [], 1, 'nonconformant'],
     ['a failure in a selection', all(stated(), stated({ ...failing, ...selection })), [], 1, 'nonconformant'],
-    [
-      'a run of minutes ago',
-      all(stated(ran({ endedAt: hoursAgo(0.5) }))),
-      ['--max-age', '5m'],
-      3,
-      '(30 minutes)',
-    ],
+    ['a run of minutes ago', all(stated(ran({ endedAt: hoursAgo(0.5) }))), ['max-age=5m'], 3, '(30 minutes)'],
     [
       'what did not count beside a pass',
       all(stated(), stated(of({ version: '4' })), '\ufeff{}', '{'),
@@ -99,21 +97,9 @@ describe('the newest run that counts decides', () => {
     ],
     ['the kind of its target', all(stated()), [], 0, ' against staging https://acme.example, '],
     ['a pass of staging after a failure of production', ofTwoKinds, [], 0, 'against staging'],
-    [
-      'a kind that is asked for',
-      ofTwoKinds,
-      ['--kind', 'production'],
-      1,
-      '; not counted: 1 of the kind staging',
-    ],
+    ['a kind that is asked for', ofTwoKinds, ['kind=production'], 1, '; not counted: 1 of the kind staging'],
     ['an old run', all(stated(ran({ endedAt: hoursAgo(20 * 24) }))), [], 3, 'too old (20 days)'],
-    [
-      'an old run that is let',
-      all(stated(ran({ endedAt: hoursAgo(480) }))),
-      ['--max-age', '21d'],
-      0,
-      'PASSED',
-    ],
+    ['an old run that is let', all(stated(ran({ endedAt: hoursAgo(480) }))), ['max-age=21d'], 0, 'PASSED'],
     ['a future date', all(stated(ran({ endedAt: hoursAgo(-1) }))), [], 3, 'dated in the future'],
     ['a partial run', all(stated({ conformance: 'partial' })), [], 3, 'partial'],
     [
@@ -128,30 +114,30 @@ describe('the newest run that counts decides', () => {
     [
       'a partial run that is let',
       all(stated({ conformance: 'partial' })),
-      ['--allow-partial'],
+      ['partial=yes'],
       0,
       'PASSED: acme 4.2.1: PARTIAL',
     ],
-    ['a smoke run that is let', all(stated(ran({ profile: 'smoke' }))), ['--allow-partial'], 0, 'PARTIAL'],
+    ['a smoke run that is let', all(stated(ran({ profile: 'smoke' }))), ['partial=yes'], 0, 'PARTIAL'],
     ['waived failures', all(stated({ ...failing, gate: gate(true), exitCode: 0 })), [], 1, 'nonconformant'],
     [
       'waived failures that are let',
       all(stated({ ...failing, gate: gate(true), exitCode: 0 })),
-      ['--accept', 'gate'],
+      ['accept=gate'],
       0,
       'gate passed (nonconformant)',
     ],
     [
       'a stale policy',
       all(stated({ gate: gate(false), exitCode: 5 })),
-      ['--accept', 'gate'],
+      ['accept=gate'],
       5,
       'gate failed (conformant)',
     ],
     [
       'a run without all that its gate wants',
       all(stated({ gate: gate(false), exitCode: 3 })),
-      ['--accept', 'gate'],
+      ['accept=gate'],
       3,
       'gate failed',
     ],
@@ -165,40 +151,40 @@ describe('the newest run that counts decides', () => {
     [
       'the set of a file that is given',
       all(stated(drafted)),
-      ['--clause-set', next],
+      [`clause-set=${next}`],
       0,
       'set 2027-03-draft.1',
     ],
-    ['a failure by it', all(stated({ ...drafted, ...failing })), ['--clause-set', next], 1, 'nonconformant'],
+    ['a failure by it', all(stated({ ...drafted, ...failing })), [`clause-set=${next}`], 1, 'nonconformant'],
     [
       'a set published after the draft that is given',
       all(stated({ contract: { ...good.contract, revision: '2027-03' } })),
-      ['--clause-set', next],
+      [`clause-set=${next}`],
       0,
       'clause set 2027-03',
     ],
     [
       'a published set before the draft that is given',
       all(stated()),
-      ['--clause-set', next],
+      [`clause-set=${next}`],
       3,
       '1 of the older clause set 2026-11',
     ],
     [
       'a draft with its name alone',
       all(stated(drafted)),
-      ['--clause-set', '2027-03-draft.1'],
+      ['clause-set=2027-03-draft.1'],
       3,
       '1 of the clause set 2027-03-draft.1 from a file',
     ],
     [
       'a draft that was altered under the same name',
       all(stated({ contract: { ...drafted.contract, digest: 'd'.repeat(64) } })),
-      ['--clause-set', next],
+      [`clause-set=${next}`],
       3,
       '1 of a clause set 2027-03-draft.1 that was altered',
     ],
-    ['one of two signers', all(stated({}, stranger)), ['--key', at('stranger.pem')], 0, 'PASSED'],
+    ['one of two signers', all(stated({}, stranger)), [`signer=${at('stranger.pem')}`], 0, 'PASSED'],
     ['nothing', {}, [], 3, 'no run of it counts (there are no statements)'],
   ])('%s', async ([, files, more, code, words]) => {
     const { out, ...rest } = await decided(folderOf(files), ...more)
@@ -408,7 +394,8 @@ describe('a statement that does not count alters no answer:', () => {
 
 test('--json names the statement that decided, and why others did not count', async () => {
   const folder = folderOf(all(stated(), stated({}, stranger)))
-  const { out } = await decided(folder, '--json')
+  const required = `target=acme,version=4.2.1,signer=${at('release.pem')}`
+  const { out } = await run(['verify', folder, '--require', required, '--json'])
 
   expect(JSON.parse(out)).toMatchObject({
     passed: true,
@@ -418,23 +405,41 @@ test('--json names the statement that decided, and why others did not count', as
   })
 })
 
-test.for<[readonly string[], string]>([
-  [['--from', '/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
-  [['--max-age', '2 weeks'], 'such as 90m, 36h or 14d'],
-  [['--clause-set', '2026-10'], 'there is no clause set 2026-10'],
-  [['--kind', 'simulator'], 'Choose from staging, production'],
-  [['--clause-set', 'newest'], 'clause set newest: not found'],
-  [['--from', 'https://user:secret@results.example/'], 'without a user name'],
-])('wrong usage is an error: %s', async ([more, words]) => {
-  const { code, out, err } = await decided(root, ...more)
+test('statements of several folders count', async () => {
+  const folders = [stated(ran({ endedAt: hoursAgo(2) })), stated(failing)].map((one) => folderOf(all(one)))
+  const required = ['target=acme', 'version=4.2.1', `signer=${at('release.pem')}`]
+  const options = required.flatMap((one) => ['--require', one])
+
+  expect(await run(['verify', ...folders, ...options])).toMatchObject({ code: 1 })
+})
+
+test.for<[string, readonly string[], string]>([
+  ['no signer', ['target=a,version=1'], 'signer=FILE'],
+  ['an empty value', ['target=,version=1,signer=x'], 'give NAME=VALUE'],
+  ['another age', [' whole', 'max-age=2 weeks'], 'such as 90m, 36h or 14d'],
+  ['an older clause set', [' whole', 'clause-set=2026-10'], 'there is no clause set 2026-10'],
+  ['an unknown clause set', [' whole', 'clause-set=newest'], 'clause set newest: not found'],
+  ['a kind that is no service', [' whole', 'kind=simulator'], 'give one of staging, production'],
+  ['an unknown name', [' whole', 'max-agee=1d'], 'did you mean max-age?'],
+  ['a name without a value', [' whole', 'partial'], 'give NAME=VALUE'],
+  ['a target twice', [' whole', 'target=other'], 'it is given twice'],
+  ['a private key', ['target=a,version=1,signer=/nonexistent'], '--require signer=/nonexistent'],
+])('%s is wrong usage', async ([, required, words]) => {
+  const whole = `target=acme,version=4.2.1,signer=${at('release.pem')}`
+  const options = required.flatMap((one) => ['--require', one === ' whole' ? whole : one])
+  const { code, out, err } = await run(['verify', root, ...options])
 
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(words)
-  expect(err).not.toContain('secret@')
 })
 
-test('the help names the greatest age as it is given', async () => {
-  const { out } = await run(['gate', '--help'])
+test.for<[readonly string[], string]>([
+  [['/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
+  [['.', '--rejudge'], 'cannot be used with'],
+])('%s is refused beside --require', async ([argv, words]) => {
+  const required = `target=acme,version=4.2.1,signer=${at('release.pem')}`
+  const { code, err } = await run(['verify', ...argv, '--require', required])
 
-  expect(out).toContain('(default: 14d)')
+  expect(code).toBe(2)
+  expect(err).toContain(words)
 })

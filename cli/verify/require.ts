@@ -1,0 +1,206 @@
+/** `verify --require`: reads the signed statements below folders, decides on a version, and prints one line of reason. */
+import { lstatSync, existsSync, readFileSync, readdirSync, type Dirent } from 'node:fs'
+import type { KeyObject } from 'node:crypto'
+import { join } from 'node:path'
+import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
+import { counterexamplesFolder, shardsFolder } from '../../reports/bundle/names.ts'
+import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
+import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
+import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
+import { readStatement } from '../../reports/bundle/seal/read-statement.ts'
+import type { Subjects } from '../../reports/bundle/seal/statement.ts'
+import { visibleLine } from '../../reports/visible.ts'
+import { clauseSetName, compareClauseSets } from '../../spec/clause-set.ts'
+import { newestRevision } from '../../spec/clause-sets/index.ts'
+import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { alternatives } from '../nearest.ts'
+import { publicKeyAt } from '../seal/signer.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+import {
+  decideRelease,
+  serviceKinds,
+  type NotCounted,
+  type ReleaseDecision,
+  type Requirements,
+  type StatedRun,
+} from './release.ts'
+
+/** What is read at most: whoever fills the folders may be hostile. Bytes, of a statement and of each file beside it. */
+const limits = {
+  folders: 100_000,
+  statements: 10_000,
+  statementBytes: 2 ** 18,
+  besideBytes: 2 ** 30,
+} as const
+
+/** Returns the exit code. `required`: such as `target=acme`. Throws a UsageError and a ConfigurationError. */
+export function verifyRelease(
+  folders: readonly string[],
+  required: readonly string[],
+  { json }: { json: boolean },
+  io: Pick<Io, 'out'>,
+): number {
+  const { keys, ...requirements } = requirementsIn(required)
+  const candidates: StatedRun[] = []
+  const refused: NotCounted[] = []
+  for (const file of folders.flatMap(statementsIn)) {
+    const one = candidateIn(file, keys)
+    if ('why' in one) refused.push(one)
+    else candidates.push(one)
+  }
+  const decided = decideRelease(candidates, requirements, Date.now())
+  const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
+  io.out(json ? jsonOf(decision, requirements) : `${lineOf(decision, requirements)}\n`)
+  return decision.exitCode
+}
+
+/** Each requirement with the values that it may have, where it is not free. */
+const names = {
+  target: null,
+  version: null,
+  signer: null,
+  'max-age': null,
+  kind: serviceKinds,
+  'clause-set': null,
+  accept: ['conformant', 'gate'],
+  partial: ['yes', 'no'],
+} as const
+type Name = keyof typeof names
+
+function requirementsIn(required: readonly string[]): Requirements & { keys: readonly KeyObject[] } {
+  const given = new Map<Name, string>()
+  const signers: string[] = []
+  for (const part of required.flatMap((text) => text.split(/,(?=[a-z-]+=)/))) {
+    const [, name = '', value = ''] = /^([^=]*)=(.+)$/s.exec(part) ?? []
+    if (!isName(name)) throw wrong(`give NAME=VALUE; ${alternatives(name || part, Object.keys(names))}`, part)
+    const values: readonly string[] | null = names[name]
+    if (values !== null && !values.includes(value)) throw wrong(`give one of ${values.join(', ')}`, part)
+    if (name === 'signer') signers.push(value)
+    else if (given.has(name)) throw wrong('it is given twice', part)
+    else given.set(name, value)
+  }
+  const [target, version] = [given.get('target'), given.get('version')]
+  if (target === undefined || version === undefined || signers.length === 0)
+    throw new UsageError('--require: give at least target=…, version=… and signer=FILE, a public key (PEM).')
+  return {
+    target,
+    version,
+    keys: signers.map((file) => publicKeyAt(file, '--require signer=')),
+    maxAge: duration(given.get('max-age') ?? '14d'),
+    clauseSet: leastSet(given.get('clause-set') ?? newestRevision),
+    accept: given.get('accept') === 'gate' ? 'gate' : 'conformant',
+    partial: given.get('partial') === 'yes',
+    ...(given.has('kind') && { kind: given.get('kind') as NonNullable<Requirements['kind']> }),
+  }
+}
+
+const isName = (text: string): text is Name => Object.hasOwn(names, text)
+
+const wrong = (why: string, part: string): UsageError =>
+  new UsageError(`--require ${visibleLine(part)}: ${why}.`)
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** Milliseconds. */
+function duration(text: string): number {
+  const [, number, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const factor = units[unit]
+  if (number !== undefined && factor !== undefined) return Number(number) * factor
+  throw wrong('give a number of minutes, hours or days, such as 90m, 36h or 14d', `max-age=${text}`)
+}
+
+/** A name may be of a set that is newer than this version. Throws a ConfigurationError. */
+function leastSet(named: string): Requirements['clauseSet'] {
+  const isNewName =
+    clauseSetName.test(named) && !existsSync(named) && compareClauseSets(named, newestRevision) > 0
+  return isNewName ? { revision: named } : findClauseSet(named)
+}
+
+const ofRun: readonly string[] = [evidenceFolder, counterexamplesFolder, shardsFolder]
+
+/** Paths of the statements below a folder, at any depth. Links are not followed. Throws a UsageError. */
+function statementsIn(folder: string): readonly string[] {
+  const found: string[] = []
+  const folders = [folder]
+  for (let path = folders.pop(), visited = 1; path !== undefined; path = folders.pop(), visited++) {
+    const searched = path
+    const entries = entriesOf(searched)
+    if (entries.some((one) => one.name === statementFile && one.isFile()))
+      found.push(join(searched, statementFile))
+    if (visited > limits.folders || found.length > limits.statements)
+      throw new UsageError(
+        `${folder}: more than ${limits.folders} folders or ${limits.statements} statements; name a smaller folder.`,
+      )
+    const inner = entries.flatMap((one) => (one.isDirectory() ? [one.name] : [])).toSorted()
+    // Of a run it may be as much as every body that the service sent.
+    const skipped = entries.some(({ name }) => name === manifestFile) ? ofRun : []
+    const entered = inner.filter((name) => !skipped.includes(name)).toReversed()
+    folders.push(...entered.map((name) => join(searched, name)))
+  }
+  return found
+}
+
+function entriesOf(path: string): readonly Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${codeOf(error)}); name another folder.`)
+  }
+}
+
+function candidateIn(file: string, keys: readonly KeyObject[]): StatedRun | NotCounted {
+  const { statementBytes } = limits
+  try {
+    if (lstatSync(file).size > statementBytes) return { file, why: `larger than ${statementBytes} bytes` }
+    const reading = readStatement(readFileSync(file), keys)
+    if ('why' in reading) return { file, why: reading.why }
+    const { statement, key } = reading
+    const fits = (): boolean => besideFits(join(file, '..'), statement.subjects)
+    return { file, keyid: keyIdOf(key), statement, fits }
+  } catch (error) {
+    return { file, why: `cannot be read (${codeOf(error)})` }
+  }
+}
+
+/** Whether the two files that the statement names, if they are there, are those. */
+function besideFits(folder: string, { record, manifest }: Subjects): boolean {
+  return Object.entries({ 'run.json': record, [manifestFile]: manifest }).every(([name, digest]) => {
+    const file = join(folder, name)
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) return true
+    return stat.isFile() && digestOfFile(file, limits.besideBytes).sha256 === digest
+  })
+}
+
+type Asked = Pick<Requirements, 'target' | 'version'>
+
+function lineOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
+  const answer = exitCode === exitCodes.ok ? 'PASSED' : 'FAILED'
+  const others = notCounted.length === 0 ? '' : tallied(notCounted)
+  const why =
+    by === null
+      ? ` (${others || 'there are no statements'})`
+      : `, ${runWords(by)}${others && `; not counted: ${others}`}`
+  return visibleLine(`${answer}: ${target} ${version}: ${reason}${why}`)
+}
+
+function runWords({ file, keyid, statement }: StatedRun): string {
+  const { run, target, contract } = statement
+  const service = [target.kind, ...(target.baseUrl === null ? [] : [target.baseUrl])].join(' ')
+  return `run ${run.id} of ${run.endedAt} against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
+}
+
+/** Such as `2 of another version, 1 not signed by a given key`. */
+function tallied(notCounted: readonly NotCounted[]): string {
+  const reasons = [...new Set(notCounted.map(({ why }) => why))]
+  return reasons.map((why) => `${notCounted.filter((one) => one.why === why).length} ${why}`).join(', ')
+}
+
+function jsonOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
+  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
+  const passed = exitCode === exitCodes.ok
+  return `${JSON.stringify({ schemaVersion: 1, passed, exitCode, reason, target, version, decidedBy, notCounted }, null, 2)}\n`
+}

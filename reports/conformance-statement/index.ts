@@ -1,5 +1,0 @@
-export { badgeFiles } from './badges.ts'
-export { statementPage, statementTitle, type VerifiedBundle } from './page.ts'
-export { certificationRefusal } from './refusal.ts'
-export { testResultOf, testResultWords } from './test-result.ts'
-export { historyData, type StatedHistory } from './run-history.ts'
