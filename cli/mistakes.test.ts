@@ -171,7 +171,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['baseline --days 181', /'181' is invalid\. Give a whole number from 1 to 180/],
   ['replay DIR/none.json', /replay file \S+none\.json: not found/],
   ['replay DIR/broken.json', /broken\.json: it is not JSON.*give/],
-  ['keygen --out DIR/folder', /folder exists, and keys are never overwritten; give another path/],
+  ['keygen --out DIR/folder', /folder exists; give another path/],
   ['init DIR/staging.yaml', /staging\.yaml exists: give another file, or overwrite it with --force/],
   ['init DIR/new.yaml --kind stag', /'stag' is invalid\. Did you mean staging\?/],
   ['init DIR/new.yaml --api-key STAGING_KEY', /did you mean env:STAGING_KEY\?/],
