@@ -2,7 +2,7 @@
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Run, RunRecord } from '../bundle/record.ts'
 import { clockTime, duration } from '../duration.ts'
-import { plain, worded } from '../formats/markdown.ts'
+import { plain, codeMarked } from '../formats/markdown.ts'
 import { documentOf } from '../html/elements/document.ts'
 import { html } from '../html/elements/escape.ts'
 import type { Markup } from '../html/elements/escape.ts'
@@ -107,7 +107,7 @@ export function statementMarkdown(run: Run, bundle: VerifiedBundle): string {
   const lines = [
     `# ${plain(statementTitle(run))}`,
     plain(placeOf(record)),
-    ...bannersOf(run, bundle).map(([title, words]) => `> **${title}.** ${worded(words)}`),
+    ...bannersOf(run, bundle).map(([title, words]) => `> **${title}.** ${codeMarked(words)}`),
     `${sign} **${plain(word)}**, ${gate} (exit code ${record.exitCode}). ${plain(means)}`,
     ...sectionsOf(run, bundle).flatMap(({ title, blocks }) =>
       blocks.length === 0 ? [] : [`## ${title}`, ...blocks.map(markdownOf)],
@@ -117,14 +117,16 @@ export function statementMarkdown(run: Run, bundle: VerifiedBundle): string {
 }
 
 function markdownOf(block: Block): string {
-  if ('words' in block) return worded(block.words)
-  if ('list' in block) return block.list.map((item) => `- ${worded(item)}`).join('\n')
+  if ('words' in block) return codeMarked(block.words)
+  if ('list' in block) return block.list.map((item) => `- ${codeMarked(item)}`).join('\n')
   if ('pairs' in block)
-    return block.pairs.flatMap(([name, words]) => (words ? [`- ${name}: ${worded(words)}`] : [])).join('\n')
+    return block.pairs
+      .flatMap(([name, words]) => (words ? [`- ${name}: ${codeMarked(words)}`] : []))
+      .join('\n')
   if ('code' in block) return ['```', ...block.code, '```'].join('\n')
-  const row = (cells: readonly string[]): string => `| ${cells.map(worded).join(' | ')} |`
+  const row = (cells: readonly string[]): string => `| ${cells.map(codeMarked).join(' | ')} |`
   return [
-    `${worded(block.caption)}\n`,
+    `${codeMarked(block.caption)}\n`,
     row(block.columns),
     `|${' --- |'.repeat(block.columns.length)}`,
     ...block.table.map(row),

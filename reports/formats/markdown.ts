@@ -123,7 +123,7 @@ function about(record: RunRecord): readonly string[] {
     job === undefined && url === undefined ? '' : `CI job: ${[job, url].filter(Boolean).join(', ')}`,
     `${run.profile} profile, seed ${run.seed}, clauses of ${clauseSetWords(contract)}, ${tool.name} ${tool.version}`,
   ]
-  return lines.filter((line) => line !== '').map((line) => `- ${worded(shorten(line, mostText))}`)
+  return lines.filter((line) => line !== '').map((line) => `- ${codeMarked(shorten(line, mostText))}`)
 }
 
 /** What the run comes to under clause sets that do not decide. */
@@ -137,7 +137,9 @@ function otherSets(record: RunRecord): readonly string[] {
       '',
       `${plain(gate)}.`,
       '',
-      ...[...shown, ...(rest > 0 ? [`${rest} more: see run.json`] : [])].map((line) => `- ${worded(line)}`),
+      ...[...shown, ...(rest > 0 ? [`${rest} more: see run.json`] : [])].map(
+        (line) => `- ${codeMarked(line)}`,
+      ),
     ]
   })
 }
@@ -172,10 +174,10 @@ function card({ finding, also }: Alike, { run, beside }: From): readonly string[
   const { text } = subjectOf(finding.subject, run.record)
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
-    value === undefined || value === '' ? [] : [`  - ${name}: ${worded(shorten(value, mostText))}`]
+    value === undefined || value === '' ? [] : [`  - ${name}: ${codeMarked(shorten(value, mostText))}`]
   const again = `${counterexampleFolder(finding.check)}/replay.json`
   return [
-    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${levelNote(finding)}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
+    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${levelNote(finding)}${standing ? `, ${plain(standing)}` : ''}): ${codeMarked(text)}`,
     ...item('expected', finding.expected),
     ...item('actual', finding.got),
     ...item('detail', finding.detail),
@@ -212,8 +214,8 @@ function notExercised(rows: readonly Finding[]): readonly string[] {
   const groups = groupsOf(rows)
   if (groups.length === 0) return []
   const lines = groups.flatMap(({ says, provide, findings, details }) => [
-    `- ${counted(findings.length)}: ${worded(says)} ${worded(provide)}`,
-    ...details.slice(0, mostDetails).map((detail) => `  - ${worded(shorten(detail, mostText))}`),
+    `- ${counted(findings.length)}: ${codeMarked(says)} ${codeMarked(provide)}`,
+    ...details.slice(0, mostDetails).map((detail) => `  - ${codeMarked(shorten(detail, mostText))}`),
   ])
   return ['', '### Not tested', '', ...lines]
 }
@@ -233,7 +235,7 @@ export function plain(text: string): string {
 }
 
 /** Text in which names stand between backticks. */
-export function worded(text: string): string {
+export function codeMarked(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/)
   return parts.map((part, at) => (at % 2 === 1 ? part : plain(part))).join('')
 }
