@@ -19,7 +19,7 @@ const generated = [
   /^client\/catalogue\/operations\.ts$/,
   /^docs\/(measured\/.*|scale)\.md$/,
   /^reports\/proof\//,
-  /^test\/golden-(run\/|verdicts\/verdicts\.json$)/,
+  /^test\/golden-(run\/|verdicts\/.*\.json$)/,
   /^(bench|lab)\/.*\.(json|md)$/,
   /^package-lock\.json$/,
 ]
