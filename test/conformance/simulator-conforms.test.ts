@@ -44,7 +44,7 @@ const unseen = /: inconclusive: an endpoint at \S+ was taken, and whether it is 
 
 describe('the simulator conforms', () => {
   const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
-  // Many more seeds are run by `npm run lab -- power`, in the standard profile.
+  // Many more seeds are run by `npm run lab -- seeds`, in the standard profile.
   const seeds = [1, 2] as const
   const runs = new Map<number, Promise<Run>>()
   /** Run once, whoever asks for it. */

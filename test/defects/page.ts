@@ -103,7 +103,7 @@ function leftLines(part: Part): string {
 const table = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** The share of those that are hard, beside which docs/measured/detection-power.md has that of the simulator. */
+/** The share of those that are hard. */
 function hardLine(): string {
   const { ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
   const decided = ways - undecided

@@ -1,4 +1,4 @@
-/** A client of MCP over Streamable HTTP, as small as the tests need; `npm run lab -- mcp` uses that of the official SDK. */
+/** A client of MCP over Streamable HTTP, as small as the tests need. */
 import type { JsonObject } from '../../json.ts'
 
 export interface McpClient {
