@@ -7,6 +7,7 @@ import type { VariantId } from '../../simulator/index.ts'
 import { defaultInterpretations, gapAreas, type Interpretations } from '../../spec/index.ts'
 import { chatScenarios, type Dialect } from '../../suites/index.ts'
 import { redClauses, simulatedRun, troubles } from '../simulated-run.ts'
+import { vendors } from '../vendors/vendors.ts'
 
 const { chat } = gapAreas
 type Chat = Pick<Interpretations, keyof typeof chat>
@@ -133,11 +134,12 @@ describe('a server that calls and does everything else differently is not faulte
     ['searched for', (): Dialect => ({})],
   ] as const
   const cases = Object.entries(foreigners).flatMap(([name, foreigner]) =>
-    ways.map(([way, dialectOf]) => [name, way, foreigner, dialectOf(foreigner.declared)] as const),
+    ways.map(([way, dialectOf], at) => [name, way, foreigner, dialectOf(foreigner.declared), at] as const),
   )
 
-  test.concurrent.for(cases)('%s; its names %s', async ([, , { interpretations, variants }, dialect]) => {
-    const run = await simulatedRun({ interpretations, variants }, { scenarios: chatScenarios }, (target) => ({
+  test.concurrent.for(cases)('%s; its names %s', async ([, , { interpretations, variants }, dialect, at]) => {
+    const options = { interpretations, variants, vendor: vendors[at] ?? 'a2z' }
+    const run = await simulatedRun(options, { scenarios: chatScenarios }, (target) => ({
       ...target,
       dialect,
     }))
@@ -160,7 +162,7 @@ describe('a log of webhooks that is laid out differently is not faulted', () => 
       [Object.values(interpretations).join(', '), interpretations, 'searched for'] as const,
     ]),
   )('%s; its names $2', async ([, interpretations, way]) => {
-    const run = await simulatedRun({ interpretations }, { only }, (target) =>
+    const run = await simulatedRun({ interpretations, vendor: 'acme' }, { only }, (target) =>
       way === 'declared' ? target : { ...target, dialect: {} },
     )
     expect(troubles(run)).toEqual([])

@@ -14,7 +14,7 @@ const page = (words: string): string =>
 const html = { 'content-type': 'text/html' }
 
 test.concurrent.for([
-  ['502 as nginx', 'standard', { status: 502, headers: html, body: page('502 Bad Gateway') }],
+  ['502 as nginx', 'smoke', { status: 502, headers: html, body: page('502 Bad Gateway') }],
   ['504 as nginx', 'smoke', { status: 504, headers: html, body: page('504 Gateway Time-out') }],
   ['502 in JSON', 'smoke', { status: 502, body: '{"error":"BAD_GATEWAY"}' }],
 ] as const)(

@@ -62,7 +62,7 @@ export function nullTarget(baseUrl: string): Target {
     ),
     budgets: { requests: 100_000, turns: 100_000, credits: 1e9, wallSeconds: 600, requestsPerMinute: 1e9 },
     optIn: ['slow', 'costly', 'destructive', 'writes'],
-    profile: 'exhaustive',
+    profile: 'smoke',
     exclusiveCredits: true,
     // No clock to advance: waiting is asked of a control protocol that is not there, and is then skipped.
     timing: { clock: 'control', answerTimeoutMs: 20_000 },
