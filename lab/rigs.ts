@@ -41,6 +41,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'install the package in each way of docs/install.md into an empty folder and run it there',
     run: () => import('./package/main.ts'),
   },
+  release: {
+    help: 'run what a release needs beside CI: seeds, mutation, fuzz, image, package, documents, hostile targets, speed',
+    run: () => import('./release/main.ts'),
+  },
   scale: {
     help: 'measure what each turn and tenant costs, and work out how many developers machines serve',
     run: () => import('./scale/main.ts'),
