@@ -2,8 +2,6 @@
 /** Checks the version of Node before importing anything that an older one cannot parse. */
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-/** As the scripts of `touchstone completion` send it. */
-const completionRequest = '__complete'
 /** What `runBounded` starts this file with, in a thread. */
 const threadRequest = '__thread'
 /** Commands that judge what was recorded, and so have much in memory where that is much. */
@@ -11,7 +9,6 @@ const judging = /^(rejudge|certify|verify)$/
 
 async function start(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
-  if (argv[0] === completionRequest) return printCompletions(argv.slice(1))
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
@@ -42,15 +39,6 @@ async function printVersion(): Promise<number> {
   const { version } = await import('./version.ts')
   // A reader such as `head` may have closed the pipe.
   process.stdout.on('error', () => undefined).write(`${version()}\n`)
-  return 0
-}
-
-/** As above: a shell asks at every press of the key. The package has the table beside this file. */
-async function printCompletions(words: readonly string[]): Promise<number> {
-  const { completionLines } = await import('./completion/complete.ts')
-  process.stdout
-    .on('error', () => undefined)
-    .write(await completionLines(words, `${import.meta.dirname}/completion.txt`))
   return 0
 }
 

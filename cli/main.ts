@@ -14,7 +14,6 @@ import { triggerCommand } from './control/trigger.ts'
 import { cleanupCommand } from './cleanup/command.ts'
 import { clientCommand } from './client/command.ts'
 import type { CommandContext } from './command-context.ts'
-import { completionCommand } from './completion/command.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { execCommand } from './exec/command.ts'
@@ -48,7 +47,7 @@ type CommandFactory = (context: CommandContext) => Command | readonly Command[]
 
 const groups: Readonly<Record<string, readonly CommandFactory[]>> = {
   'Run:': [checkCommand, receiverCommand, clientCommand, replayCommand, cleanupCommand],
-  'Inspect:': [initCommand, doctorCommand, planCommand, specCommand, completionCommand],
+  'Inspect:': [initCommand, doctorCommand, planCommand, specCommand],
   'Reports:': [
     showCommand,
     reportCommand,

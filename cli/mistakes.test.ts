@@ -159,8 +159,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['interpret GAP-IDENTICAL', /GAP-IDENTICAL: give GAP=INTERPRETATION, such as/],
   ['fault on', /'names'; usage: touchstone fault on/],
   ['fault an', /'an'.*Did you mean on/],
-  ['completion', /'shell'; usage: touchstone completion/],
-  ['completion basch', /'basch' is invalid/],
   ['pause', /'agent'; usage: touchstone pause/],
 
   ['report DIR --format htm', /--format htm: unknown format; did you mean html\?/],

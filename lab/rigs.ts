@@ -29,16 +29,12 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'build the container image, run it, and run what the compose files of deploy/ describe',
     run: () => import('./image/main.ts'),
   },
-  kits: {
-    help: 'run the Postman and Bruno collections with newman and bru, and install the pytest plugin',
-    run: () => import('./kits/main.ts'),
-  },
   mutation: {
     help: 'change the judges one place at a time and count the changes that no test notices',
     run: () => import('./mutation/main.ts'),
   },
   package: {
-    help: 'install the package in each way of docs/install.md into an empty folder and run it there',
+    help: 'install the package and the pytest plugin in each way of the docs into an empty folder and run them there',
     run: () => import('./package/main.ts'),
   },
   release: {
@@ -52,9 +48,5 @@ export const rigs: Readonly<Record<string, Rig>> = {
   seeds: {
     help: 'run every random sequence, and the whole suite, over many seeds, and report each failure of a conforming server',
     run: () => import('./seeds/main.ts'),
-  },
-  site: {
-    help: 'build the site, follow its links, search it, and look at its pages in a browser with axe',
-    run: () => import('./site/main.ts'),
   },
 }

@@ -4,7 +4,6 @@
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { completionFile } from '../cli/completion/table.ts'
 import { bundleSources } from './build/bundle.ts'
 import { buildConsole } from './build/console.ts'
 import { declarations } from './build/declarations.ts'
@@ -39,6 +38,5 @@ if (process.argv.includes('--clean')) {
 } else {
   await Promise.all([bundleSources(dist), declarations(dist), buildConsole(join(dist, 'console'))])
   commandEntries.forEach(checkCommand)
-  writeFileSync(join(dist, 'cli/completion.txt'), completionFile())
   if (process.argv.includes('--pack')) writePackedManifest()
 }

@@ -124,16 +124,6 @@ test('the client comes with it as a command', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
 })
 
-test('it completes words of a command line', async () => {
-  const { stdout } = await run(installed('touchstone'), ['__complete', 'fault', 'on', 'replay-unm'], {
-    cwd: folder,
-  })
-  expect(stdout).toMatch(/^replay-unmarked\t/)
-  expect(existsSync(join(folder, 'node_modules/@touchstone-suite/touchstone/dist/cli/completion.txt'))).toBe(
-    true,
-  )
-})
-
 test('it writes the documents of the contract under the word of a vendor', async () => {
   await run(installed('touchstone'), ['spec', '--vendor', 'acme', '--out', 'api'], { cwd: folder })
   expect(await readFile(join(folder, 'api/openapi.yaml'), 'utf8')).toContain('X-Acme-Idempotent-Replay')

@@ -1,6 +1,7 @@
 /**
  * `npm run lab -- package [--only WAY]`: installs the package in each way of docs/install.md, into empty folders, and
- * runs it there. What is not committed is in the tarball and in the registry, and neither in the clone nor from Git.
+ * runs it there, and the pytest plugin into an environment of its own. What is not committed is in the tarball and in
+ * the registry, and neither in the clone nor from Git.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { packCopy } from '../../scripts/package/pack-copy.ts'
 import { optionsOf } from '../../test/options.ts'
 import { installTools } from '../tools.ts'
 import { lintTypes } from './attw.ts'
+import { testPytestPlugin } from './pytest-plugin.ts'
 import { oldNode, onNewNode, runLines } from './shell.ts'
 import { startRegistry } from './verdaccio.ts'
 
@@ -43,6 +45,7 @@ try {
   } finally {
     await registry.close()
   }
+  if (values.only === '') testPytestPlugin(root, folder)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

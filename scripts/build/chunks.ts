@@ -14,8 +14,6 @@ const together: readonly (readonly [RegExp, string])[] = [
   // What starts a thread for a command loads no command itself, which would take as much memory as the thread.
   [/^cli\/bounded\/start\.ts$/, 'bounded'],
   [/^cli\/bounded\/thread\.ts$/, 'touchstone'],
-  // A shell waits for it.
-  [/^cli\/completion\/complete\.ts$/, 'completion'],
   // A file of replies is read by what many commands do without.
   [/^cli\/simulate\/reply-file\.ts$/, 'replies'],
   [/^cli\/simulate\//, 'simulate'],

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { validateAction, validateWorkflow } from '@action-validator/core'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { expandComponent, exampleInputs } from './gitlab.testkit.ts'
 import { root, textOf } from './job.testkit.ts'
 
 const workflows = [
@@ -30,11 +29,6 @@ test.for(workflows)('action-validator finds nothing in %s', (path) => {
 test('action-validator finds nothing in action.yml, and something in an action without steps', () => {
   expect(validateAction(textOf('action.yml')).errors).toEqual([])
   expect(validateAction(textOf('action.yml').replace('  steps:', '  step:')).errors).not.toEqual([])
-})
-
-test('GitLab takes the component with the inputs of the example, and refuses another profile', () => {
-  expect(Object.keys(expandComponent({ ...exampleInputs(), 'job-name': 'staging' }))).toEqual(['staging'])
-  expect(() => expandComponent({ profile: 'other' })).toThrow('profile')
 })
 
 test('this repository runs its CI on every version of Node.js that it supports', () => {
