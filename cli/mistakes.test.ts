@@ -81,7 +81,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ],
   ['check simulator --opt-in cheap', /--opt-in cheap: choose from slow, costly/],
   ['check simulator --profile smok', /'smok' is invalid\. Did you mean smoke\? Choices: smoke, standard/],
-  ['check simulator --runner jest', /'jest' is invalid/],
   ['check simulator --seed abc', /'abc' is invalid\. Give a whole number/],
   ['check simulator --max-requests 0', /'0' is invalid\. Give a whole number of at least 1/],
   ['check simulator --max-minutes soon', /'soon' is invalid\. Give a number above 0/],

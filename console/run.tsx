@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import './style.css'
 import './runs/run.css'
-import { openSession } from './runs/session.ts'
+import { openSession } from './runs/session.tsx'
 import { RunShell } from './runs/shell.tsx'
 
 const root = document.querySelector('#console')

@@ -113,16 +113,6 @@ describe('touchstone check simulator', () => {
     expect(io.printed.out).toContain('! interrupted: the run ended early')
   })
 
-  it('comes to the same verdicts when vitest runs the suite', async () => {
-    const verdicts = async (...runner: string[]) => {
-      const out = fresh()
-      const { code } = await run(['check', 'simulator', ...few, ...runner, '--out', out])
-      return [code, recordIn(out).findings.map(({ check, verdict }) => `${check} ${verdict}`)]
-    }
-
-    expect(await verdicts('--runner', 'vitest')).toEqual(await verdicts())
-  })
-
   it('replaces the last report, and keeps that one beside it', async () => {
     const out = fresh()
     const runs = []

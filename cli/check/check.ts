@@ -1,4 +1,5 @@
 /** Runs the suite against a target, writes the reports and prints the summary. */
+import { randomInt } from 'node:crypto'
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
@@ -13,35 +14,25 @@ import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { collectGarbage, keepHeapSmall } from '../rejudge/small-heap.ts'
+import { eventOf } from '../../suites/runner/outcome/run-event.ts'
+import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { ordinaryKeys } from '../plan/ceiling.ts'
 import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './options.ts'
 import { printRun } from './printed-run.ts'
-import type { RunObserver } from './live-run.ts'
-import { createReporter, redacting, withObserver, type Reporter } from './progress.ts'
-import { runners } from './runners.ts'
+import { personAt } from './ask-person.ts'
+import { originFor } from './origin.ts'
+import { createReporter, redacting, type Reporter } from './progress.ts'
 import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
 import { openTarget, type OpenTarget } from './target.ts'
+import { version } from '../version.ts'
 
 /** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
-  if (!options.ui) return checkOnce(named, options, io)
-  const { withRunPage } = await import('../show/run-page.ts')
-  return withRunPage({ named, options }, io, (own, observed, ownIo) => checkOnce(named, own, ownIo, observed))
-}
-
-/** `observed`: sees the same progress as the terminal. */
-async function checkOnce(
-  named: string | undefined,
-  options: CheckOptions,
-  io: Io,
-  observed?: RunObserver,
-): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
-  const printed = createReporter(io, options.quiet ?? false, ordinaryKeys(place.target))
-  const reporter = observed ? withObserver(printed, observed) : printed
+  const reporter = createReporter(io, options.quiet ?? false, ordinaryKeys(place.target))
   const onStop = (): void => {
     reporter.end()
     io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')
@@ -78,14 +69,22 @@ async function checkAt(
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   try {
     const writer = writeRun(folder, target, redactor, io.stopped)
+    const shown = fromFirstScenario(redacting(reporter, redactor), (planned) => {
+      const advice = waysToSpeedUp(planned, ordinaryKeys(target))
+      if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
+    })
     const kept = writer.finish(
-      await runners[options.runner](target, options, {
-        io,
-        reporter: fromFirstScenario(redacting(reporter, redactor), (planned) => {
-          const advice = waysToSpeedUp(planned, ordinaryKeys(target))
-          if (advice !== '' && !options.quiet) io.err(`${advice}\n`)
-        }),
-        writer,
+      // The plan is stored before the first request, so that it cannot be reduced later.
+      await runServerUnredacted(target, {
+        ...chosen(options, io),
+        signal: writer.signal,
+        onProgress(progress) {
+          const event = eventOf(progress)
+          if (event) writer.on(event)
+          shown.on(progress)
+        },
+        ...writer.ledger,
+        ask: personAt(io),
       }),
     )
     reporter.end()
@@ -109,4 +108,12 @@ async function checkAt(
   } finally {
     folder.release()
   }
+}
+
+function chosen(options: CheckOptions, { env }: Io) {
+  const { seed, only, shard, allowExec = false } = options
+  const some = { ...originFor(options, env), ...(only && { only }), ...(shard && { shard }) }
+  // Shards are merged only if all have the same seed.
+  const otherwise = shard === undefined ? randomInt(2 ** 31 - 1) : 1
+  return { seed: seed ?? otherwise, version: version(), allowExec, ...some }
 }

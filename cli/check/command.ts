@@ -23,11 +23,6 @@ export function checkCommand({ io, end }: CommandContext): Command {
   const command = new Command('check').description('check a server against the contract')
   return withTarget(command)
     .option('--out <folder>', 'write the reports to this folder', 'touchstone-report')
-    .addOption(
-      new Option('--runner <runner>', 'run the suite with this runner')
-        .choices(['engine', 'vitest'])
-        .default('engine'),
-    )
     .option(...clauseSetOption)
     .option(...sinceOption)
     .option(...signKeyOption)
@@ -36,7 +31,6 @@ export function checkCommand({ io, end }: CommandContext): Command {
       '--disclose-webhook-secrets',
       'do not redact secrets of webhooks that the run creates and deletes, so that others can verify signatures',
     )
-    .option('--ui', 'show the run in a page while it goes on, and afterwards until Ctrl-C')
     .option('--quiet', 'print the summary only, without progress')
     .option('--json', 'print JSON')
     .option('--verbose', 'list every observation, with its question')

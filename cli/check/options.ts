@@ -26,7 +26,6 @@ export interface TargetOptions extends ModificationOptions, VendorCommandOptions
 
 export interface CheckOptions extends TargetOptions {
   out: string
-  runner: 'engine' | 'vitest'
   since?: string
   signKey?: string
   origin: boolean
@@ -34,5 +33,4 @@ export interface CheckOptions extends TargetOptions {
   quiet?: true
   json?: true
   verbose?: true
-  ui?: true
 }

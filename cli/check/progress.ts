@@ -59,16 +59,6 @@ export function redacting(reporter: Reporter, { value }: { value: <T>(value: T) 
   }
 }
 
-export function withObserver(reporter: Reporter, observer: Pick<Reporter, 'on'>): Reporter {
-  return {
-    ...reporter,
-    on(progress) {
-      observer.on(progress)
-      reporter.on(progress)
-    },
-  }
-}
-
 /** What is printed once and stays. */
 function lasting(progress: Progress, keys: number): string {
   if (progress.is === 'planned') return planWords(progress, keys)

@@ -1,49 +1,61 @@
-/** Serves the page, and what it reads of the named runs, on a loopback address. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+/**
+ * Serves the page, and the files of one run that it reads, on a loopback address: to the page that was opened with the
+ * printed address, and to nobody else. Any program of the machine can connect to the port, and any site can make a
+ * browser send a request to it: the address therefore has a random token. It is behind `#`, which a browser never sends,
+ * so that no log or `Referer` has it. It is no cookie, because a browser sends cookies of 127.0.0.1 to every port there.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { codeOf } from '../../reports/bundle/errors.ts'
+import { mustBePlain } from '../../reports/bundle/folder/plain-file.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
 import { consoleFiles } from '../console/files.ts'
 import { pageHeaders } from '../console/routes.ts'
-import { exitCodes, failedCommand } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
-import { createSession, refusedPlace, refusedToken, type RequestRefusal, type ShowSession } from './guard.ts'
-import { openedRuns, type ShownRuns } from './opened-runs.ts'
-import type { LiveFeed } from './live/feed.ts'
-import { sendFeed } from './live/stream.ts'
-import { readBody } from './routes/body.ts'
-import { RefusedRequest } from './routes/refused-request.ts'
-import { showRoutes, type ShowRoute } from './routes/routes.ts'
-import { sessionOf } from './routes/session.ts'
 
 export interface RunServer {
   /** With the token. */
   url: string
-  /** For a browser that is started with it: with a code that counts once. */
+  /** For a browser that is started with it: with a code that counts once, within a minute. */
   launchUrl(): string
   close(): Promise<void>
 }
 
+interface Session {
+  token: string
+  /** By code, when it ends. Other users of the machine can read the command line of a browser, and so no token there. */
+  codes: Map<string, number>
+}
+
 const host = '127.0.0.1'
+/** From the start of a browser to its first request. */
+const codeMs = 60_000
+const files = /^\/(run\.json|journal\.ndjson|evidence\/[0-9a-f]{64})$/
+const secret = (): string => randomBytes(32).toString('base64url')
 
 /** Throws a UsageError if the port is taken. */
-export async function serveRuns(shown: ShownRuns, port: number): Promise<RunServer> {
-  const session = createSession(() => performance.now())
-  const respond = responder(shown, session)
-  const server = createServer((request, response) => void respond(request, response))
+export async function serveRun(folder: string, port: number): Promise<RunServer> {
+  const session: Session = { token: secret(), codes: new Map() }
+  const server = createServer((request, response) => void answer(folder, session, request, response))
   server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {
     throw new UsageError(`--port ${port}: cannot listen there (${codeOf(error)}); give another port, or 0.`)
   }
-  const { port: used } = server.address() as AddressInfo
-  const origin = `http://${host}:${used}`
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     url: `${origin}/#token=${session.token}`,
-    launchUrl: () => `${origin}/#code=${session.code()}`,
+    launchUrl() {
+      const code = secret()
+      session.codes.set(code, performance.now() + codeMs)
+      return `${origin}/#code=${code}`
+    },
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -53,79 +65,64 @@ export async function serveRuns(shown: ShownRuns, port: number): Promise<RunServ
   }
 }
 
-interface Answer {
-  status: number
-  headers: readonly (readonly [string, string])[]
-  body: string | Uint8Array
-}
-
-const json = (status: number, value: unknown): Answer => ({
-  status,
-  headers: [...safeHeaders, ['Content-Type', 'application/json']],
-  body: JSON.stringify(value),
-})
-const refused = ({ status, error }: RequestRefusal): Answer => json(status, { error })
-
-function responder(shown: ShownRuns, session: ShowSession) {
-  const tree = findMyWay({ maxParamLength: 500 })
-  for (const route of Object.values(showRoutes))
-    tree.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, route)
-  const runs = openedRuns(shown)
-
-  const answer = async (request: IncomingMessage): Promise<Answer | LiveFeed> => {
-    const { url = '/', method = '' } = request
-    const [path = '', search] = url.split('?')
-    const elsewhere = refusedPlace(request, request.socket.localPort ?? 0)
-    if (elsewhere) return refused(elsewhere)
-    const isRead = method === 'GET'
-    if (isRead && !path.startsWith('/api/')) return fileAt(path)
-    if (isRead && path === sessionPath)
-      return tokenFor(new URLSearchParams(search).get('code') ?? '', session)
-    const stranger = refusedToken(request, session.token)
-    if (stranger) return refused(stranger)
-    if (isRead && path === feedPath) return sessionOf(runs).feed
-    const found = tree.find(method as HTTPMethod, path)
-    if (!found) return refused(noRoute(method, path, tree.find('GET', path) !== null))
-    const { status, handle } = found.store as ShowRoute
-    const body = isRead ? undefined : await readBody(request)
-    return json(status, await handle(runs, { path: found.params, query: new URLSearchParams(search), body }))
+async function answer(
+  folder: string,
+  session: Session,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const send = (status: number, body: object): void => {
+    response.writeHead(status, [...safeHeaders, ['Content-Type', 'application/json']].flat())
+    response.end(JSON.stringify(body))
   }
-
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const found = await answer(request).catch(failed)
-    if ('after' in found) return sendFeed(found, Number(request.headers['last-event-id'] ?? 0) || 0, response)
-    response.writeHead(found.status, Object.fromEntries(found.headers))
-    response.end(found.body)
+  const refuse = (status: number, error: string): void => send(status, { error })
+  const { pathname = '', searchParams } = URL.parse(request.url ?? '/', `http://${host}`) ?? {}
+  const isElsewhere = refusedPlace(request)
+  if (isElsewhere !== null) return refuse(403, isElsewhere)
+  if (request.method !== 'GET') return refuse(405, `${pathname} is only read: use GET.`)
+  // The page needs no token: it has nothing of a run.
+  const page = consoleFiles().get(pathname === '/' ? 'run.html' : pathname.slice(1))
+  if (page) {
+    response.writeHead(200, [...pageHeaders, ['Content-Type', page.type]].flat())
+    return void response.end(page.bytes)
+  }
+  if (pathname === '/session') {
+    const code = searchParams?.get('code') ?? ''
+    const ends = session.codes.get(code) ?? 0
+    session.codes.delete(code)
+    if (performance.now() < ends) return send(200, { token: session.token })
+    return refuse(401, 'The code was used, or is too old: open the printed address.')
+  }
+  const [, given = ''] = /^Bearer (.*)$/.exec(request.headers.authorization ?? '') ?? []
+  // Digests have one length, and are compared whole.
+  if (!timingSafeEqual(digest(given), digest(session.token)))
+    return refuse(401, 'The token of this session is missing or wrong: open the printed address.')
+  const [, file] = files.exec(pathname) ?? []
+  if (file === undefined) return refuse(404, `${pathname} is no file that the page reads.`)
+  try {
+    mustBePlain(join(folder, file))
+    const stream = createReadStream(join(folder, file))
+    await once(stream, 'open')
+    response.writeHead(200, [...safeHeaders, ['Content-Type', 'application/octet-stream']].flat())
+    await pipeline(stream, response)
+  } catch (error) {
+    if (response.headersSent) response.destroy()
+    else refuse(404, `${file} cannot be read (${codeOf(error)}).`)
   }
 }
 
-const sessionPath = '/api/session'
-const feedPath = '/api/live/events'
+const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()
 
-const noRoute = (method: string, path: string, isRead: boolean): RequestRefusal =>
-  isRead
-    ? { status: 405, error: `${path} is only read: use GET instead of ${method}.` }
-    : { status: 404, error: `${method} ${path}: no such route; spec/show.yaml lists them.` }
-
-function tokenFor(code: string, session: ShowSession): Answer {
-  const token = session.redeem(code)
-  return token === null
-    ? refused({ status: 401, error: 'The code was used, or is too old: open the printed address.' })
-    : json(200, { token })
-}
-
-/** What cannot be read is no failure of the server. */
-function failed(error: unknown): Answer {
-  if (error instanceof RefusedRequest) return refused({ status: error.status, error: error.message })
-  if (error instanceof Error && failedCommand(error).exitCode !== exitCodes.ourFault)
-    return refused({ status: 422, error: error.message })
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return refused({ status: 500, error: `Internal error of Touchstone, please report it: ${text}` })
-}
-
-/** The page needs no token: it has nothing of a run. */
-function fileAt(path: string): Answer {
-  const file = consoleFiles().get(path === '/' ? 'run.html' : path.slice(1))
-  if (!file) return refused({ status: 404, error: `${path}: there is no such file; load the page again.` })
-  return { status: 200, headers: [...pageHeaders, ['Content-Type', file.type]], body: file.bytes }
+/**
+ * Why a request is refused that was not made under our own address, or by another page. A site can let its name point
+ * to 127.0.0.1 and is then, to a browser, of one origin with this server; the name is still in `Host`.
+ */
+function refusedPlace({ headers, socket }: IncomingMessage): string | null {
+  const { host: named = '', origin, 'sec-fetch-site': site = 'none' } = headers
+  if (![host, 'localhost'].some((name) => named === `${name}:${socket.localPort}`))
+    return 'Runs are shown under 127.0.0.1 and localhost only: open the printed address.'
+  const isOwn = origin === undefined || origin === `http://${named}`
+  return isOwn && ['none', 'same-origin'].includes(site)
+    ? null
+    : 'No page of another origin may read runs: open the printed address.'
 }

@@ -28,12 +28,6 @@ export function conclusionOf(parts: readonly InspectedPart[], given: Given): str
 const signatureOf = (parts: readonly InspectedPart[]): Partial<InspectedPart> =>
   parts.find(({ about }) => about === 'signature') ?? {}
 
-/** There is a signature, and no key was given to check it with. */
-export function isUnchecked(parts: readonly InspectedPart[]): boolean {
-  const { outcome, words } = signatureOf(parts)
-  return outcome === 'open' && words !== 'unsigned'
-}
-
 function signatureWords(parts: readonly InspectedPart[], { keyFile }: Given): string {
   const { outcome, words = '' } = signatureOf(parts)
   if (outcome !== 'holds' || keyFile === undefined)

@@ -1,13 +1,13 @@
 /** Exchanges on one time axis: who was in flight with whom, when headers arrived and when a body ended. */
-import { runAddress } from './address.ts'
-import type { Schemas } from './api.ts'
-import { milliseconds } from './messages/plain-text.ts'
-
-type Item = Schemas['ExchangeItem']
+import { visible } from '../../reports/visible.ts'
+import type { RecordedExchange } from './journal.ts'
+import { runAddress } from './run.ts'
+import { milliseconds } from './parts.tsx'
 
 interface AxisRow {
-  readonly exchange: Item
+  readonly exchange: RecordedExchange
   readonly role: string
+  /** It shows what is looked at. */
   readonly decisive: boolean
 }
 
@@ -17,29 +17,27 @@ export function TimeAxis({ rows, open }: { rows: readonly AxisRow[]; open?: numb
   const share = (at: number): string => `${((at - start) / Math.max(end - start, 0.001)) * 100}%`
   return (
     <ol class="axis">
-      {rows.map(({ exchange, role, decisive }) => (
-        <li key={exchange.id} class={decisive ? 'decisive' : undefined}>
-          <a
-            href={runAddress('exchanges', String(exchange.id))}
-            aria-current={exchange.id === open ? 'true' : undefined}
-          >
-            {exchange.id} {role}
+      {rows.map(({ exchange: { id, sentAt, endedAt, response, ...exchange }, role, decisive }) => (
+        <li key={id} class={decisive ? 'decisive' : undefined}>
+          <a href={runAddress('exchanges', String(id))} aria-current={id === open ? 'true' : undefined}>
+            {id} {visible(role)}
           </a>
           <span class="mono">
             {exchange.inbound && '← '}
-            {resultOf(exchange)}
+            {resultOf({ response, failure: exchange.failure })}
           </span>
           <span class="lane" aria-hidden="true">
+            {/* A refusal may be what was to be shown: only what has no response is marked. */}
             <i
-              class={toneOf(exchange)}
-              style={{ left: share(exchange.sentAt), right: `calc(100% - ${share(exchange.endedAt)})` }}
+              class={response === null ? 'bad' : 'quiet'}
+              style={{ left: share(sentAt), right: `calc(100% - ${share(endedAt)})` }}
             />
-            {exchange.headersAt !== null && <b style={{ left: share(exchange.headersAt) }} />}
+            {response !== null && <b style={{ left: share(response.at) }} />}
           </span>
           <span class="soft number">
-            +{milliseconds(exchange.sentAt - start)}
+            +{milliseconds(sentAt - start)}
             <span class="unseen">, took</span> <span aria-hidden="true">·</span>{' '}
-            {milliseconds(exchange.endedAt - exchange.sentAt)}
+            {milliseconds(endedAt - sentAt)}
           </span>
         </li>
       ))}
@@ -47,8 +45,5 @@ export function TimeAxis({ rows, open }: { rows: readonly AxisRow[]; open?: numb
   )
 }
 
-export const resultOf = ({ status, failure }: Item): string =>
-  [status, failure].filter((part) => part !== null).join(', ') || 'nothing'
-
-/** A refusal may be what was to be shown: only what has no response is marked. */
-const toneOf = ({ status }: Item): string => (status === null ? 'bad' : 'quiet')
+export const resultOf = ({ response, failure }: Pick<RecordedExchange, 'response' | 'failure'>): string =>
+  [response?.status, failure?.kind].filter((part) => part !== undefined).join(', ') || 'nothing'

@@ -40,19 +40,14 @@ export async function admitted(response: Response): Promise<Response> {
   throw new Refused(response.status, reasonOf(await response.text(), response.status))
 }
 
-/** A client of the server of this page. Calls reject with Refused, or with a TypeError where it cannot be reached. */
-export function createApi<Paths extends object>() {
-  const client = createFetchClient<Paths>({ baseUrl: location.origin })
-  client.use({
-    onRequest: ({ request }) => {
-      for (const [name, value] of Object.entries(authorization())) request.headers.set(name, value)
-    },
-    onResponse: async ({ response }) => void (await admitted(response)),
-  })
-  return client
-}
-
-export const api = createApi<paths>()
+/** Calls reject with Refused, or with a TypeError where the server cannot be reached. */
+export const api = createFetchClient<paths>({ baseUrl: location.origin })
+api.use({
+  onRequest: ({ request }) => {
+    for (const [name, value] of Object.entries(authorization())) request.headers.set(name, value)
+  },
+  onResponse: async ({ response }) => void (await admitted(response)),
+})
 
 /** The body of a response. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {

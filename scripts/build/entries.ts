@@ -18,13 +18,8 @@ const namesOf = (paths: Readonly<Record<string, string>>): readonly string[] =>
 export const libraries = namesOf(manifest.exports)
 export const commandEntries = namesOf(manifest.bin)
 
-/** `embed` looks for `entry` beside itself, and `start` for `thread`, so each needs a file of its own. */
-const loadedByPath = [
-  'suites/vitest/embed',
-  'suites/vitest/entry',
-  'reports/bundle/body-thread/start',
-  'reports/bundle/body-thread/thread',
-]
+/** `start` looks for `thread` beside itself, so each needs a file of its own. */
+const loadedByPath = ['reports/bundle/body-thread/start', 'reports/bundle/body-thread/thread']
 
 export const entries: readonly string[] = [...libraries, ...commandEntries, ...loadedByPath]
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chatErrors } from '../../spec/errors.ts'
 
-export const documents = ['openapi', 'asyncapi', 'control', 'show'] as const
+export const documents = ['openapi', 'asyncapi', 'control'] as const
 /** Those that are also wanted as one JSON file. */
 export const published = ['openapi', 'asyncapi', 'control'] as const satisfies DocumentName[]
 

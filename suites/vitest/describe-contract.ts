@@ -25,32 +25,19 @@ export interface ContractOptions extends Partial<RunOptions> {
   title?: string
   /** Receives the run when it has ended, redacted; `saveRun` stores it. */
   onRun?: (run: RedactedRun) => void | Promise<void>
-  /** Gets what kept the run from beginning, such as TargetUnreachable. */
-  onRefused?: (thrown: unknown) => void
 }
 
 /** To be called at the top of a test file. Throws a ConfigurationError when `only` matches nothing. */
 export function describeContract(target: Target, options: ContractOptions = {}): void {
-  const { onRun, ...rest } = options
-  const redactor = redactorOf(secretsOf(target))
-  describeUnredacted(target, {
-    ...rest,
-    ...redactedProgress(rest, redactor),
-    onRun: (run) => onRun?.(redactRun(run, target, redactor)),
-  })
-}
-
-type UnredactedOptions = Omit<ContractOptions, 'onRun'> & { onRun?: (run: Run) => void | Promise<void> }
-
-/** The same, for whoever redacts the run and its events. */
-export function describeUnredacted(target: Target, options: UnredactedOptions): void {
-  const { title = `the contract, kept by ${target.name}`, onRun, onRefused, ...rest } = options
+  const { title = `the contract, kept by ${target.name}`, onRun, ...rest } = options
   const clock = rest.clock ?? realClock()
+  const redactor = redactorOf(secretsOf(target))
+  const listener = redactedProgress(rest, redactor)
   // A target may repeat a key that it was sent, and what a test says is printed and kept by others.
   const redact = createRedactor(secretsOf(target))
   const onProgress = (progress: Progress): void => {
     if (progress.is === 'exchange') redact.exchange(progress.exchange)
-    rest.onProgress?.(progress)
+    listener.onProgress?.(progress)
   }
   const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock, onProgress })
   const { scenarios } = session.planned
@@ -67,14 +54,11 @@ export function describeUnredacted(target: Target, options: UnredactedOptions): 
 
   describe(title, { timeout }, () => {
     beforeAll(async () => {
-      await session.begin().catch((thrown: unknown) => {
-        onRefused?.(thrown)
-        throw thrown
-      })
+      await session.begin()
     })
     afterAll(async () => {
       const run = await end()
-      await onRun?.(run)
+      await onRun?.(redactRun(run, target, redactor))
     })
     for (const scenario of scenarios)
       describe(scenario.id, () => {
