@@ -72,7 +72,7 @@ test('every document comes with it, and no link of them leads outside', async ()
     }),
   )
 
-  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/check.md', 'docs/guide-client.md']))
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/check.md', 'docs/client.md']))
   expect(broken.flat()).toEqual([])
 })
 

@@ -7,9 +7,7 @@
  *   --before     keeps it as what was found before the suite was fixed (run in a checkout of that suite)
  *   --at-once N  so many of them at a time (default 2)
  *   --missing    those alone that were not found the last time, or never run
- *   --page       runs nothing and writes docs/measured/defects.md, and a paragraph of docs/proof.md, of what was kept
  */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { optionsOf, oneOf, whole } from '../../test/options.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
@@ -27,7 +25,6 @@ import {
   type Said,
   type Way,
 } from '../../test/defects/lists.ts'
-import { page, summary } from '../../test/defects/page.ts'
 import { olderFault, plantedWays } from '../../test/defects/planted.ts'
 
 const { values } = optionsOf({
@@ -36,7 +33,6 @@ const { values } = optionsOf({
     only: { type: 'string', default: '' },
     before: { type: 'boolean', default: false },
     missing: { type: 'boolean', default: false },
-    page: { type: 'boolean', default: false },
     'at-once': { type: 'string', default: '2' },
   },
 })
@@ -103,15 +99,6 @@ async function run(part: Part, { id, of }: Way): Promise<Said> {
 const column = values.before ? 'before' : 'now'
 const only = values.only === '' ? undefined : values.only.split(',')
 const planted = plantedWays()
-function writePage(): void {
-  writeFileSync(new URL('../../docs/measured/defects.md', import.meta.url), page())
-  const proof = new URL('../../docs/proof.md', import.meta.url)
-  writeFileSync(proof, readFileSync(proof, 'utf8').replace(/^By sentence: .*$/m, summary))
-}
-if (values.page) {
-  writePage()
-  process.exit()
-}
 const wanted = values.part.length === 0 ? parts : values.part.map((name) => oneOf('--part', name, parts))
 for (const part of wanted) {
   const found = foundOf(part)
@@ -134,6 +121,5 @@ for (const part of wanted) {
   const seen = ways.filter(({ id }) => (found[id]?.[column]?.failed.length ?? 0) > 0).length
   console.log(`${part}: ${seen} of ${ways.length} planted ways found`)
 }
-writePage()
 // The process that servers are forked from would keep this one.
 process.exit()

@@ -1,4 +1,4 @@
-/** The pytest plugin, installed by pip as docs/guide-python.md says, with its own tests run against a simulator. */
+/** The pytest plugin, installed by pip as docs/embedding.md says, with its own tests run against a simulator. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * The catalogue that the client library and its command line are built with: the simulator's operations as the
- * default interpretations have them, and the newest set of clauses. Why: docs/decisions/0020-embedded-catalogue.md.
+ * default interpretations have them, and the newest set of clauses.
  */
 import type { Catalogue, CatalogueOperation } from '../../client/catalogue/catalogue.ts'
 import { rulesOf } from '../../simulator/base-rules.ts'

@@ -11,7 +11,7 @@ import { turnSituations } from './turns.ts'
 import { uploadSituations } from './uploads.ts'
 import { webhookSituations } from './webhooks.ts'
 
-/** In the order of the list and of docs/situations.md. */
+/** In the order of the list. */
 export const situations: SituationTable = {
   ...turnSituations,
   ...buttonSituations,

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hasPython } from '../other-server/start.ts'
 import { foundOf, parts, reasonsOf, sentencesOf, waysOf } from './lists.ts'
-import { leftOf, page, summary } from './page.ts'
 import { plantedWays } from './planted.ts'
 
 test('each way to break the contract has a name of its own', () => {
@@ -26,7 +24,8 @@ describe.for(parts)('%s', (part) => {
 
   test('whatever is not found, and nothing else, has one reason', () => {
     const { undecided, missed } = reasonsOf(part)
-    const left = leftOf(part).map(({ id }) => id)
+    const found = foundOf(part)
+    const left = waysOf(part).flatMap(({ id }) => ((found[id]?.now?.failed.length ?? 0) > 0 ? [] : [id]))
     expect([...Object.keys(undecided), ...Object.keys(missed)].toSorted()).toEqual(left.toSorted())
   })
 })
@@ -35,11 +34,4 @@ test.skipIf(!hasPython)('what was run is planted', () => {
   const planted = plantedWays()
   const run = parts.flatMap((part) => Object.keys(foundOf(part)))
   expect(run.filter((id) => !planted.has(id))).toEqual([])
-})
-
-const pageOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
-
-test('docs/measured/defects.md and docs/proof.md state what was found', () => {
-  expect(pageOf('measured/defects.md')).toBe(page())
-  expect(pageOf('proof.md')).toContain(summary())
 })

@@ -1,6 +1,6 @@
 /**
  * Whether a service gives the same reply whatever it is asked. Then a reply says nothing about its request, and no
- * check passes that rests on such replies alone. Why: docs/decisions/0026-the-same-reply-shows-nothing.md
+ * check passes that rests on such replies alone. Why: docs/internal/decisions.md
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'

@@ -1,6 +1,6 @@
 /**
  * One part of a plan, for one of several jobs. Whole scenarios are dealt, by the plan alone: every job deals alike, and
- * what would interfere is in one part. Why: docs/decisions/0031-shards-are-merged-by-evidence.md
+ * what would interfere is in one part.
  */
 import type { Shard } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'

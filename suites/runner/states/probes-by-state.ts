@@ -2,7 +2,7 @@
  * What shows that a state does not hold, whatever its provider says. A probe shows the situation and asks for
  * less than any clause of the state, so that a target that breaks a clause is still seen to be in it. Mostly it
  * looks at what the scenario itself sent while the state held: that costs nothing, and what rests on a state that did
- * not hold is then not judged. See docs/decisions/0007-state-probes.md.
+ * not hold is then not judged. See docs/internal/decisions.md.
  */
 import { isOfEvent, stateIds, type StateId } from '../../../spec/index.ts'
 import { saysStored } from '../../assertions/paused.ts'
