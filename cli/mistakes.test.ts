@@ -32,7 +32,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['exec', /'command'; usage: touchstone exec/],
   ['report --format', /'--format <name>' argument missing; see `touchstone report --help`/],
   ['cleanup', /'--target <file>' not specified; see `touchstone cleanup --help`/],
-  ['replies record', /'--base-url <url>' not specified; see `touchstone replies record --help`/],
 
   ['check', /no target: give `simulator`, .*; try: npx @touchstone-suite\/touchstone check simulator/],
   ['doctor', /no target/],
@@ -46,7 +45,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['check DIR/staging.yaml --fault x', /--fault requires `simulator`/],
   ['check --base-url a.example', /--base-url is "a\.example"; give an address such as/],
   ['check --base-url u:sk-live-secret@a.example', /--base-url is no URL; give an address such as/],
-  ...['check', 'doctor', 'plan', 'replies record --listen', 'init DIR/new.yaml'].flatMap(
+  ...['check', 'doctor', 'plan', 'init DIR/new.yaml'].flatMap(
     (command): typeof mistakes => [
       [
         `${command} --base-url http://u:sk-live-secret@a.example`,
