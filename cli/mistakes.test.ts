@@ -45,16 +45,14 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['check DIR/staging.yaml --fault x', /--fault requires `simulator`/],
   ['check --base-url a.example', /--base-url is "a\.example"; give an address such as/],
   ['check --base-url u:sk-live-secret@a.example', /--base-url is no URL; give an address such as/],
-  ...['check', 'doctor', 'plan', 'init DIR/new.yaml'].flatMap(
-    (command): typeof mistakes => [
-      [
-        `${command} --base-url http://u:sk-live-secret@a.example`,
-        /--base-url.* names a user; leave user and password out/,
-      ],
-      [`${command} --base-url http://a.example?x=1`, /--base-url.* has a query or a fragment; give/],
-      [`${command} --base-url http://a.example/#`, /--base-url.* has a query or a fragment; give/],
+  ...['check', 'doctor', 'plan', 'init DIR/new.yaml'].flatMap((command): typeof mistakes => [
+    [
+      `${command} --base-url http://u:sk-live-secret@a.example`,
+      /--base-url.* names a user; leave user and password out/,
     ],
-  ),
+    [`${command} --base-url http://a.example?x=1`, /--base-url.* has a query or a fragment; give/],
+    [`${command} --base-url http://a.example/#`, /--base-url.* has a query or a fragment; give/],
+  ]),
   ['check --base-url https://a.example', /needs an API key: give --api-key/],
   ['check --base-url https://a.example --api-key env:KEY', /needs an agent .*give --agent/],
 

@@ -15,23 +15,16 @@ const most = 200
 /** Contents by path below the folder of the run. `run` must be without secrets. */
 export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
   const found = counterexamplesOf(run, origin).slice(0, most)
-  return new Map(found.flatMap((one) => filesOfOne(one, defaultsFrom(one, run, origin))))
+  const defaults = defaultsFrom(run, origin)
+  return new Map(found.flatMap((one) => filesOfOne(one, defaults)))
 }
 
 /** What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started. */
-function defaultsFrom(
-  { exchanges }: FoundCounterexample,
-  { record }: Run,
-  { target }: Origin,
-): ScriptDefaults {
+function defaultsFrom({ record }: Run, { target }: Origin): ScriptDefaults {
   const start = simulateAgain(record.target)
-  const principals = new Set(exchanges.flatMap(({ request: { principal } }) => principal ?? []))
-  const [principal = ''] = principals
-  const [, variable] = /^env:(\w+)$/.exec(record.target.keys?.[principal] ?? '') ?? []
   return {
     BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
     AGENT_ID: target.agents.plain,
-    ...(principals.size === 1 && variable !== undefined ? { API_KEY: `\${${variable}-}` } : {}),
     ...(start === null ? {} : { start }),
   }
 }

@@ -1,267 +1,191 @@
-/** A counterexample as a script of bash, curl and jq that sends its requests to any base URL. */
-import { limits } from '../../spec/index.ts'
-import { identifiersIn } from '../wire/exchange.ts'
+/** A counterexample as numbered curl commands, to be read and run without Touchstone. `touchstone replay` judges. */
 import { quote } from '../../reports/bundle/curl.ts'
+import type { Json } from '../wire/json.ts'
 import {
   flatSteps,
   referencesIn,
+  referring,
   type AtOnce,
   type Counterexample,
   type Reference,
-  type StepExpectation,
   type ReplayStep,
+  type StepBody,
+  type StepText,
 } from './file.ts'
-import { checking, sending } from './script-parts.ts'
-import {
-  agentVariable,
-  bodyCommand,
-  freshVariable,
-  headerWord,
-  keyVariable,
-  sessionVariable,
-  wordOf,
-} from './shell.ts'
 
-/** Values of variables that the caller need not set, each as a word of the shell. */
-export type ScriptDefaults = Readonly<
-  Partial<Record<'BASE_URL' | 'AGENT_ID' | 'API_KEY', string>> & {
-    /** The command that starts the service at that address, if nothing runs there. */
-    start?: string
-  }
->
+/** Values of variables where nothing else is set, and how to start the service where nothing runs at that address. */
+export interface ScriptDefaults {
+  readonly BASE_URL?: string
+  readonly AGENT_ID?: string
+  readonly start?: string
+}
 
 /** The whole file. Credentials are variables. */
-export function scriptOf(file: Counterexample, defaults: ScriptDefaults = {}): string {
-  const parts = [
-    head(file, defaults),
-    'set -euo pipefail',
-    sending,
-    needed(file, { ...defaults }),
-    requestFunction(file),
-    ...(file.expect.length > 0 ? [replayHeaderVariable(file), checking, checkFunction(file)] : []),
-    ending(file),
+export function scriptOf(file: Counterexample, { start, ...defaults }: ScriptDefaults = {}): string {
+  const { clause, check, expected, got, needs } = file
+  const byHand = [
+    ...needs.states.map(({ state, by }) => `the state ${state} (in the run by ${by})`),
+    ...(needs.receiver ? ['a receiver of deliveries, at the addresses in the bodies'] : []),
   ]
-  return `${parts.join('\n\n')}\n`
+  const head = [
+    `${clause.id} (${clause.level}): ${clause.text}`,
+    `Check: ${check}`,
+    `Expected: ${expected}`,
+    `Got: ${got}`,
+    ...byHand.map((words) => `No request can provide ${words}.`),
+    ...(start === undefined ? [] : [`Start the simulator first; it prints its API key: ${start}`]),
+  ]
+  const lines = [
+    '#!/usr/bin/env bash',
+    ...head.map(comment),
+    'set -u',
+    ...settings(file, defaults),
+    '',
+    ...file.steps.flatMap(stepLines(flatSteps(file))),
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 /** A text within a comment can neither end it nor begin a command. */
-function comment(text: string): string {
-  return `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
+const comment = (text: string): string => `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()}`
+
+const variablePart = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_')
+
+/** The variable that stands for a reference. */
+function variable(reference: Reference): string {
+  if ('key' in reference)
+    return reference.key === 'self' ? 'API_KEY' : `API_KEY_${variablePart(reference.key).toUpperCase()}`
+  if ('agent' in reference)
+    return reference.agent === 'plain'
+      ? 'AGENT_ID'
+      : `AGENT_ID_${variablePart(reference.agent).toUpperCase()}`
+  if ('session' in reference) return `SESSION_${variablePart(reference.session).toUpperCase()}`
+  if ('from' in reference) return variablePart(`from_${reference.from}${reference.at}`)
+  return variablePart(
+    'fresh' in reference ? reference.fresh : 'uuid' in reference ? reference.uuid : reference.unknownKey,
+  )
 }
 
-function head(file: Counterexample, { start, ...defaults }: ScriptDefaults): string {
-  const given: Readonly<Record<string, string | undefined>> = defaults
-  const { clause, title, check, expected, got, tool, found } = file
-  const lines = [
-    `${clause.id} (${clause.level}): ${clause.text}`,
-    `Contract: ${clause.source}`,
-    `Scenario:    ${title}`,
-    `Check:    ${check}`,
-    `Expected: ${expected}`,
-    `Got:      ${got}`,
-    `Found by ${tool.name} ${tool.version}, run ${found.run} of ${found.at}, seed ${found.seed}${often(file)}.`,
-    ...byHand(file),
-  ]
-  return [
-    '#!/usr/bin/env bash',
-    ...lines.map(comment),
-    '#',
-    ...(start === undefined ? [] : [comment(`Start the simulator first; it prints its API key: ${start}`)]),
-    comment(
-      `${variables(file)
-        .map(([name]) => `${name}=${assigned(given[name])}`)
-        .join(' ')} bash repro.sh`,
-    ),
-    '# Exit code: 0 not reproduced, 1 failure reproduced, 2 a variable or program is missing, 3 inconclusive.',
-  ].join('\n')
-}
+const hex = (digits: number): string =>
+  `$(od -An -N${digits} -tx1 /dev/urandom | tr -d ' \\n' | cut -c 1-${digits})`
+const uuid = `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 
-/** A default as the word after `NAME=`; an ellipsis if there is none. */
-function assigned(value = '…'): string {
-  if (value === '…') return value
-  return value.startsWith('$') ? `"${value}"` : quote(Buffer.from(value))
-}
-
-function often({ found: { reproduced } }: Counterexample): string {
-  return reproduced ? `; reproduced ${reproduced.times} of ${reproduced.of}` : ''
-}
-
-/** What the operator has to do, because no request can. */
-function wordsByHand({ needs: { states, receiver } }: Counterexample): readonly string[] {
-  return [
-    ...states.map(({ state, by }) => `${state} (in the run by ${by})`),
-    ...(receiver ? ['a receiver of deliveries, at the addresses in the bodies'] : []),
-  ]
-}
-
-function byHand(file: Counterexample): readonly string[] {
-  const { replay, because = '' } = file
-  return [
-    ...wordsByHand(file).map((words) => `By hand, before the requests that need it: ${words}.`),
-    ...(replay === 'scenario'
-      ? [`This script sends the requests only; \`touchstone replay\` runs the whole scenario: ${because}.`]
-      : []),
-  ]
-}
-
-function references(file: Counterexample): readonly Reference[] {
-  return flatSteps(file).flatMap(referencesIn)
-}
-
-function variables(file: Counterexample): readonly (readonly [name: string, words: string])[] {
-  const found = references(file).flatMap((reference): (readonly [string, string])[] => {
-    if ('key' in reference)
-      return [
-        [keyVariable(reference.key), `an API key: ${file.needs.principals[reference.key] ?? reference.key}`],
-      ]
-    if ('agent' in reference)
-      return [[agentVariable(reference.agent), `the id of an agent: ${reference.agent}`]]
-    if ('session' in reference)
-      return [[sessionVariable(reference.session), `the header ${reference.session} of a signed-in user`]]
-    return []
-  })
-  const byHand = wordsByHand(file)
-  return [
-    ['BASE_URL', 'the address of the service, such as https://staging.example'],
-    ...new Map(found),
-    ...(byHand.length > 0 ? [['BY_HAND', `yes, once this is done: ${byHand.join('; ')}`] as const] : []),
-  ]
-}
-
-function needed(file: Counterexample, given: Readonly<Record<string, string | undefined>>): string {
-  return variables(file)
-    .flatMap(([name, words]) => {
-      const need = `need ${name} ${quote(Buffer.from(words))}`
-      const value = given[name]
-      if (value === undefined) return [need]
-      const word = value.startsWith('$') ? value : quote(Buffer.from(value))
-      return [`: "\${${name}:=${word}}"`, need]
-    })
-    .join('\n')
-}
-
-function requestFunction(file: Counterexample): string {
+/** What the caller sets, with its default, and what is made anew in each run. */
+function settings(file: Counterexample, defaults: Readonly<Record<string, string>>): readonly string[] {
+  const names = ['BASE_URL']
   const fresh = new Map<string, string>()
-  for (const reference of references(file)) {
-    const name = freshVariable(reference)
-    if (name === null) continue
-    const make =
-      'fresh' in reference
-        ? `$(digits ${reference.digits})`
-        : 'uuid' in reference
-          ? '$(new_uuid)'
-          : 'sk-$(new_uuid)'
-    fresh.set(name, `  ${name}=${make}`)
+  for (const reference of flatSteps(file).flatMap(referencesIn)) {
+    const name = variable(reference)
+    if ('fresh' in reference) fresh.set(name, hex(reference.digits))
+    else if ('uuid' in reference) fresh.set(name, uuid)
+    else if ('unknownKey' in reference) fresh.set(name, `sk-${uuid}`)
+    else if (!('from' in reference)) names.push(name)
   }
-  const lines = [
-    ...fresh.values(),
-    ...file.steps.flatMap((step) => stepLines(step).map((line) => `  ${line}`)),
-  ]
-  return `send_all() {\n${lines.join('\n')}\n}`
-}
-
-function stepLines(step: ReplayStep | AtOnce): readonly string[] {
-  const steps = 'atOnce' in step ? step.atOnce : [step]
-  const wait = steps.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [`sleep ${waitMs / 1000}`]))
-  const bodies = steps.flatMap(({ id, body }) => {
-    const command = bodyCommand(body)
-    return command === null ? [] : [`${command} >"$dir/${id}.sent"`]
+  const given = [...new Set(names)].map((name) => {
+    const value = defaults[name]
+    return value === undefined
+      ? `: "\${${name}:?set it first}"`
+      : `${name}=\${${name}-${quote(Buffer.from(value))}}`
   })
-  const sends = 'atOnce' in step ? [...steps.map(inBackground), 'wait'] : steps.map(sendLine)
-  return [...wait, ...bodies, ...sends, ...steps.map(({ id }) => `show ${id}`)]
+  return [...given, ...[...fresh].map(([name, value]) => `${name}=${value}`)]
 }
 
-function inBackground(step: ReplayStep): string {
-  const line = sendLine(step)
-  return step.afterMs === undefined ? `${line} &` : `{ sleep ${step.afterMs / 1000}; ${line}; } &`
-}
+const stepLines =
+  (all: readonly ReplayStep[]) =>
+  (step: ReplayStep | AtOnce): readonly string[] => {
+    const steps = 'atOnce' in step ? step.atOnce : [step]
+    const lines = steps.flatMap((one) => [
+      comment(`${all.indexOf(one) + 1}. ${one.id}${'atOnce' in step ? ', at once' : ''}: ${was(one)}`),
+      ...(one.waitMs === undefined ? [] : [`sleep ${one.waitMs / 1000}`]),
+      'atOnce' in step
+        ? `(${one.afterMs === undefined ? '' : `sleep ${one.afterMs / 1000}; `}${curlLine(one)}) &`
+        : curlLine(one),
+    ])
+    return 'atOnce' in step ? [...lines, 'wait'] : lines
+  }
 
-function sendLine({ id, method, path, headers, body, leaves }: ReplayStep): string {
-  const typed = headers.some(([name]) => name.toLowerCase() === 'content-type')
-  const away = leaves === undefined ? [] : [`--max-time ${'afterMs' in leaves ? leaves.afterMs / 1000 : 0.3}`]
-  const words = [
-    `send ${id} ${method} ${wordOf(path)}`,
-    ...headers.map(([name, value]) => `-H ${headerWord(name, value)}`),
-    ...(body === undefined
-      ? []
-      : [...(typed ? [] : ["-H 'Content-Type:'"]), `--data-binary "@$dir/${id}.sent"`]),
-    ...away,
-  ]
-  return words.join(' ')
-}
+const was = ({ was: status }: ReplayStep): string => (status === null ? 'no response' : `got ${status}`)
 
-function checkFunction(file: Counterexample): string {
-  const shown = new Set(file.expect.map(({ step }) => step))
-  const guards = flatSteps(file).flatMap(({ id, was }) => {
-    if (shown.has(id)) return [`answered ${id} ${was ?? '000'}`]
-    return was !== null && was >= 200 && was < 300 ? [`went_well ${id}`] : []
-  })
-  const lines = [...guards, ...file.expect.map(checkLine)]
-  return `check_all() {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
-}
-
-function replayHeaderVariable(file: Counterexample): string {
-  return `replay_header=${shellWord(identifiersIn(file).replayHeader.toLowerCase())}`
-}
-
-/** A name of a header. */
-function shellWord(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : quote(Buffer.from(name))
-}
-
-/** jq filters. */
-const typeFilters = {
-  string: 'type == "string"',
-  'filled string': 'type == "string" and . != ""',
-  number: 'type == "number"',
-  object: 'type == "object"',
-  absent: '. == null',
-} as const
-
-function checkLine(expected: StepExpectation): string {
-  const { step } = expected
-  const word = (text: string): string => quote(Buffer.from(text))
-  if ('status' in expected) return `check_status ${step} ${expected.status.join(' ')}`
-  if ('header' in expected)
-    return `check_header ${step} ${shellWord(expected.header)} ${expected.is === null ? 'none' : `${expected.part ? 'has' : 'is'} ${word(expected.is)}`}`
-  if ('type' in expected)
-    return `check_field ${step} ${expected.field} ${word(typeFilters[expected.type])} ${word(expected.type)}`
-  if ('sameAs' in expected) return `check_same ${step} ${expected.field} ${expected.sameAs} same`
-  if ('unlike' in expected) return `check_same ${step} ${expected.field} ${expected.unlike} unlike`
-  if ('code' in expected) return `check_code ${step} ${expected.code}`
-  if ('event' in expected) return `check_events ${step} ${expected.event} ${expected.times}`
-  return 'turn' in expected
-    ? `check_no_turn ${step}`
-    : `check_one_run ${[step, ...expected.oneRunWith].join(' ')}`
-}
-
-function ending(file: Counterexample): string {
-  const { expected, got, expect, steps } = file
-  const finding = [
-    `echo ${quote(Buffer.from(`expected: ${expected}`))}`,
-    `echo ${quote(Buffer.from(`got then: ${got}`))}`,
-  ]
-  if (expect.length === 0)
-    return [
-      'send_all',
-      ...finding,
-      "echo 'Compare the responses above: no single status, header or member shows the failure.'",
-      'exit 3',
-    ].join('\n')
-  // Together no more than the rate that the contract allows in a minute.
-  const most = Math.max(1, Math.floor((limits.chatRequestsPerMinute - 1) / flatSteps(file).length))
-  const tries = steps.some((step) => 'atOnce' in step) ? Math.min(10, most) : 1
+function curlLine({ method, path, headers, body, leaves }: ReplayStep): string {
+  const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const seconds = leaves && ('afterMs' in leaves ? leaves.afterMs / 1000 : 0.3)
   return [
-    `for ((try = 1; try <= \${TRIES:-${tries}}; try++)); do`,
-    '  failed=0',
-    "  inconclusive=''",
-    '  send_all',
-    '  check_all',
-    '  if [ "$failed" = 1 ] || [ -n "$inconclusive" ]; then break; fi',
-    'done',
-    ...finding,
-    'if [ -n "$inconclusive" ]; then echo "INCONCLUSIVE: $inconclusive"; exit 3; fi',
-    'if [ "$failed" = 1 ]; then echo FAILS; exit 1; fi',
-    "echo 'NOT REPRODUCED'",
-  ].join('\n')
+    `curl -sS -i -N -w '\\n\\n' --http1.1 --path-as-is -X ${quote(Buffer.from(method))} "$BASE_URL"${wordOf(piecesOf(path))}`,
+    ...headers.map(([name, value]) => `-H ${headerWord(name, piecesOf(value))}`),
+    ...(body && !isTyped ? ["-H 'Content-Type:'"] : []),
+    ...(body ? [bodyWords(body)] : []),
+    ...(seconds === undefined ? [] : [`--max-time ${seconds}`]),
+  ].join(' ')
+}
+
+type Pieces = readonly (string | Reference)[]
+
+const piecesOf = (text: StepText): Pieces => (typeof text === 'string' ? [text] : text)
+
+/** One word of the shell, which is neither empty nor split. */
+function wordOf(pieces: Pieces, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+  const joined = pieces.reduce<(string | Reference)[]>((all, piece) => {
+    const last = all.at(-1)
+    return typeof last === 'string' && typeof piece === 'string'
+      ? [...all.slice(0, -1), last + piece]
+      : [...all, piece]
+  }, [])
+  const words = joined
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      if (typeof piece === 'string') return quote(Buffer.from(piece, encoding))
+      const copied = 'from' in piece ? `:?copy it from the response to ${piece.from}, at ${piece.at}` : ''
+      return `"\${${variable(piece)}${copied.replaceAll(/["\\`$}]/g, ' ')}}"`
+    })
+  return words.join('') || "''"
+}
+
+/** Header values are Latin-1 in the journal. curl sends an empty one for a semicolon. */
+function headerWord(name: string, value: Pieces): string {
+  return wordOf(value.every((piece) => piece === '') ? [`${name};`] : [`${name}: `, ...value], 'latin1')
+}
+
+function bodyWords(body: StepBody): string {
+  if ('base64' in body) return `--data-binary @<(printf ${octal(Buffer.from(body.base64, 'base64'))})`
+  const pieces = 'json' in body ? jsonPieces(body.json) : piecesOf(body.text)
+  if (pieces.every((piece) => typeof piece !== 'string' || !piece.includes('\0'))) {
+    const word = wordOf(pieces)
+    return word.length > longestArgument ? `--data-binary @<(printf %s ${word})` : `--data-raw ${word}`
+  }
+  // No word of a shell can hold a zero byte, but what a command prints can.
+  const prints = pieces.map((piece) =>
+    typeof piece === 'string' ? `printf ${octal(Buffer.from(piece))}` : `printf %s ${wordOf([piece])}`,
+  )
+  return `--data-binary @<(${prints.join('; ')})`
+}
+
+/** Linux allows 128 kB. */
+const longestArgument = 100_000
+
+const octal = (bytes: Uint8Array): string =>
+  `'${Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`
+
+/** JSON without spaces, as it was sent; references are taken out of it by marks that nothing in it contains. */
+function jsonPieces(value: Json): Pieces {
+  const plain = JSON.stringify(value)
+  const unused = Array.from({ length: 0x1000 }, (_, at) => String.fromCharCode(0xe000 + at))
+  const [inText = '', whole = ''] = unused.filter((one) => !plain.includes(one))
+  const found: Reference[] = []
+  const mark = (by: string, reference: Reference): string => `${by}${found.push(reference) - 1}${by}`
+  const marked = JSON.stringify(value, (_, node: Json) => {
+    const stands = referring(node)
+    if (stands === null) return node
+    if ('$copy' in stands) return mark(whole, stands.$copy)
+    return piecesOf(stands.$text)
+      .map((piece) => (typeof piece === 'string' ? piece : mark(inText, piece)))
+      .join('')
+  })
+  // A copied value may be of any type: the caller gives it as JSON.
+  return marked
+    .split(new RegExp(`"${whole}(\\d+)${whole}"|${inText}(\\d+)${inText}`))
+    .flatMap((piece, at): Pieces => {
+      // Of the two ways to be marked one did not match.
+      const reference = at % 3 === 0 ? piece : piece === undefined ? undefined : found[Number(piece)]
+      return reference === undefined ? [] : [reference]
+    })
 }
