@@ -25,7 +25,7 @@ function checkCommand(name: string): void {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 function writePackedManifest(): void {
-  const publisher = readJson(join(projectRoot, 'publisher.json')) as Publisher
+  const publisher = readJson(join(projectRoot, 'scripts/build/publisher.json')) as Publisher
   const packed = packedManifest(readJson(manifest) as Readonly<Record<string, unknown>>, publisher)
   renameSync(manifest, unpacked)
   writeFileSync(manifest, `${JSON.stringify(packed, null, 2)}\n`)

@@ -46,7 +46,7 @@ const figures: Readonly<Record<string, number>> = {
   'lines of production code': linesOf(production),
   '  of the console': linesUnder('console/'),
   '  of kits': linesUnder('kits/'),
-  '  of the action': linesUnder('action/'),
+  '  of the action': linesUnder('kits/action/'),
   '  of benchmarks': linesUnder('bench/'),
   'files of production code': production.length,
   'files of at most 30 lines': production.filter(isSmall).length,

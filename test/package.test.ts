@@ -103,7 +103,7 @@ test('the three addresses of its manifest are made of the one that a publisher s
     bugs: 'https://git.example/team/touchstone/issues',
   })
   expect(() => packedManifest({}, { repository: 'git@git.example:team' })).toThrow(
-    'publisher.json: repository is git@git.example:team: give an address such as https://github.com/OWNER/NAME',
+    'scripts/build/publisher.json: repository is git@git.example:team: give an address such as https://github.com/OWNER/NAME',
   )
 })
 

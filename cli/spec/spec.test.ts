@@ -94,7 +94,7 @@ describe('touchstone spec', () => {
   })
 
   const redocly = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-  const config = fileURLToPath(new URL('../../redocly.yaml', import.meta.url))
+  const config = fileURLToPath(new URL('../../spec/redocly.yaml', import.meta.url))
 
   it.each(['acme-corp', 'a2z'])('of %s has no findings of redocly', async (vendor) => {
     const out = folder()

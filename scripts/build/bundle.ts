@@ -13,7 +13,7 @@ export async function bundleSources(folder: string): Promise<void> {
     input: entryFiles(entries, projectRoot, '.ts'),
     external: isForeign,
     platform: 'node',
-    tsconfig: join(projectRoot, 'tsconfig.build.json'),
+    tsconfig: join(projectRoot, 'scripts/build/tsconfig.json'),
     preserveEntrySignatures: 'allow-extension',
     // Of a module that one command imports later and another at once.
     checks: { ineffectiveDynamicImport: false },

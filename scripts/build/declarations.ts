@@ -34,7 +34,7 @@ export async function declarations(folder: string): Promise<void> {
 /** One file of types for each source. */
 function compile(folder: string): void {
   const tsc = join(projectRoot, 'node_modules/.bin/tsc')
-  const words = ['-p', 'tsconfig.build.json', '--outDir', folder]
+  const words = ['-p', 'scripts/build/tsconfig.json', '--outDir', folder]
   const { status } = spawnSync(tsc, words, { cwd: projectRoot, stdio: 'inherit' })
   if (status !== 0) throw new Error(`tsc ended with ${status}`)
 }

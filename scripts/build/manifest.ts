@@ -20,7 +20,7 @@ function addresses({ repository }: Publisher): Manifest {
   if (repository === null) return {}
   if (!/^https:\/\/[^/]+\/.*[^/]$/.test(repository))
     throw new Error(
-      `publisher.json: repository is ${repository}: give an address such as https://github.com/OWNER/NAME`,
+      `scripts/build/publisher.json: repository is ${repository}: give an address such as https://github.com/OWNER/NAME`,
     )
   return {
     repository: { type: 'git', url: `git+${repository.replace(/\.git$/, '')}.git` },

@@ -22,7 +22,8 @@ const source = (name: DocumentName): string => `spec/${name}.yaml`
 const run = promisify(execFile)
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
-const redocly = (...args: string[]) => run(process.execPath, [cli, ...args], { env })
+const redocly = (command: string, ...args: string[]) =>
+  run(process.execPath, [cli, command, '--config', 'spec/redocly.yaml', ...args], { env })
 
 /** What redocly finds wrong with the documents; empty when they are clean. */
 export async function findings(): Promise<string> {

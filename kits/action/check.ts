@@ -34,7 +34,7 @@ function sinceArguments(): string[] {
 
 /** `NAME@VERSION` of the package, of the same release as this action unless the input `version` names another. */
 function packageSpec(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   const { name, version } = JSON.parse(text) as { name: string; version: string }
   return `${name}@${input('VERSION') || version}`
 }
