@@ -28,9 +28,6 @@ async function turn(agent: keyof typeof agents, key: string, message: string, st
   await response?.text()
 }
 
-await page.getByText('Situations', { exact: true }).waitFor()
-await picture('start')
-
 await turn('plain', 'order-1001-turn-1', 'Where is my order?')
 await turn('plain', 'order-1001-turn-1', 'Where is my order?')
 await turn('plain', 'order-1001-turn-1', 'Where is it?')
@@ -50,14 +47,6 @@ await button('Show more').first().click()
 await page.getByText('stale button').first().waitFor()
 await picture('conversations')
 
-await view('Turns in flight')
-await button('Hold').click()
-const held = turn('plain', 'order-1003-turn-1', 'Hello')
-await page.getByText('holds 1 turn').waitFor()
-await picture('turns')
-await button('Release').click()
-await held
-
 await view('Webhooks')
 await button('Fill in an unreachable address').click()
 await button('Create').click()
@@ -66,12 +55,6 @@ await page.getByText('Attempt 2 in').waitFor()
 await button('Move the clock there').click()
 await page.getByText('Attempt 3 in').waitFor()
 await picture('webhooks')
-
-await view('Faults and variants')
-await page.getByLabel('Search faults, variants and interpretations').fill('replay')
-await page.getByRole('checkbox').first().click()
-await page.getByText(/^fault /).waitFor()
-await picture('switches')
 
 await browser.close()
 await simulator.close()
