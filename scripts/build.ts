@@ -2,6 +2,7 @@
  * Makes dist/: the JavaScript in few files, its types beside it, and the commands executable. `--pack` also writes the
  * manifest that is packed in place of package.json; `--clean` undoes both.
  */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleSources } from './build/bundle.ts'
@@ -36,6 +37,9 @@ rmSync(dist, { recursive: true, force: true })
 if (process.argv.includes('--clean')) {
   if (existsSync(unpacked)) renameSync(unpacked, manifest)
 } else {
+  execFileSync(process.execPath, [join(projectRoot, 'scripts/generate.ts'), '--if-changed'], {
+    stdio: 'inherit',
+  })
   await Promise.all([bundleSources(dist), declarations(dist), buildConsole(join(dist, 'console'))])
   commandEntries.forEach(checkCommand)
   if (process.argv.includes('--pack')) writePackedManifest()

@@ -111,6 +111,8 @@ function link(executable) {
   return place
 }
 
+exports.isNewEnough = isNewEnough
+
 /** Returns the path of a Node that is new enough. Ends the process with advice if there is none. */
 exports.ensureNode = () => {
   if (isNewEnough(process.versions.node)) return process.execPath

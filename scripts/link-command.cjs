@@ -9,13 +9,7 @@ const path = require('node:path')
 const BIN = path.join(__dirname, '..', 'node_modules', '.bin')
 const SOURCES = { touchstone: 'cli/bin.ts', 'service-client': 'client/command-line/bin.ts' }
 
-/**
- * Plain JavaScript, so that the cache is on before the first TypeScript is read: it has the sources without their types,
- * and loading what removes them takes Node longer than all else that it does to print a version.
- */
-const starter = (source) => `require('node:module').enableCompileCache?.()
-import('../../${source}')
-`
+const starter = (source) => `require('../../scripts/start.cjs').start('${source}')\n`
 
 /** Started by its path, as a service is, it uses the private Node beside it; `exec` hands signals on to that. */
 const forShell = (name) => `#!/bin/sh

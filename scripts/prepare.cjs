@@ -18,8 +18,11 @@ function isDependency() {
 
 const node = ensureNode()
 linkCommands()
-// npm runs this twice there: when it has installed the dependencies, and before it packs.
-if (isDependency() && !fs.existsSync(path.join(root, 'dist/cli/bin.js'))) {
-  const { status } = spawnSync(node, ['scripts/build.ts', '--pack'], { cwd: root, stdio: 'inherit' })
-  process.exitCode = status ?? 1
+const run = (...words) => {
+  const { status } = spawnSync(node, words, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exitCode = status ?? 1
 }
+// Without development dependencies (`--omit=dev`) nothing can be generated: whatever is started then says so.
+if (fs.existsSync(path.join(root, 'node_modules/@redocly/cli'))) run('scripts/generate.ts', '--if-changed')
+// npm runs this twice there: when it has installed the dependencies, and before it packs.
+if (isDependency() && !fs.existsSync(path.join(root, 'dist/cli/bin.js'))) run('scripts/build.ts', '--pack')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -215,4 +215,17 @@ test('it holds no tests, and no sources but examples', async () => {
   expect(
     files.filter((name) => /\.test\.|(?<!\.d)\.ts$/.test(name) && !/^(examples|.*node_modules)\//.test(name)),
   ).toEqual([])
+})
+
+test.for([
+  ['cli/bin.ts', 'check', 'simulator'],
+  ['scripts/generate.ts', '--if-changed'],
+])('in a clone that was not prepared, %s says in one line what to run', async (words) => {
+  const clone = join(folder, 'clone')
+  await cp(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true })
+  const ended = run(process.execPath, [join(clone, 'scripts/start.cjs'), ...words], { cwd: folder })
+  await expect(ended).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^touchstone: .* run `npm ci` .*\n$/) as string,
+  })
 })

@@ -9,8 +9,6 @@ import { promisify } from 'node:util'
 import { chatErrors } from '../../spec/errors.ts'
 
 export const documents = ['openapi', 'asyncapi', 'control'] as const
-/** Those that are also wanted as one JSON file. */
-export const published = ['openapi', 'asyncapi', 'control'] as const satisfies DocumentName[]
 
 export type DocumentName = (typeof documents)[number]
 
