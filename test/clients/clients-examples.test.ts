@@ -57,7 +57,6 @@ const examples = {
   'fetch.ts in turns, as a driver': [...turns, ...plain],
   'fetch.ts in everything else': [...rest, ...plain],
   'client.py in turns, forked for each step': [...turns, ...forked],
-  'client.py in everything else': ['--can', 'billing,discover,execute', ...forked],
   'client.sh of acme-corp': ['--can', 'chat,stream', '--vendor', 'acme-corp', '--', 'sh', ofAcmeCorp],
 } as const
 
