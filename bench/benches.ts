@@ -10,7 +10,6 @@ import { profile } from './cases/profile.ts'
 import { properties } from './cases/properties.ts'
 import { htmlReport } from './cases/html-report.ts'
 import { startup } from './cases/startup.ts'
-import { stores } from './cases/stores.ts'
 import { streams } from './cases/streams.ts'
 import { turns } from './cases/turns.ts'
 
@@ -28,7 +27,6 @@ export const benches = {
   report: htmlReport,
   killMatrix,
   keys,
-  stores,
 } as const satisfies Record<string, Bench>
 
 export type BenchName = keyof typeof benches

@@ -33,7 +33,4 @@ export const goals: Readonly<Record<string, Goal>> = {
   'keys/each': ours(500),
   'keys/flat': ratio(1.1),
   'keys/usable': ratio(0.8),
-  'stores/postgres-1': ratio(0.8),
-  'stores/postgres-10': ratio(0.8),
-  'stores/postgres-100': ratio(0.8),
 }

@@ -33,10 +33,4 @@ export const notes: Readonly<Record<string, string>> = {
     'both mostly wait for the same responses. Ours also records every byte with its time, observes budgets and the pace of each key, sets timeouts, and judges each response by its clause. On 2026-11-22 it was 0.62 on the machine of this row. No single change took it: of 824, those that were tried between gave 0.59, 0.56 and 0.53. Since then, bytes, lines and values of each response are counted against limits, and each response is held against that of its key. In a profile no function of ours takes more than a fortieth of what is not waiting.',
   'report/shown':
     'mostly Chromium reading and laying out 29,000 elements, of which all but the first screen is folded; the first paint is much earlier.',
-  'stores/postgres-1':
-    'the same write with two checks in one statement: that the tenant is still ours, which locks its row, and that no later commit was written, which updates a row. A commit of one tenant that removes nothing has a statement of its own since it was measured, without lists to join: the server takes 1.8 times the processor time of the bare statement, instead of 2.6 times. Without the lock it would be a twentieth less, without the row an eighth, and a replica that lost its tenant could still write.',
-  'stores/postgres-10':
-    'the same checks, and what is said of 100 documents, in a proportion between the two.',
-  'stores/postgres-100':
-    'a primary key of tenant, kind and id instead of the id alone, and two columns more; the checks hardly count. The statement for one tenant takes a twelfth less of the server than the general one.',
 }

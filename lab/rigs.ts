@@ -5,10 +5,6 @@ export interface Rig {
 }
 
 export const rigs: Readonly<Record<string, Rig>> = {
-  crash: {
-    help: 'kill a simulator under load, again and again, and check that nothing is lost or done twice',
-    run: () => import('./crash/main.ts'),
-  },
   defects: {
     help: 'plant each listed way to break the contract in a second server and see which the suite finds',
     run: () => import('./defects/main.ts'),
@@ -26,7 +22,7 @@ export const rigs: Readonly<Record<string, Rig>> = {
     run: () => import('./hostile/main.ts'),
   },
   image: {
-    help: 'build the container image, run it, and run what the compose files of deploy/ describe',
+    help: 'build the container image and run it as docs/containers.md says',
     run: () => import('./image/main.ts'),
   },
   mutation: {
@@ -40,10 +36,6 @@ export const rigs: Readonly<Record<string, Rig>> = {
   release: {
     help: 'run what a release needs beside CI: seeds, mutation, fuzz, image, package, documents, hostile targets, speed',
     run: () => import('./release/main.ts'),
-  },
-  scale: {
-    help: 'measure what each turn and tenant costs, and work out how many developers machines serve',
-    run: () => import('./scale/main.ts'),
   },
   seeds: {
     help: 'run every random sequence, and the whole suite, over many seeds, and report each failure of a conforming server',

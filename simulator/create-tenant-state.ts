@@ -49,8 +49,6 @@ export interface TenantStateOptions {
   retention: Retention
   /** How often it was taken up from a store: ids that are made from then on are others than before. */
   life: number
-  /** See Tenant. */
-  begunWith: string
   deviate: (state: TenantState, chosen: ModificationNames) => void
   shared: Map<string, unknown>
 }
@@ -155,7 +153,6 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     rules: rulesOf(defaultInterpretations, identifiers),
     wire: plainWire,
     hooks: [],
-    begunWith: options.begunWith,
     modifications: { faults: [], variants: [], interpretations: {} },
     deviate: (chosen) => deviate(state, chosen),
   }

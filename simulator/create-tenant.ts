@@ -14,16 +14,22 @@ import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/uploads/renewal.ts'
 import { simulatorLimits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
-import { proveRestorable, readSnapshot, wakeRestored } from './persistence/snapshot/restore.ts'
-import { snapshotIn, type Snapshot } from './persistence/snapshot/document.ts'
-import { takeSnapshot, takeSnapshotText } from './persistence/snapshot/take.ts'
+import {
+  proveRestorable,
+  readSnapshot,
+  snapshotIn,
+  takeSnapshot,
+  takeSnapshotText,
+  wakeRestored,
+  type Snapshot,
+} from './persistence/snapshot.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
-import { nothingKept, type Changes } from './tenant/changes.ts'
+import { nothingStored, type Changes } from './tenant/changes.ts'
 import { createTenantState } from './create-tenant-state.ts'
 import { Crashed } from './tenant/clock/barriers.ts'
 import { restoreFixtures } from './tenant/restore-fixtures.ts'
-import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
+import { toCredits, shownCredits } from './tenant/credits.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { retention } from './tenant/retention.ts'
@@ -37,10 +43,8 @@ export interface TenantPlace {
   readonly shared: Map<string, unknown>
   /** Receives the changes of the tenant. Default: none. */
   readonly changes?: Changes
-  /** How often it was taken up from where it is kept. Default 0: it is new. */
+  /** How often it was taken up from where it is stored. Default 0: it is new. */
   readonly life?: number
-  /** The options as text. What is kept of settings counts only where it was begun with the same. */
-  readonly begunWith?: string
   onClose(tenant: Tenant): void
 }
 
@@ -53,7 +57,7 @@ function claimUnseen(state: TenantState, apiKey: ApiKey, agent: Agent, key: stri
 }
 
 function beginTenantState(
-  { seed, shared, changes = nothingKept, life = 0, begunWith = '' }: TenantPlace,
+  { seed, shared, changes = nothingStored, life = 0 }: TenantPlace,
   options: TenantOptions,
 ): TenantState {
   const {
@@ -79,7 +83,6 @@ function beginTenantState(
     changes,
     retention: { ...retention, ...options.retention },
     life,
-    begunWith,
     deviate: (state, chosen) => turnOn(state, chosen, options),
   })
 }
@@ -133,10 +136,11 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       wakeRestored(state, snapshot)
     },
     close: () => {
+      // First, while it still is as others know it.
+      place.onClose(tenant)
       state.clock.close(endInFlight(state, 'The tenant was closed.'))
       state.journal.close()
       state.outbox.close()
-      place.onClose(tenant)
       state.apiKeys.clear()
       state.older.apiKeys.clear()
       state.sessions.clear()
@@ -243,10 +247,6 @@ type Controls = Omit<
 /** What can be done to a tenant from outside of it. */
 function controls(state: TenantState): Controls {
   const find = lookUps(state)
-  const changed = (account: Account, change: Partial<Pick<Account, 'plan' | 'balance'>>): void => {
-    Object.assign(account, change)
-    state.changes.mark('account', account.id)
-  }
   const subject = (apiKey = 'main'): string => state.rules.rateSubject(find.apiKey(apiKey))
   return {
     emit: (event, { agent = 'plain', payload } = {}) => happen(state, event, find.agent(agent).id, payload),
@@ -268,13 +268,13 @@ function controls(state: TenantState): Controls {
       state.webhooks.touch(id)
     },
     plan: (account) => find.account(account).plan,
-    setPlan: (account, plan) => changed(find.account(account), { plan }),
+    setPlan: (account, plan) => void (find.account(account).plan = plan),
     markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(state, find.apiKey(apiKey), key),
     lapseUpload: ({ key, apiKey = 'main' }) => lapseUpload(state, find.apiKey(apiKey), key),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),
-    setCredits: (account, amount) => changed(find.account(account), { balance: toCredits(amount) }),
+    setCredits: (account, amount) => void (find.account(account).balance = toCredits(amount)),
     credits: (account) => shownCredits(find.account(account).balance),
     markUncertain: ({ key, apiKey = 'main', agent = 'plain' }) =>
       claimUnseen(state, find.apiKey(apiKey), find.agent(agent), key),

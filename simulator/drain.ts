@@ -40,20 +40,17 @@ const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(
 
 /**
  * Closes the servers to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
- * what has not ended then. Connections that are there are answered, and each ends with its answer. `handOver`: gives
- * tenants in which nothing is under way to others.
+ * what has not ended then. Connections that are there are answered, and each ends with its answer.
  */
 export async function drain(
   servers: readonly HttpServer[],
   states: () => readonly TenantState[],
   withinMs: number,
-  handOver: () => Promise<void> = () => Promise.resolve(),
 ): Promise<InFlight> {
   const began = machineElapsed()
   for (const server of servers) server.drain()
   for (;;) {
     states().forEach(windDown)
-    void handOver()
     const left = inFlight(servers, states())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left
     await moment()

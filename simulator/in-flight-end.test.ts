@@ -77,7 +77,7 @@ const contentOf = (tenant: Tenant) => tenant.snapshot().entries.filter(({ kind }
 describe('the connection is broken off, and nothing goes on', () => {
   test.for(Object.entries(inFlight))('where a tenant is removed: %s', async ([, work]) => {
     const [tenant, text] = await begun(work)
-    await simulator.removeTenant(tenant)
+    simulator.removeTenant(tenant)
     expect(await text).toBe('TypeError')
     expect([tenant.clock.pending, turnsOf(tenant.state)]).toEqual([0, 0])
   })

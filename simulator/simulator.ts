@@ -21,11 +21,9 @@ import { jsonReply } from './server/reply.ts'
 import { createRouter, type ServerRoute } from './server/route.ts'
 import { safeHeaders } from './server/safe-headers.ts'
 import { limitsWith, type SimulatorLimits } from './limits.ts'
-import { inProcessHost } from './in-process-host.ts'
-import type { Health, TenantNames, TenantHost } from './tenant-host.ts'
-import type { ReplicaSettings } from './replicas/replica.ts'
+import { createTenantHost, type TenantHost } from './tenant-host.ts'
+import type { Persistence } from './persistence/persistence.ts'
 import { services } from './services.ts'
-import type { Store } from './store/store.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 
 export interface SimulatorOptions extends TenantOptions {
@@ -35,10 +33,8 @@ export interface SimulatorOptions extends TenantOptions {
   replicas?: number
   /** Default 127.0.0.1. */
   host?: string
-  /** Where tenants outlive this process. Default: nowhere. Whoever opened it closes it, after the simulator. */
-  store?: Store
-  /** How this process shares the store with others. */
-  replica?: ReplicaSettings
+  /** `file:PATH`, where tenants outlive this process; no other process may use it. Default: nowhere. */
+  store?: string
   /** Mount the control plane under `/_sim/v1`. Default: where only this machine can reach it, or there is a token. */
   control?: boolean
   /** What has to be sent to the control plane as a bearer token. Default: nothing has to be. */
@@ -67,21 +63,17 @@ export interface Simulator {
   readonly host: string
   /** Base addresses of the further servers. */
   readonly replicas: readonly string[]
-  /** Of the tenant that answers while no other is named by an API key or a session. */
-  readonly names: TenantNames
-  /** That tenant. Over a store it may be another replica that has it, and then this throws. */
+  /** The one that answers while no other is named by an API key or a session. */
   readonly tenant: Tenant
-  /** Every tenant that is here, the default one first. */
+  /** Every tenant, the default one first. */
   readonly tenants: readonly Tenant[]
-  /** Throws over a store, which takes its time: use `addTenant`. */
+  /** Throws a RangeError where its seed is taken. */
   createTenant(options?: TenantOptions): Tenant
-  /** The same wherever tenants are kept: resolves once it is kept. Rejects with SeedTaken. */
-  addTenant(options?: TenantOptions): Promise<Tenant>
-  /** Ends a tenant, and deletes what is kept of it. */
-  removeTenant(tenant: Tenant): Promise<void>
+  /** Ends a tenant, and deletes what is stored of it. */
+  removeTenant(tenant: Tenant): void
   /**
-   * Takes no connection any more, and lets what was begun end; other replicas have each tenant as soon as that has ended.
-   * Resolves with what has not ended, after `withinMs` of real time (default 10,000) at the latest.
+   * Takes no connection any more, and lets what was begun end. Resolves with what has not ended, after `withinMs` of real
+   * time (default 10,000) at the latest.
    */
   drain(options?: { withinMs?: number }): Promise<InFlight>
   /** Stops listening and drops every connection, open streams too. */
@@ -90,18 +82,14 @@ export interface Simulator {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfies Record<
-  Health | 'draining',
-  number
->
-
-const healthOf = (host: Pick<TenantHost, 'health'>, servers: readonly HttpServer[]): ServerRoute => ({
+const healthOf = (persistence: Persistence | null, servers: readonly HttpServer[]): ServerRoute => ({
   method: 'GET',
   path: '/healthz',
   isExempt: true,
   handle: () => {
-    const status = servers.some(({ draining }) => draining) ? 'draining' : host.health
-    return jsonReply(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
+    const own = persistence?.isAway ? 'store-away' : 'ok'
+    const status = servers.some(({ draining }) => draining) ? 'draining' : own
+    return jsonReply(status === 'ok' ? 200 : 503, { status }, { operation: 'health' }, safeHeaders)
   },
 })
 
@@ -121,7 +109,7 @@ function mounted(
   options: SimulatorOptions,
   host: TenantHost,
   limits: SimulatorLimits,
-  servers: readonly HttpServer[],
+  health: ServerRoute,
 ): readonly ServerRoute[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopbackHost(address)
@@ -129,7 +117,7 @@ function mounted(
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
   const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
-  return [healthOf(host, servers), ...controls, ...(options.routes ?? [])]
+  return [health, ...controls, ...(options.routes ?? [])]
 }
 
 /** As many as are asked for, and as many as a fault needs to show. */
@@ -145,9 +133,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const address = (server?: HttpServer): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${server?.port ?? port}`
   const journal = { journalCapacity: limits.journalEntries, journalBytes: limits.journalBytes }
-  const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(servers[0]))
+  const persistence = await persistenceOf(options)
+  const tenantHost = hostOf({ ...journal, ...options }, seed, () => address(servers[0]), persistence)
   const dispatch: Dispatch = {
-    router: createRouter(mounted(options, tenantHost, limits, servers), services),
+    router: createRouter(mounted(options, tenantHost, limits, healthOf(persistence, servers)), services),
     log: log ? redactedLine(log, controlToken) : null,
     inFlight: new InFlightLimit(limits),
     turns: new FairTurns(),
@@ -156,28 +145,25 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const counts: ServerCounts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
-    await Promise.all([...servers.map((server) => server.close()), tenantHost.close()])
+    const closed = Promise.all(servers.map((server) => server.close()))
+    tenantHost.close()
+    await closed
   }
   const placeOf = placesOf(tenantHost, options)
-  for (let number = 1; number <= serverCount(options); number++)
-    servers.push(
-      await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, placeOf, options)),
-    )
-  await tenantHost.open().catch(async (error: unknown) => {
+  try {
+    for (let number = 1; number <= serverCount(options); number++)
+      servers.push(
+        await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, placeOf, options)),
+      )
+  } catch (error) {
     await close()
     throw error
-  })
+  }
   return {
     host,
-    get tenant() {
-      return tenantHost.tenant
-    },
-    get tenants() {
-      return tenantHost.tenants
-    },
-    names: tenantHost.names,
+    tenant: tenantHost.tenant,
+    tenants: tenantHost.tenants,
     createTenant: (own) => tenantHost.createTenant(own),
-    addTenant: (own) => tenantHost.addTenant(own),
     removeTenant: (one) => tenantHost.removeTenant(one),
     get url() {
       return address(servers[0])
@@ -190,19 +176,51 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     },
     drain: ({ withinMs = 10_000 } = {}) => {
       const states = () => tenantHost.tenants.map(({ state }) => state)
-      return drain(servers, states, withinMs, () => tenantHost.handOver())
+      return drain(servers, states, withinMs)
     },
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** A store costs its modules, which the others do without. */
-async function hostOf(options: SimulatorOptions, seed: string, url: () => string): Promise<TenantHost> {
-  const { store, replica = {}, notice = options.log ?? (() => undefined) } = options
-  if (!store) return inProcessHost(seed, options, url)
-  const { replicatedHost } = await import('./replicas/replica.ts')
-  return replicatedHost({ ...replica, store, seed, options, url, notice })
+/** A store costs its modules, which the others do without. Throws a RangeError. */
+async function persistenceOf({ store, log, notice = log ?? (() => undefined) }: SimulatorOptions) {
+  if (store === undefined) return null
+  const path = /^file:(.+)$/s.exec(store)?.[1]
+  if (path === undefined) throw new RangeError(`The store ${JSON.stringify(store)} is none: give file:PATH.`)
+  const { Persistence } = await import('./persistence/persistence.ts')
+  return new Persistence(path, notice)
+}
+
+/** Options that are none of a tenant. */
+const ofSimulator = {
+  port: true,
+  replicas: true,
+  host: true,
+  store: true,
+  control: true,
+  controlToken: true,
+  routes: true,
+  home: true,
+  log: true,
+  notice: true,
+  timeouts: true,
+  limits: true,
+} as const satisfies Record<Exclude<keyof SimulatorOptions, keyof TenantOptions>, true>
+
+function hostOf(
+  options: SimulatorOptions,
+  seed: string,
+  url: () => string,
+  persistence: Persistence | null,
+): TenantHost {
+  const ofTenant = Object.entries(options).filter(([name]) => !Object.hasOwn(ofSimulator, name))
+  try {
+    return createTenantHost(seed, Object.fromEntries(ofTenant), url, persistence)
+  } catch (error) {
+    persistence?.close()
+    throw error
+  }
 }
 
 function httpServerOptions(
@@ -227,6 +245,6 @@ function httpServerOptions(
     placeOf,
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log?.(line)),
-    unreadable: (words) => tenantHost.unreadable(words),
+    unreadable: (words) => JSON.stringify(tenantHost.tenant.state.rules.errorLayout(null, words)),
   }
 }

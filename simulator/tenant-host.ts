@@ -1,29 +1,25 @@
-/** Who runs the tenants of a simulator and answers for them: this process alone, or one of the replicas at a store. */
+/** Runs the tenants of a simulator, and finds the one that a request is for. */
 import type { ServerResponse } from 'node:http'
-import type { Dispatch } from './server/dispatch.ts'
+import { createTenant } from './create-tenant.ts'
+import type { Persistence } from './persistence/persistence.ts'
+import { authorizationTokenOf } from './server/call.ts'
+import { answer, type Dispatch } from './server/dispatch.ts'
 import type { Incoming, RequestHead, RequestPlace } from './server/http-server.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
+import { nothingStored } from './tenant/changes.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
+import { cookieToken } from './webhooks/management/sessions.ts'
 
-/** Of the default tenant, wherever it is run: what follows from its seed. */
-export type TenantNames = Pick<
-  Tenant,
-  | 'id'
-  | 'seed'
-  | 'vendor'
-  | 'identifiers'
-  | 'url'
-  | 'keys'
-  | 'sessions'
-  | 'olderKeys'
-  | 'agents'
-  | 'interpretations'
->
+/** A seed gives one tenant, with its keys. */
+export class SeedTaken extends RangeError {
+  override readonly name = 'SeedTaken'
+  constructor(seed: string) {
+    super(`A tenant with the seed ${JSON.stringify(seed)} is there already; choose another.`)
+  }
+}
 
 /** Options of a further tenant: it has the vendor and the older routes of the default one, unless it has its own. */
-export function withDefaultsOf(
-  { vendor, identifiers, legacy }: TenantOptions,
-  given: TenantOptions,
-): TenantOptions {
+function withDefaultsOf({ vendor, identifiers, legacy }: TenantOptions, given: TenantOptions): TenantOptions {
   const own = legacy === undefined ? given : { legacy, ...given }
   if (own.vendor !== undefined) return own
   return {
@@ -33,39 +29,100 @@ export function withDefaultsOf(
   }
 }
 
-/** `store-away`: nothing can be kept now, and so nothing is answered. */
-export type Health = 'ok' | 'store-away'
+const tokensOf = ({ state }: Tenant): readonly string[] => [
+  ...state.apiKeys.keys(),
+  ...state.older.apiKeys.keys(),
+  ...state.sessions.keys(),
+]
 
 export interface TenantHost {
-  readonly names: TenantNames
-  /** Throws if another replica owns the default tenant. */
+  /** Answers while no other is named by an API key or a session. */
   readonly tenant: Tenant
+  /** The default one first. */
   readonly tenants: readonly Tenant[]
-  readonly health: Health
-  /** Of every tenant, wherever it is run. */
-  countTenants(): Promise<number>
-  /** Throws where there is a store, since a tenant is there only once it is kept. */
-  createTenant(options?: TenantOptions): Tenant
   /** Throws SeedTaken. */
-  addTenant(options?: TenantOptions): Promise<Tenant>
-  /** Ends a tenant for good. */
-  removeTenant(tenant: Tenant): Promise<void>
-  /** The servers are open. Rejects where the store cannot be reached. */
-  open(): Promise<void>
+  createTenant(options?: TenantOptions): Tenant
+  /** Ends a tenant, and deletes what is stored of it. */
+  removeTenant(tenant: Tenant): void
   placeOf(head: RequestHead): RequestPlace
-  /** The flat JSON body for bytes that are not a request. */
-  unreadable(words: string): string
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void
-  /** Takes up no tenant any more, and lets others have those in which nothing is under way now. */
-  handOver(): Promise<void>
-  /** The servers are closed, or about to be. */
-  close(): Promise<void>
+  close(): void
 }
 
-/** A seed gives one tenant, wherever it is run. */
-export class SeedTaken extends RangeError {
-  override readonly name = 'SeedTaken'
-  constructor(seed: string) {
-    super(`A tenant with the seed ${JSON.stringify(seed)} is there already; choose another.`)
+/** Tenants by the API keys and session tokens that choose them. */
+function createTenants(url: () => string, persistence: Persistence | null) {
+  const tenants: Tenant[] = []
+  const byToken = new Map<string, TenantState>()
+  const shared = new Map<string, unknown>()
+  const hasSeed = (seed: string): boolean => tenants.some((tenant) => tenant.seed === seed)
+
+  const onClose = (tenant: Tenant): void => {
+    persistence?.end(tenant.state, 'stays')
+    for (const token of tokensOf(tenant)) byToken.delete(token)
+    const index = tenants.indexOf(tenant)
+    if (index !== -1) tenants.splice(index, 1)
+  }
+  const create = (seed: string, options: TenantOptions): Tenant => {
+    if (hasSeed(seed)) throw new SeedTaken(seed)
+    const make = (changes = nothingStored, life = 0): Tenant =>
+      createTenant({ seed, url, shared, onClose, changes, life }, options)
+    const tenant = persistence ? persistence.load(seed, options, make) : make()
+    for (const token of tokensOf(tenant)) byToken.set(token, tenant.state)
+    tenants.push(tenant)
+    return tenant
+  }
+  return { tenants, byToken, hasSeed, create }
+}
+
+/** `options`: of the default tenant. `persistence`: null where tenants end with the process. Throws a RangeError. */
+export function createTenantHost(
+  seed: string,
+  options: TenantOptions,
+  url: () => string,
+  persistence: Persistence | null,
+): TenantHost {
+  const { tenants, byToken, hasSeed, create } = createTenants(url, persistence)
+  const stored = [...(persistence?.origins.values() ?? [])].filter((origin) => origin.seed !== seed)
+  const tenant = create(seed, options)
+  for (const origin of stored) create(origin.seed, origin.options)
+  let made = 1
+  /** The first one has the seed itself, the others one that follows from it. */
+  const nextSeed = (): string => {
+    const next = `${seed}/${++made}`
+    return hasSeed(next) ? nextSeed() : next
+  }
+  const knownState = (head: RequestHead): TenantState | undefined =>
+    byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '')
+  // Whoever sends no credentials that are known here; what they have in flight is nobody else's.
+  const strangers: RequestPlace = {
+    isHostedBy: (other) => other === tenant.state,
+    get rules() {
+      return tenant.state.rules
+    },
+  }
+  return {
+    tenant,
+    tenants,
+    createTenant: (own = {}) => {
+      const next = nextSeed()
+      return create(own.seed ?? next, withDefaultsOf(options, own))
+    },
+    removeTenant: (one) => {
+      persistence?.end(one.state, 'deleted')
+      one.close()
+    },
+    placeOf: (head) => knownState(head) ?? strangers,
+    answer: (dispatch, call, response) => {
+      const state = knownState(call) ?? tenant.state
+      answer(dispatch, state, call, response, () => {
+        // Settings change without a report, and whatever is no read may change them.
+        if (call.method !== 'GET') state.changes.changed('settings', '')
+        return persistence?.settled()
+      })
+    },
+    close: () => {
+      persistence?.close()
+      for (const each of tenants.slice()) each.close()
+    },
   }
 }

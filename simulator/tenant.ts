@@ -8,7 +8,7 @@ import type { NetworkFault } from './network-faults/network-fault.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
-import type { Snapshot } from './persistence/snapshot/document.ts'
+import type { Snapshot } from './persistence/snapshot.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from './situations/prepared.ts'
 import type { WebhookDelivery } from './webhooks/delivery/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
@@ -141,10 +141,9 @@ export interface Tenant extends Owner {
   /** Everything that the tenant contains, with its credentials. Throws a RangeError while a turn is in flight, and while there are barriers. */
   snapshot(): Snapshot
   /**
-   * The same as JSON in UTF-8. Rejects with a RangeError where `snapshot` throws one, and if it has more than `mostBytes`;
-   * a large one takes several turns of the event loop.
+   * The same as JSON in UTF-8. Throws a RangeError where `snapshot` does, and if it has more than `mostBytes`.
    */
-  snapshotText(mostBytes: number): Promise<Uint8Array>
+  snapshotText(mostBytes: number): Uint8Array
   /**
    * Back to the state of a snapshot; the journal is cleared. Throws a RangeError while a turn is in flight, and for a
    * snapshot that is damaged or of another tenant, and then changes nothing.

@@ -1,4 +1,7 @@
 /** What a tenant sends under another vendor's word is what it sends under `service`, with other names and no more. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   contractIdentifiers,
@@ -8,7 +11,6 @@ import {
 } from '../spec/identifiers.ts'
 import { createControlClient } from './control-client/index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
-import { openStore } from './store/open.ts'
 import type { Modifications, Tenant, TenantOptions } from './tenant.ts'
 import { openManager, textAt } from './webhooks/management/management.testkit.ts'
 import { receive } from './webhooks/delivery/outbox.testkit.ts'
@@ -150,7 +152,7 @@ test('a tenant has a word of its own, or that of the simulator, and says which',
     expect(await tenant.read()).toMatchObject({ vendor: tenant.vendor, identifiers: tenant.identifiers })
     return { vendor: tenant.vendor, identifiers: tenant.identifiers }
   }
-  expect(simulator.names).toMatchObject(described('acme', overrides))
+  expect(simulator.tenant).toMatchObject(described('acme', overrides))
   expect(await made({})).toEqual(described('acme', overrides))
   expect(await made({ vendor: 'A2Z' })).toEqual(described('a2z'))
   const userAgent = 'Hooks/2'
@@ -179,16 +181,16 @@ test.for([
   expect(simulator.tenants).toHaveLength(1)
 })
 
-test('a word is kept with its tenant, and one without a word speaks as the contract does', async () => {
-  const store = await openStore('memory:')
+test('a word is stored with its tenant, and one without a word speaks as the contract does', async () => {
+  const store = `file:${join(mkdtempSync(join(tmpdir(), 'touchstone-vendor-')), 'store.db')}`
   const begin = async () => {
     const simulator = await createSimulator({ store })
     open.unshift(simulator)
     return simulator
   }
   const first = await begin()
-  const plain = await first.addTenant({ seed: 'plain' })
-  const named = await first.addTenant({
+  const plain = first.createTenant({ seed: 'plain' })
+  const named = first.createTenant({
     seed: 'named',
     vendor: 'acme',
     identifiers: { userAgent: 'Hooks/2' },

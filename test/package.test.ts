@@ -165,15 +165,6 @@ test('every name that it gives has its file, and only those for vitest need vite
   await expect(help).rejects.toThrow("Cannot find package 'vitest'")
 })
 
-test('a store in PostgreSQL says what it needs, for pg does not come with it', async () => {
-  const simulate = ['simulate', '--port', '0', '--store', 'postgres://127.0.0.1/none']
-  await expect(run(installed('touchstone'), simulate, { cwd: folder })).rejects.toMatchObject({
-    code: 2,
-    stderr:
-      'error: --store: A store in PostgreSQL needs the package pg, which is not installed: npm install pg\n',
-  })
-})
-
 test('the schemas are there by name', async () => {
   const names = [
     'run',

@@ -14,7 +14,6 @@ Examples:
   touchstone simulate --situation expired-button
   touchstone simulate --store file:simulator.db
   touchstone simulate --snapshot snapshot.json
-  DATABASE_URL=postgres://… touchstone simulate --store env:DATABASE_URL
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --interpret GAP-REPLAY-TOKENS=with-tokens
 
@@ -47,24 +46,12 @@ export function simulateCommand({ io, end }: CommandContext): Command {
       wholeNumber(0, 3_600),
       10,
     )
-    .option(
-      '--store <url>',
-      'store state in file:PATH or postgres://USER@HOST/DATABASE, or in what the variable env:NAME names (default: memory)',
-    )
+    .option('--store <file:PATH>', 'keep state in a file, for one process at a time (default: memory)')
     .addOption(
       new Option(
         '--snapshot <file>',
         'start from a downloaded snapshot, with its seed, clock and reply rules',
       ).conflicts(decidedBySnapshot),
-    )
-    .option(
-      '--replica-address <url>',
-      'set where replicas with the same store reach this one, such as http://10.0.0.7:4010 (default: where it listens)',
-    )
-    .option(
-      '--lease <seconds>',
-      'let replicas with the same store take over the tenants after this time without a sign of life (default: 10)',
-      wholeNumber(1, 3_600),
     )
     .option('--open', 'open the console in a browser')
     .option('--no-console', 'do not serve the console under /_sim/')

@@ -12,7 +12,6 @@ import { consolePath, consoleRoutes } from '../console/routes.ts'
 import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { situationNamed, startSituation } from './situation.ts'
-import type { StoreChoice } from './store.ts'
 import { targetsOf } from './webhook-targets.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
 
@@ -26,15 +25,13 @@ export interface ListenAddress {
 export interface OpenedSimulator {
   simulator: Simulator
   ready: Ready
-  /** Name of the store, without secrets; null for memory. */
+  /** Where state is stored; null for memory. */
   keptIn: string | null
-  /** To be called after the simulator is closed. */
-  closeStore: () => Promise<void>
 }
 
 /** Throws a UsageError for options that cannot be satisfied. */
 export async function openSimulator(
-  options: SimulatorTenantOptions & StoreChoice & { snapshot?: string },
+  options: SimulatorTenantOptions & { store?: string; snapshot?: string },
   place: ListenAddress,
   io: Io,
 ): Promise<OpenedSimulator> {
@@ -54,23 +51,18 @@ export async function openSimulator(
       ? undefined
       : (await import('./snapshot.ts')).startSnapshot(options.snapshot)
   const own = { ...(await simulatorOptions(options, io)), ...snapshot?.options }
-  const kept = await keptIn(options, io)
-  const closeStore = async (): Promise<void> => kept.store?.close()
   const withConsole = control.on && place.console === true
   const wanted = {
     ...own,
-    ...kept,
+    ...(options.store !== undefined && { store: options.store }),
     host,
     port,
     ...control.options,
     ...(withConsole && { routes: consoleRoutes, home: consolePath }),
   }
-  const simulator = await listen(wanted, place).catch(async (error: unknown) => {
-    await closeStore()
-    throw error
-  })
+  const simulator = await listen(wanted, place)
   const ready = readyOf(simulator, control.on, withConsole)
-  const opened = { simulator, ready, keptIn: kept.store?.name ?? null, closeStore }
+  const opened = { simulator, ready, keptIn: options.store ?? null }
   try {
     snapshot?.restore(simulator)
     if (name === undefined) return opened
@@ -81,31 +73,8 @@ export async function openSimulator(
   }
 }
 
-/** Loads the modules of the store only if one is used. */
-async function keptIn(
-  { store, replicaAddress: address, lease }: StoreChoice,
-  { env }: Io,
-): Promise<Pick<SimulatorOptions, 'store' | 'replica'>> {
-  const ofReplica = address !== undefined ? '--replica-address' : lease !== undefined ? '--lease' : null
-  if (store === undefined) {
-    if (ofReplica === null) return {}
-    throw new UsageError(`${ofReplica} requires --store.`)
-  }
-  const { storeOf, replicaAddress } = await import('./store.ts')
-  const replica = {
-    ...(address === undefined ? {} : { address: replicaAddress(address) }),
-    ...(lease === undefined ? {} : { leaseMs: lease * 1_000 }),
-  }
-  const opened = await storeOf(store, env)
-  if (opened.shared || ofReplica === null) return { store: opened, replica }
-  await opened.close()
-  throw new UsageError(
-    `${ofReplica} is for replicas, but only one process at a time can use a file: leave it out.`,
-  )
-}
-
-function readyOf({ url, names }: Simulator, controlled: boolean, withConsole: boolean): Ready {
-  const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, interpretations } = names
+function readyOf({ url, tenant }: Simulator, controlled: boolean, withConsole: boolean): Ready {
+  const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, interpretations } = tenant
   return {
     url,
     seed,
@@ -149,8 +118,6 @@ async function listen(wanted: SimulatorOptions, { host, port }: ListenAddress): 
   try {
     return await createSimulator(wanted)
   } catch (error) {
-    if (error instanceof Error && error.name === 'StoreAway')
-      throw new UsageError(`--store: ${error.message}`)
     if (error instanceof RangeError) throw new UsageError(error.message)
     const known = advice[codeOf(error)]
     if (known === undefined) throw error

@@ -2,7 +2,6 @@
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionHeader } from '../session-header.ts'
-import type { StoreChoice } from './store.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
 import { reportDropped } from './report-dropped.ts'
 import { greeting, readyLine, type Ready } from './greeting.ts'
@@ -10,11 +9,12 @@ import { shutDown } from './shutdown.ts'
 import { openSimulator } from './open.ts'
 import { UsageError } from '../usage-error.ts'
 
-export interface SimulateOptions extends SimulatorTenantOptions, StoreChoice {
+export interface SimulateOptions extends SimulatorTenantOptions {
   port: number
   host: string
   json?: true
   open?: true
+  store?: string
   snapshot?: string
   console: boolean
   /** Seconds. */
@@ -26,16 +26,15 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const { stopped } = io
   if (options.open && !options.console)
     throw new UsageError('--open and --no-console cannot be combined; leave one out.')
-  const { simulator, ready, keptIn, closeStore } = await openSimulator(options, options, io)
+  const { simulator, ready, keptIn } = await openSimulator(options, options, io)
   const guarded = options.controlToken !== undefined
-  const manner = { session: sessionHeader(simulator.names), guarded, keptIn }
+  const manner = { session: sessionHeader(simulator.tenant), guarded, keptIn }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
   if (options.open) await openConsole(ready, io)
   const lastDropped = reportDropped(simulator, io)
   await ended(stopped)
   lastDropped()
   await shutDown(simulator, options.drain, io)
-  await closeStore()
   return exitCodes.ok
 }
 

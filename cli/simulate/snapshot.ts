@@ -1,7 +1,7 @@
 /** `--snapshot FILE`: the snapshot that the simulator starts from. Loaded only if the option is given. */
 import { readFileSync } from 'node:fs'
 import type { Simulator } from '../../simulator/index.ts'
-import { optionsFrom, snapshotIn } from '../../simulator/persistence/snapshot/document.ts'
+import { optionsFrom, snapshotIn } from '../../simulator/persistence/snapshot.ts'
 import { readProblem } from '../../suites/config/file/unreadable.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -1,16 +1,25 @@
-/** Runs the image as docs/containers.md and deploy/compose.yaml do. */
+/** Runs the image as docs/containers.md does. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../bench/processes/server-process.ts'
-import { createControlClient } from '../../simulator/control-client/index.ts'
 import { image, linesOf, runLine } from './build.ts'
 import type { Podman } from './podman.ts'
-import { untilHealthy, up, variables } from './stack.ts'
-import { turn } from './turn.ts'
+
+/** Runs the health check of a container, as systemd or Docker would, until it passes. Throws after a minute. */
+async function untilHealthy(podman: Podman, container: string): Promise<void> {
+  for (let left = 120; left > 0; left -= 1) {
+    if (podman.attempt('healthcheck', 'run', container).status === 0) return
+    await wait(500)
+  }
+  throw new Error(
+    `${container} is not healthy after a minute:\n${podman.attempt('logs', '--tail', '5', container).stderr}`,
+  )
+}
 
 /** Ends a container with SIGTERM. Returns how long it took; throws if its exit code is not 0. */
-export function terminate(podman: Podman, container: string): string {
+function terminate(podman: Podman, container: string): string {
   const began = performance.now()
   podman.run('stop', container)
   const milliseconds = performance.now() - began
@@ -59,24 +68,8 @@ function commands(podman: Podman): void {
   }
 }
 
-/** deploy/compose.yaml: its state survives the container. */
-async function compose(podman: Podman): Promise<void> {
-  const stack = await up(podman, 'compose.yaml')
-  const container = stack.containerOf('simulator')
-  const tenant = await createControlClient({ url: stack.url, token: variables.CONTROL_TOKEN }).createTenant()
-  const first = await turn(stack.url, tenant, 'kept')
-  assert.equal(first.status, 200)
-  terminate(podman, container)
-  podman.run('start', container)
-  await untilHealthy(podman, container)
-  assert.deepEqual(await turn(stack.url, tenant, 'kept'), { ...first, isReplay: true })
-  stack.down()
-  console.log('deploy/compose.yaml: a turn is replayed after a restart')
-}
-
 export async function runAlone(podman: Podman): Promise<void> {
   await server(podman)
   sick(podman)
   commands(podman)
-  await compose(podman)
 }

@@ -1,4 +1,4 @@
-/** The images that ours is built from and runs beside: from their registry, or made of Debian's packages. */
+/** The image that ours is built from: from its registry, or made of Debian's packages. */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,8 +22,6 @@ interface StandIn {
 /** By the name of the official image. */
 const table: Readonly<Record<string, StandIn>> = {
   node: { packages: 'ca-certificates', copy: copyNode },
-  nginx: { packages: 'nginx-light' },
-  postgres: { packages: 'postgresql' },
 }
 
 /** Debian without what its slim images lack, from the mirrors of this machine, once. */
@@ -52,7 +50,7 @@ function make(podman: Podman, name: string, image: string): void {
   podman.run('build', '--isolation', 'chroot', '--format', 'docker', '--tag', image, context)
 }
 
-/** Makes the image available under its name, such as `nginx:1.30.4`, and returns where it is from. */
+/** Makes the image available under its name, such as `node:24`, and returns where it is from. */
 export function provide(podman: Podman, image: string): string {
   const full = `docker.io/library/${image}`
   if (podman.attempt('pull', full).status === 0) return `${image} is from its registry`

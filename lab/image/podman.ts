@@ -1,4 +1,4 @@
-/** Podman with images, containers and networks of its own, which end with the rig. */
+/** Podman with images and containers of its own, which end with the rig. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

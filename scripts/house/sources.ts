@@ -15,7 +15,7 @@ export interface Source {
 /** Written by scripts, or a copy of what others wrote. */
 const generated = [
   /^spec\/clause-sets\//,
-  /^docs\/(measured\/.*|scale)\.md$/,
+  /^docs\/measured\/.*\.md$/,
   /^reports\/proof\//,
   /^test\/golden-(run\/|verdicts\/.*\.json$)/,
   /^(bench|lab)\/.*\.(json|md)$/,

@@ -72,10 +72,7 @@ export function replayedReply(
   const { rules, accounts } = visit.state
   const account = accounts.get(asked.apiKey.account)
   const debit = rules.replayDebit(original, record)
-  if (account && debit !== 0) {
-    account.balance -= debit
-    visit.state.changes.mark('account', account.id)
-  }
+  if (account) account.balance -= debit
   const reply = rules.replayReply(original, account?.balance ?? 0, record)
   const about: ReplyInfo = {
     ...visit.about,

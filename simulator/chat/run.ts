@@ -59,7 +59,7 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   yield pass(run, 'before-commit')
   const reply = emitsMuch(run.state, plan) ? yield* fairly(run.state, () => commit(run)) : commit(run)
   yield pass(run, 'after-commit')
-  // A stream ends only once the commit is durable. A JSON reply waits when it is sent.
+  // A stream ends only once the commit is stored. A JSON reply waits when it is sent.
   if (run.asked.request.stream) yield run.state.changes.settled()
   log.push(doneEvent(reply, run.state.rules))
   log.end()
@@ -108,7 +108,6 @@ function commit(run: TurnRun): TurnReply {
   if (live) {
     const debit = rules.debit(cost, record)
     account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
-    state.changes.mark('account', account.id)
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     if (rules.threadKeeps(asked)) conversation.said = quotedMessage(asked.request.message)

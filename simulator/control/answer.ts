@@ -6,13 +6,11 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
-  /** Of the tenant that answers requests without known credentials. */
-  readonly names: { readonly id: string; readonly identifiers: Identifiers }
-  /** Of every tenant, including those of other replicas. */
-  countTenants(): Promise<number>
+  /** The one that answers requests without known credentials. */
+  readonly tenant: { readonly id: string; readonly identifiers: Identifiers }
   /** Throws SeedTaken. */
-  addTenant(options?: TenantOptions): Promise<Tenant>
-  removeTenant(tenant: Tenant): Promise<void>
+  createTenant(options?: TenantOptions): Tenant
+  removeTenant(tenant: Tenant): void
 }
 
 export interface ControlDocument {

@@ -1,10 +1,9 @@
 /** The control plane: everything under `/_sim/v1`, and its documents, described by spec/control.yaml. No verdict depends on it. */
 import type { Call } from '../server/call.ts'
-import { jsonReply, retryAfter, type Reply } from '../server/reply.ts'
+import { jsonReply, type Reply } from '../server/reply.ts'
 import { safeHeaders } from '../server/safe-headers.ts'
 import type { ServerRoute } from '../server/route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
-import { StoreAway, publicReasonOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
 import type { ControlResponse, ControlHost, ControlStream, ControlText } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
@@ -109,16 +108,6 @@ const about = { operation: 'control' } as const
 
 type Work = (call: Call) => ControlResponse | Promise<ControlResponse>
 
-function mayAsk(call: Call, token: string | null): boolean {
-  try {
-    admitControl(call, token)
-    return true
-  } catch (error) {
-    if (error instanceof ControlRefusal) return false
-    throw error
-  }
-}
-
 const eventReply = ({ status, events }: ControlStream): Reply => ({
   kind: 'bytes',
   status,
@@ -152,8 +141,6 @@ async function answer(work: () => ControlResponse | Promise<ControlResponse>): P
   } catch (error) {
     if (error instanceof ControlRefusal)
       return jsonReply(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
-    if (error instanceof StoreAway)
-      return jsonReply(503, { error: publicReasonOf(error) }, about, [...safeHeaders, retryAfter])
     throw error
   }
 }
@@ -188,18 +175,21 @@ export function controlRoutes(
   const listed = Object.entries(catalogues).map(([name, list]) =>
     route(`GET /${name}`, () => ({ status: 200, body: list() })),
   )
-  // Whoever may not ask is refused wherever he asks, and nobody looks for the tenant.
-  const tenant = (call: Call): string | null => (mayAsk(call, token) ? (call.params['tenantId'] ?? '') : null)
   const ofTenant = Object.entries(tenantRoutes).map(([pattern, work]) => {
     const [method = '', path = ''] = pattern.split(' ')
-    const about = `${method} /tenants/:tenantId${path}`
-    return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
+    return route(`${method} /tenants/:tenantId${path}`, async (call) => {
+      const tenant = tenantOf(call)
+      const response = await work(tenant, call, limits)
+      // Nobody reports what is set.
+      if (method !== 'GET') tenant.state.changes.changed('settings', '')
+      return response
+    })
   })
   return [
     route('GET /:document', readDocument(host), '/_sim'),
     route('GET /tenants', () => listTenants(host)),
     route('POST /tenants', (call) => createTenantRoute(host, call, { limits, shared: token !== null })),
-    { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },
+    route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))),
     ...listed,
     ...ofTenant,
   ]

@@ -1,5 +1,5 @@
 /** Snapshots over the control routes, by way of their client. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
@@ -62,24 +62,6 @@ test('a document becomes a tenant of another simulator, with the same keys and i
   expect(await turn(copy, 'after')).toBe(await turn(original, 'after'))
   await expect(clientOf(other).createTenant({ snapshot })).rejects.toThrow(/seed "moved" is there already/)
   expect(other.tenants).toHaveLength(2)
-})
-
-test('many at once are taken one after the other, and once for those of a tenant', async () => {
-  const tenants = [await newTenant('queue a'), await newTenant('queue b')]
-  let [open, most, taken] = [0, 0, 0]
-  for (const { id } of tenants) {
-    const tenant = simulator.tenants.find((one) => one.id === id)!
-    const take = tenant.snapshotText.bind(tenant)
-    vi.spyOn(tenant, 'snapshotText').mockImplementation(async (mostBytes) => {
-      most = Math.max(most, ++open)
-      taken++
-      await new Promise((resolve) => void setTimeout(resolve, 200))
-      open--
-      return take(mostBytes)
-    })
-  }
-  await Promise.all(tenants.flatMap(({ snapshots }) => Array.from({ length: 6 }, () => snapshots.download())))
-  expect({ most, isFew: taken <= 4 }).toEqual({ most: 1, isFew: true })
 })
 
 describe('refused', () => {

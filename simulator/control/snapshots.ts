@@ -2,15 +2,21 @@
 import type { Call } from '../server/call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
-import type { Snapshot } from '../persistence/snapshot/document.ts'
+import type { Snapshot } from '../persistence/snapshot.ts'
 import type { Tenant } from '../tenant.ts'
-import { controlError, ok, refusing, type ControlResponse, type ControlText } from './answer.ts'
+import { ok, refusing, type ControlResponse, type ControlText } from './answer.ts'
 import { tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
-import { inSnapshotTurn, sharedSnapshot, type SavedSnapshot } from './snapshot-queue.ts'
 import { forgetStates, proveNoStates } from './state-routes.ts'
+
+interface SavedSnapshot {
+  /** Time of the tenant when it was taken. */
+  readonly at: string
+  /** The document as JSON in UTF-8. */
+  readonly text: Uint8Array
+}
 
 const savedSnapshots = new WeakMap<Tenant, Map<string, SavedSnapshot>>()
 
@@ -20,22 +26,17 @@ function savedOf(tenant: Tenant): Map<string, SavedSnapshot> {
   return known
 }
 
-/** Rejects with a ControlRefusal for a large one, and while a turn is in flight, a state is entered or a barrier is set. */
-function snapshotOf(tenant: Tenant, { snapshotBytes }: SimulatorLimits): Promise<SavedSnapshot> {
-  return sharedSnapshot(tenant, async () => {
-    proveNoStates(tenant)
-    const at = new Date(tenant.clock.now()).toISOString()
-    return { at, text: await tenant.snapshotText(snapshotBytes).catch(controlError(409)) }
-  })
+/** Throws a ControlRefusal for a large one, and while a turn is in flight, a state is entered or a barrier is set. */
+function snapshotOf(tenant: Tenant, { snapshotBytes }: SimulatorLimits): SavedSnapshot {
+  proveNoStates(tenant)
+  const at = new Date(tenant.clock.now()).toISOString()
+  return { at, text: refusing(409, () => tenant.snapshotText(snapshotBytes)) }
 }
 
-const documentIn = (text: Uint8Array): Json => JSON.parse(Buffer.from(text).toString()) as Json
-
-export const downloadSnapshot = async (
-  tenant: Tenant,
-  _call: Call,
-  limits: SimulatorLimits,
-): Promise<ControlText> => ({ status: 200, text: (await snapshotOf(tenant, limits)).text })
+export const downloadSnapshot = (tenant: Tenant, _call: Call, limits: SimulatorLimits): ControlText => ({
+  status: 200,
+  text: snapshotOf(tenant, limits).text,
+})
 
 export const listSnapshots = (tenant: Tenant): ControlResponse =>
   ok({ snapshots: [...savedOf(tenant)].map(([name, saved]) => shown(name, saved)) })
@@ -55,11 +56,7 @@ function proveSnapshotRoom(tenant: Tenant, name: string, bytes: number, limits: 
 }
 
 /** Replaces a snapshot of the same name. */
-export async function saveSnapshot(
-  tenant: Tenant,
-  call: Call,
-  limits: SimulatorLimits,
-): Promise<ControlResponse> {
+export function saveSnapshot(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const name = call.params['name'] ?? ''
   if (!/^[\w.-]{1,64}$/.test(name))
     throw new ControlRefusal(
@@ -67,8 +64,7 @@ export async function saveSnapshot(
       `The name ${JSON.stringify(name)} is invalid: give 1 to 64 letters, digits, dots, dashes and underscores.`,
     )
   proveSnapshotRoom(tenant, name, 0, limits)
-  const one = await snapshotOf(tenant, limits)
-  // Others may have been saved meanwhile.
+  const one = snapshotOf(tenant, limits)
   proveSnapshotRoom(tenant, name, one.text.length, limits)
   savedOf(tenant).set(name, one)
   return ok(shown(name, one))
@@ -94,22 +90,18 @@ export function deleteSnapshot(tenant: Tenant, call: Call): ControlResponse {
   return ok({ deleted: name })
 }
 
-export function restoreSaved(tenant: Tenant, call: Call): Promise<ControlResponse> {
+export function restoreSaved(tenant: Tenant, call: Call): ControlResponse {
   const [, { text }] = savedAs(tenant, call)
-  return restored(tenant, () => documentIn(text))
+  return restored(tenant, JSON.parse(Buffer.from(text).toString()) as Json)
 }
 
-export function restoreDocument(tenant: Tenant, call: Call): Promise<ControlResponse> {
-  const document = validBody(call, 'Snapshot') as Json
-  return restored(tenant, () => document)
+export function restoreDocument(tenant: Tenant, call: Call): ControlResponse {
+  return restored(tenant, validBody(call, 'Snapshot') as Json)
 }
 
-async function restored(tenant: Tenant, read: () => Json): Promise<ControlResponse> {
-  await inSnapshotTurn(tenant, () => {
-    // The tenant proves that it is a snapshot.
-    refusing(409, () => tenant.restore(read() as unknown as Snapshot))
-    forgetStates(tenant)
-  })
-  await tenant.state.changes.settled()
+function restored(tenant: Tenant, document: Json): ControlResponse {
+  // The tenant proves that it is a snapshot.
+  refusing(409, () => tenant.restore(document as unknown as Snapshot))
+  forgetStates(tenant)
   return ok(tenantState(tenant))
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../server/call.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
-import { optionsFrom, snapshotIn } from '../persistence/snapshot/document.ts'
+import { optionsFrom, snapshotIn } from '../persistence/snapshot.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'
@@ -27,18 +27,18 @@ import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
  * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
  * keys of every tenant, so that a tenant without a seed gets one that nobody can guess.
  */
-export async function createTenantRoute(
+export function createTenantRoute(
   host: ControlHost,
   call: Call,
   { limits, shared }: { limits: SimulatorLimits; shared: boolean },
-): Promise<ControlResponse> {
+): ControlResponse {
   const request = validBody(call, 'TenantRequest')
   if (request.snapshot !== undefined) return tenantFromSnapshot(host, request, limits)
   const { clock, credits, faults = [], variants = [], snapshot: _snapshot, ...rest } = request
   const { replyRules = [], networkFaults = [] } = rest
   // Everything is proven before the tenant is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => toCredits(credits))
-  proveRoom(limits, 'tenants', await host.countTenants())
+  proveRoom(limits, 'tenants', host.tenants.length)
   proveReplyRules(limits, 0, replyRules)
   proveNetworkFaults(limits, 0, networkFaults)
   const options = refusing(400, () => ({
@@ -50,49 +50,48 @@ export async function createTenantRoute(
     variants: variantsNamed(variants),
     ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
   }))
-  const tenant = await host.addTenant(options).catch(unmade)
+  const tenant = made(() => host.createTenant(options))
   if (credits !== undefined)
     for (const account of tenant.state.accounts.keys()) tenant.setCredits(account, credits)
-  await tenant.state.changes.settled()
   return createdResponse(createdTenant(tenant))
 }
 
 /** The tenant has the ids, keys and options of the document, and so no other member counts. */
-async function tenantFromSnapshot(
+function tenantFromSnapshot(
   host: ControlHost,
   { snapshot: document, ...rest }: components['schemas']['TenantRequest'],
   limits: SimulatorLimits,
-): Promise<ControlResponse> {
+): ControlResponse {
   const [other] = Object.keys(rest)
   if (other !== undefined)
     throw new ControlRefusal(400, `\`snapshot\` and \`${other}\` cannot be combined; leave one out.`)
   const snapshot = refusing(400, () => snapshotIn(document))
   const options = optionsFrom(snapshot)
-  proveRoom(limits, 'tenants', await host.countTenants())
+  proveRoom(limits, 'tenants', host.tenants.length)
   proveReplyRules(limits, 0, options.replyRules)
   proveNetworkFaults(limits, 0, options.networkFaults)
   const { journalEntries: journalCapacity, journalBytes } = limits
-  const tenant = await host.addTenant({ journalCapacity, journalBytes, ...options }).catch(unmade)
+  const tenant = made(() => host.createTenant({ journalCapacity, journalBytes, ...options }))
   try {
     refusing(400, () => tenant.restore(snapshot))
   } catch (error) {
-    await host.removeTenant(tenant)
+    host.removeTenant(tenant)
     throw error
   }
-  await tenant.state.changes.settled()
   return createdResponse(createdTenant(tenant))
 }
 
-/** What is wrong with the options is the caller's; a store that is away is not. */
-function unmade(error: unknown): never {
-  if (error instanceof SeedTaken) return controlError(409)(error)
-  if (error instanceof RangeError) return controlError(400)(error)
-  throw error
+function made(create: () => Tenant): Tenant {
+  try {
+    return create()
+  } catch (error) {
+    if (error instanceof RangeError) return controlError(error instanceof SeedTaken ? 409 : 400)(error)
+    throw error
+  }
 }
 
-/** Those that this process runs. */
 export const listTenants = (host: ControlHost): ControlResponse =>
-  ok({ tenants: host.tenants.map((tenant) => listedTenant(tenant, tenant.id === host.names.id)) })
+  ok({ tenants: host.tenants.map((tenant) => listedTenant(tenant, tenant.id === host.tenant.id)) })
 
 export const readCredentials = (tenant: Tenant): ControlResponse => ok(createdTenant(tenant))
 
@@ -116,8 +115,8 @@ export function updateTenant(tenant: Tenant, call: Call): ControlResponse {
   return ok(tenantState(tenant))
 }
 
-export async function deleteTenant(host: ControlHost, tenant: Tenant): Promise<ControlResponse> {
-  await host.removeTenant(tenant)
+export function deleteTenant(host: ControlHost, tenant: Tenant): ControlResponse {
+  host.removeTenant(tenant)
   return ok({ deleted: tenant.id })
 }
 

@@ -165,9 +165,7 @@ export function charging(code: ChatRefusalCode): TenantHooks {
 /** Takes credits from the account of an answer, without reporting it. */
 export function charge({ account }: ReplyInfo, state: TenantState, amount = 1): void {
   const found = account === undefined ? undefined : state.accounts.get(account)
-  if (!found) return
-  found.balance -= toCredits(amount)
-  state.changes.mark('account', found.id)
+  if (found) found.balance -= toCredits(amount)
 }
 
 /** Another id for the same thing; the same id gives the same one. */

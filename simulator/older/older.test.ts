@@ -5,7 +5,7 @@ import { isObject } from '../json.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import type { Tenant } from '../tenant.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
-import { nothingKept } from '../tenant/changes.ts'
+import { nothingStored } from '../tenant/changes.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../tenant/retention.ts'
 import { appendUtterances, createOlderBooks } from './books.ts'
@@ -230,7 +230,7 @@ test('a key chooses its tenant, and is in no journal', async () => {
 
 test('of what was said in a conversation, the newest 1,048,576 characters are remembered', () => {
   const remember: Remember = (kind, limit, how) =>
-    createBook({ kind, changes: nothingKept, limit, now: () => 0, ...how })
+    createBook({ kind, changes: nothingStored, limit, now: () => 0, ...how })
   const place = { agents: new Map(), accounts: new Map(), remember, retention }
   const books = createOlderBooks(createRandom('said'), place)
   const conversation = { id: 'c', agent: 'a', account: 'b', turns: 0, presses: 0, current: 0 }
@@ -251,6 +251,6 @@ test('every tenant has the older routes where the first has them, unless it says
     const init = { method: 'POST', headers, body: JSON.stringify({ message }) }
     return (await fetch(`${simulator.url}/v1/agents/${agents.plain}/chat`, init)).status
   }
-  expect(await send(await simulator.addTenant())).toBe(200)
-  expect(await send(await simulator.addTenant({ legacy: false }))).toBe(404)
+  expect(await send(simulator.createTenant())).toBe(200)
+  expect(await send(simulator.createTenant({ legacy: false }))).toBe(404)
 })

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../modification/apply.ts'
 import { applyNetworkFaults } from '../network-faults/meet.ts'
-import { publicReasonOf } from '../store/store.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
 import type { FairTurns } from '../tenant/clock/fair-turns.ts'
@@ -128,8 +127,8 @@ function fail(exchange: Exchange, reason: unknown): void {
 }
 
 /** The reply is withheld, because its state could not be stored. */
-function unsettled(state: TenantState, found: RouteMatch, reason: unknown): Reply {
-  const words = `The state could not be stored: ${publicReasonOf(reason)} Send it again with the same key.`
+function unsettled(state: TenantState, found: RouteMatch): Reply {
+  const words = 'The state could not be stored. Send it again with the same key.'
   const headers = [...safeHeaders, retryAfter]
   if (found.is === 'route') return jsonReply(503, { error: words }, nobody, headers)
   const code = state.rules.showsOwnCodes ? ownCodes[503] : null
@@ -148,8 +147,8 @@ async function stored(exchange: Exchange, wait: Promise<void>, made: Reply): Pro
   try {
     await wait
     return finished(exchange, made)
-  } catch (reason) {
-    return unsettled(exchange.state, exchange.found, reason)
+  } catch {
+    return unsettled(exchange.state, exchange.found)
   }
 }
 
@@ -173,7 +172,8 @@ function inTurn(exchange: Exchange, goOn: () => void): void {
 
 /** The reply is there; nothing but its state has to be waited for. */
 function deliver(exchange: Exchange, made: Reply): void {
-  const wait = exchange.settle()
+  // What is exempt tells of no state.
+  const wait = exchange.entered ? exchange.settle() : undefined
   if (!wait) return put(exchange, finished(exchange, made))
   stored(exchange, wait, made).then(
     (reply) => inTurn(exchange, () => put(exchange, reply)),

@@ -12,8 +12,6 @@ export interface ServerRoute {
   handle(call: Call): Reply | Promise<Reply>
   /** Answered however much is in flight, since the answer is short and comes at once. */
   isExempt?: true
-  /** Id of the tenant that it is about, so that whoever runs it answers; null where the call is refused in any case. */
-  tenant?(call: Call): string | null
 }
 
 /** A route of the service itself: it answers within the tenant that the API key chooses. */

@@ -1,193 +1,137 @@
-/**
- * A store in one file, for one process at a time. The lock goes with the process, so that whoever opens the file after
- * a crash has nobody to wait for. Every step is one transaction, and nothing of SQLite waits: another step comes after.
- */
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { machineNow } from '../tenant/clock/machine-time.ts'
-import { openDatabase } from './file-database.ts'
-import { writingError } from './file-errors.ts'
-import { fileStatements, type FileStatement } from './file-statements.ts'
-import { checksumOf, fromRow, fromText, rowKeyOf, tenantChecksumOf, toRow, toText } from './rows.ts'
-import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
+/** A file of documents, for one process at a time: SQLite, built into Node. Its lock goes with the process. */
+import { closeSync, openSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type * as builtin from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
-type Place = Pick<Claim, 'id' | 'epoch'>
-type Row = Readonly<Record<string, SQLOutputValue>>
+export interface StoredDocument {
+  readonly tenant: string
+  readonly kind: string
+  readonly id: string
+  /** JSON. */
+  readonly body: string
+}
 
-/** Throws StoreRefused. `now`: milliseconds since 1970. */
-export const openFileStore = (path: string, now: () => number = machineNow): Store => new FileStore(path, now)
+/** `body: null`: it is removed. */
+export type DocumentChange = Omit<StoredDocument, 'body'> & { readonly body: string | null }
 
-class FileStore implements Store {
-  readonly name: string
-  readonly shared = false
-  readonly #path: string
-  readonly #now: () => number
-  readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, StatementSync>()
+export interface DocumentFile {
+  /** Of all tenants, in the order in which they were first put. */
+  ofKind(kind: string): readonly StoredDocument[]
+  ofTenant(tenant: string): readonly StoredDocument[]
+  /** Writes all of it or nothing. Throws while the file cannot be written. */
+  commit(changes: readonly DocumentChange[]): void
+  removeTenant(tenant: string): void
+  close(): void
+}
 
-  constructor(path: string, now: () => number) {
-    this.name = `the file ${path}`
-    this.#path = path
-    this.#now = now
-    this.#database = openDatabase(path, now())
+/** Throws a RangeError that says what to do. */
+export function openDocumentFile(path: string): DocumentFile {
+  const database = open(path)
+  const select = 'select tenant, kind, id, body from documents where'
+  const ofKind = database.prepare(`${select} kind = ? order by rowid`)
+  const ofTenant = database.prepare(`${select} tenant = ?`)
+  const put = database.prepare(`insert into documents (tenant, kind, id, body) values (?, ?, ?, ?)
+    on conflict (tenant, kind, id) do update set body = excluded.body`)
+  const remove = database.prepare('delete from documents where tenant = ? and kind = ? and id = ?')
+  const removeTenant = database.prepare('delete from documents where tenant = ?')
+  // An id may be anything, and a text of SQLite may not: U+0000, half a surrogate pair.
+  const documentIn = (row: object): StoredDocument => {
+    const document = row as StoredDocument
+    return { ...document, id: JSON.parse(document.id) as string }
   }
-
-  renew({ id, address }: Replica, leaseMs: number): Promise<Renewed> {
-    return this.#step(() => {
-      const now = this.#now()
-      const isHeld = this.#get('lease', id, now) !== undefined
-      this.#run('renew', id, address, now + leaseMs)
-      return isHeld ? 'held' : 'new'
-    })
-  }
-
-  leave(replica: string): Promise<void> {
-    return this.#step(() => void this.#run('leave', replica))
-  }
-
-  found({ id, seed, options }: TenantRow, tokens: readonly string[], owner: string): Promise<boolean> {
-    return this.#step(() => {
-      if (this.#get('known', id) || tokens.some((token) => this.#get('tenantOf', token))) return false
-      const row = { id, seed: toText(seed), options }
-      this.#run('found', id, row.seed, options, tenantChecksumOf(row), owner, this.#now())
-      for (const token of tokens) this.#run('token', token, id)
-      return true
-    })
-  }
-
-  tenantOf(digest: string): Promise<string | null> {
-    return this.#step(() => (this.#get('tenantOf', digest)?.['tenant'] as string | undefined) ?? null)
-  }
-
-  tenants(): Promise<readonly string[]> {
-    return this.#step(() => this.#all('tenants').map(({ id }) => id as string))
-  }
-
-  claim(tenant: string, owner: string): Promise<Claimed> {
-    return this.#step((): Claimed => {
-      const now = this.#now()
-      const row = this.#get('holder', now, tenant)
-      if (!row) return { is: 'missing' }
-      const { holder, address } = row
-      if (holder !== null && holder !== owner) return { is: 'held', address: address as string }
-      return { is: 'claimed', claim: this.#take(tenant, owner, now) }
-    })
-  }
-
-  claimDue(owner: string, most: number, owned: readonly string[]): Promise<readonly Claim[]> {
-    return this.#step(() => {
-      const now = this.#now()
-      return this.#all('due', now, JSON.stringify(owned), owner, now, most).map(({ id }) =>
-        this.#take(id as string, owner, now),
-      )
-    })
-  }
-
-  /** A kind at a time: within one of them nobody else has a turn. */
-  async *documents(tenant: string): AsyncGenerator<Document> {
-    const kinds = await this.#step(() => this.#all('kinds', tenant).map(({ kind }) => kind as string))
-    for (const kind of kinds) {
-      const rows = await this.#step(() => this.#all('documents', tenant, kind))
-      for (const { id, place, body } of rows)
-        yield fromRow({ kind, id: id as string, place: place as number, body: body as string })
-    }
-  }
-
-  commit(owner: string, commits: readonly Commit[]): Promise<readonly string[]> {
-    return this.#step(() => {
-      const lost: string[] = []
-      for (const commit of commits) {
-        const { changes } = this.#run(
-          'due-in',
-          this.#momentIn(commit.dueInMs),
-          commit.tenant,
-          owner,
-          commit.epoch,
-        )
-        if (changes === 0) lost.push(commit.tenant)
-        else this.#write(commit)
+  return {
+    ofKind: (kind) => ofKind.all(kind).map(documentIn),
+    ofTenant: (tenant) => ofTenant.all(tenant).map(documentIn),
+    commit: (changes) => {
+      if (changes.length === 0) return
+      try {
+        database.exec('begin immediate')
+        for (const { tenant, kind, id, body } of changes)
+          if (body === null) remove.run(tenant, kind, JSON.stringify(id))
+          else put.run(tenant, kind, JSON.stringify(id), body)
+        database.exec('commit')
+      } catch (error) {
+        if (database.isTransaction) database.exec('rollback')
+        throw error
       }
-      return lost
-    })
+    },
+    removeTenant: (tenant) => void removeTenant.run(tenant),
+    close: () => void (database.isOpen && database.close()),
   }
+}
 
-  release(owner: string, { id, epoch }: Place, dueInMs: number | null): Promise<void> {
-    return this.#step(() => void this.#run('release', this.#momentIn(dueInMs), this.#now(), id, owner, epoch))
+function open(path: string): DatabaseSync {
+  const { DatabaseSync } = sqlite()
+  // A path of its own, whatever its name means to SQLite.
+  const database = new DatabaseSync(resolve(path), { open: false })
+  try {
+    // Whoever reads it has the keys of every tenant. SQLite makes the files beside it alike.
+    closeSync(openSync(path, 'a', 0o600))
+    const { size } = statSync(path)
+    // SQLite takes what is shorter than its header for a new file, and writes over it.
+    if (size > 0 && size < headerLength) refuse('damaged')
+    database.open()
+    prepare(database)
+    return database
+  } catch (error) {
+    if (database.isOpen) database.close()
+    throw new RangeError(`The file ${path} ${wordsOf(error)}.`, { cause: error })
   }
+}
 
-  async remove(owner: string, { id, epoch }: Place): Promise<void> {
-    await this.#step(() => void this.#run('remove', id, owner, epoch))
-    this.#giveBack()
+const headerLength = 100
+/** Marks a database as ours, so that no other is taken for one: the letters Tstn. */
+const applicationId = 0x5473746e
+const version = 3
+
+function prepare(database: DatabaseSync): void {
+  // Before anything is read: nobody else may look at the file, and no memory is shared over it.
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+  // The first write takes the lock for good; until then somebody else may have it.
+  database.exec('begin immediate')
+  const valueOf = (pragma: string): unknown => database.prepare(`pragma ${pragma}`).get()?.[pragma]
+  if (database.prepare('select 1 from sqlite_master').get() !== undefined) {
+    if (valueOf('application_id') !== applicationId) refuse('other')
+    if (valueOf('user_version') !== version) refuse('version')
+    if (valueOf('integrity_check') !== 'ok') refuse('damaged')
   }
+  database.exec(`create table if not exists documents (
+    tenant text not null, kind text not null, id text not null, body text not null,
+    primary key (tenant, kind, id)) strict`)
+  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${version}; commit`)
+}
 
-  async prune(idleMs: number): Promise<Pruned> {
-    const now = this.#now()
-    const tenants = await this.#step(() =>
-      Number(this.#run('prune', now, now - idleMs, now - idleMs).changes),
-    )
-    this.#giveBack()
-    return { tenants }
-  }
+/** What to do, by our own word, by the code of the system, or by the primary one of SQLite. */
+const advice: Readonly<Record<string, string>> = {
+  damaged: 'is damaged: put back a copy, or give another file',
+  other: 'is a database of another program: give another file',
+  version: 'is of another version of this program: give another file',
+  EISDIR: 'is a folder: give a file',
+  ENOENT: 'cannot be made: see that its folder is there',
+  5: 'is in use by another process: end that one, or give another file',
+  11: 'is damaged: put back a copy, or give another file',
+  26: 'is no store: give another file',
+}
 
-  async close(): Promise<void> {
-    if (this.#database.isOpen) this.#database.close()
-  }
+function refuse(code: string): never {
+  throw Object.assign(new Error(code), { code })
+}
 
-  #write({ tenant, put, removed }: Commit): void {
-    for (const { kind, id } of removed) this.#run('delete', tenant, kind, rowKeyOf(id))
-    for (const document of put) {
-      const row = toRow(document)
-      this.#run('put', tenant, row.kind, row.id, row.place, row.body, checksumOf(tenant, row))
-    }
-  }
+function wordsOf(error: unknown): string {
+  const { code = '', errcode, message } = Object(error) as Error & { code?: string; errcode?: number }
+  // Extended codes have the primary one in their lowest byte.
+  const known = advice[errcode === undefined ? code : errcode & 0xff]
+  return known ?? `cannot be opened (${message}): see that it and its folder may be written`
+}
 
-  #take(tenant: string, owner: string, now: number): Claim {
-    const { seed, options, epoch } = this.#get('take', owner, now, tenant) ?? {}
-    return { id: tenant, seed: fromText(seed as string), options: options as string, epoch: epoch as number }
-  }
-
-  /** Some of the room that was let go, to the disk. */
-  #giveBack(): void {
-    try {
-      this.#database.exec('pragma incremental_vacuum(1000)')
-    } catch {
-      // What was asked for is done; the next time gives back more.
-    }
-  }
-
-  #momentIn(ms: number | null): number | null {
-    return ms === null ? null : this.#now() + ms
-  }
-
-  /** All of it or nothing. */
-  async #step<T>(work: () => T): Promise<T> {
-    try {
-      this.#database.exec('begin immediate')
-      const result = work()
-      this.#database.exec('commit')
-      return result
-    } catch (error) {
-      if (this.#database.isOpen && this.#database.isTransaction) this.#database.exec('rollback')
-      throw writingError(error, this.#path)
-    }
-  }
-
-  #statement(name: FileStatement): StatementSync {
-    const known = this.#prepared.get(name)
-    if (known) return known
-    const made = this.#database.prepare(fileStatements[name])
-    this.#prepared.set(name, made)
-    return made
-  }
-
-  #run(name: FileStatement, ...values: readonly SQLInputValue[]): ReturnType<StatementSync['run']> {
-    return this.#statement(name).run(...values)
-  }
-
-  #get(name: FileStatement, ...values: readonly SQLInputValue[]): Row | undefined {
-    return this.#statement(name).get(...values)
-  }
-
-  #all(name: FileStatement, ...values: readonly SQLInputValue[]): readonly Row[] {
-    return this.#statement(name).all(...values)
+/** Loaded when it is needed: Node 22 warns that it is experimental, which is nothing to a user of ours. */
+function sqlite(): Pick<typeof builtin, 'DatabaseSync'> {
+  const emitWarning = process.emitWarning.bind(process)
+  process.emitWarning = () => undefined
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
   }
 }

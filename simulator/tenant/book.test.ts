@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createBook, type BookOptions } from './book.ts'
-import { nothingKept, type EntryKind } from './changes.ts'
+import { nothingStored, type EntryKind } from './changes.ts'
 
 const bookOf = (options: Partial<BookOptions<number>> = {}) =>
   createBook<number>({
     kind: 'key',
-    changes: nothingKept,
+    changes: nothingStored,
     limit: { most: 3, ageMs: 100 },
     now: () => 0,
     ...options,
@@ -65,7 +65,7 @@ describe('a book', () => {
   test('reports each change, and none of restored entries', () => {
     const marks: string[] = []
     const mark = (_kind: EntryKind, id: string): void => void marks.push(id)
-    const book = bookOf({ changes: { ...nothingKept, mark } })
+    const book = bookOf({ changes: { ...nothingStored, changed: mark } })
     book.restore('old', 0, { number: 7, since: 0 })
     for (const id of ['a', 'b', 'c']) book.set(id, 1)
     book.touch('b')

@@ -105,7 +105,7 @@ class BoundedBook<T> implements Book<T> {
   }
 
   touch(id: string): void {
-    this.#options.changes.mark(this.#options.kind, id)
+    this.#options.changes.changed(this.#options.kind, id)
   }
 
   delete(id: string): boolean {

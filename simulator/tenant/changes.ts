@@ -1,6 +1,6 @@
-/** What a step of a tenant changed and somebody outside of it keeps, so that it survives the process. */
+/** What a step of a tenant changed and somebody outside of it stores, so that it survives the process. */
 
-/** Kinds of what is kept of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
+/** Kinds of what is stored of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
 export type EntryKind =
   | 'account'
   | 'approval'
@@ -18,19 +18,14 @@ export type EntryKind =
   | 'webhook'
 
 export interface Changes {
-  /** This was changed, added or taken away. */
-  mark(kind: EntryKind, id: string): void
-  /** Everything that is marked by now is durable once it resolves; undefined where it is, or where nothing is kept. */
+  /** This was changed, added or taken away. Accounts and settings are few, and are compared: one of them may be any. */
+  changed(kind: EntryKind, id: string): void
+  /** Everything changed by now is stored once it resolves; undefined where it is, or where nothing is stored. */
   settled(): Promise<void> | undefined
-  /**
-   * Nobody else can have taken the tenant by the time it resolves; undefined where that is so. Rejects once somebody has,
-   * or the tenant is closed.
-   */
-  sure(): Promise<void> | undefined
 }
 
 /** Of a tenant that ends with its process. */
-export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }
+export const nothingStored: Changes = { changed: () => undefined, settled: () => undefined }
 
 /** How many entries of each kind were evicted. */
 export type Evicted = Partial<Record<EntryKind, number>>

@@ -27,7 +27,6 @@ export function restoreFixtures(
   for (const account of state.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
     Object.assign(account, { balance: toCredits(credits), plan })
-    state.changes.mark('account', account.id)
   }
   for (const agent of state.agents.values()) {
     const fixture = agentFixtures[agent.name as AgentRole]

@@ -58,6 +58,4 @@ export interface TenantData {
   readonly networkFaults: NetworkFaultBook
   /** Shared by all tenants of one simulator; only a fault puts anything there. */
   readonly shared: Map<string, unknown>
-  /** The options that this life was begun with, as text. */
-  readonly begunWith: string
 }

@@ -27,14 +27,13 @@ export function ownHost(options: SimulatorOptions): Host<Tenant, TenantOptions> 
   return {
     open: async () => void (simulator = await createSimulator(options)),
     close: async () => simulator?.close(),
-    createTenant: (own) => opened().addTenant(own),
+    createTenant: async (own) => opened().createTenant(own),
     journalText: async (tenant) => {
-      const { names, tenants } = opened()
-      const elsewhere = tenants.find(({ id }) => id === names.id)?.journal.entries().length ?? 0
+      const elsewhere = opened().tenant.journal.entries().length
       const hint = elsewhere === 0 ? '' : `\n${elsewhere} requests to it had no key of any tenant of a test.`
       return journalText(tenant) + hint
     },
-    closeTenant: (tenant) => opened().removeTenant(tenant),
+    closeTenant: async (tenant) => opened().removeTenant(tenant),
   }
 }
 

@@ -1,49 +1,41 @@
-/** Writes to a store in a folder until the disk is full, makes room, and goes on; prints what it met as JSON. */
+/** Keeps turns in a folder until the disk is full, makes room, goes on, and starts again; prints what it met as JSON. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStore } from '../../simulator/store/open.ts'
-import type { Store } from '../../simulator/store/store.ts'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
 
 const [folder = ''] = process.argv.slice(2)
-const url = `file:${join(folder, 'store.db')}`
 const ballast = join(folder, 'ballast')
-const body = JSON.stringify('x'.repeat(3_000))
-const each = 20
-
-async function countOf(store: Store): Promise<number> {
-  return (await Array.fromAsync(store.documents('x'))).length
+const notices: string[] = []
+const options = {
+  store: `file:${join(folder, 'store.db')}`,
+  notice: (line: string) => void notices.push(line),
 }
 
-let number = 0
-function write(store: Store): Promise<unknown> {
-  const put = Array.from({ length: each }, () => ({
-    kind: 'key',
-    id: `k${number}`,
-    place: (number += 1),
-    body,
-  }))
-  return store.commit('a', [{ tenant: 'x', epoch: 1, put, removed: [], dueInMs: null }])
+let turns = 0
+async function turn({ tenant }: Simulator, key: string): Promise<Response> {
+  const response = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
+    body: JSON.stringify({ message: 'x'.repeat(3_000) }),
+  })
+  await response.arrayBuffer()
+  return response
 }
+const health = async ({ url }: Simulator): Promise<unknown> => (await fetch(`${url}/healthz`)).json()
 
-const store = await openStore(url)
-await store.found({ id: 'x', seed: '', options: '{}' }, ['t'], 'a')
+const first = await createSimulator({ ...options, unlimited: true })
 writeFileSync(ballast, Buffer.alloc(1_500_000))
-let written = 0
-/** What the first commit that does not fit is reported. */
-async function refusal(): Promise<string> {
-  for (;;)
-    try {
-      await write(store)
-      written += each
-    } catch (error) {
-      return String(error)
-    }
-}
-const reported = await refusal()
-const again = await write(store).catch(String)
-const full = { kept: (await countOf(store)) === written, known: await store.tenantOf('t') }
+while ((await turn(first, `key ${turns}`)).status === 200) turns++
+const refused = (await turn(first, 'another')).status
+const full = await health(first)
 rmSync(ballast)
-await write(store)
-const room = (await countOf(store)) === written + each
-await store.close()
-console.log(JSON.stringify({ reported, again, full, room }))
+const later = (await turn(first, `key ${turns}`)).status
+const room = await health(first)
+await first.close()
+
+const second = await createSimulator({ ...options, unlimited: true })
+const replayed: (string | null)[] = []
+for (const key of ['key 0', `key ${turns - 1}`, `key ${turns}`])
+  replayed.push((await turn(second, key)).headers.get('x-service-idempotent-replay'))
+await second.close()
+console.log(JSON.stringify({ refused, full, later, room, replayed, notices }))

@@ -20,12 +20,16 @@ test.skipIf(!mayMount)(
     const folder = mkdtempSync(join(tmpdir(), 'touchstone-full-'))
     const words = ['-m', 'sh', '-c', mounted, 'sh', folder, process.execPath, child]
     const { stdout } = await promisify(execFile)('unshare', words)
-    const reported = `StoreAway: The file ${folder}/store.db cannot be used: the disk is full.`
     expect(JSON.parse(stdout)).toEqual({
-      reported,
-      again: reported,
-      full: { kept: true, known: 'x' },
-      room: true,
+      refused: 503,
+      full: { status: 'store-away' },
+      later: 200,
+      room: { status: 'ok' },
+      replayed: ['true', 'true', 'true'],
+      notices: [
+        'the store cannot be written: Error: database or disk is full',
+        'the store can be written again',
+      ],
     })
     rmSync(folder, { recursive: true })
   },

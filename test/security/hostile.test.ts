@@ -128,12 +128,13 @@ const bodies = [
   `{"networkFaults":[{"do":{"is":"encode","as":{"insert":[{"behind":0,"event":${deep}}]}}}]}`,
 ]
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
+const nobody = (): never => {
+  throw new Error('nobody asks')
+}
 const control = controlRoutes({
-  names: { id: 'none', identifiers: contractIdentifiers },
+  tenant: { id: 'none', identifiers: contractIdentifiers },
   tenants: [],
-  countTenants: nobody,
-  addTenant: nobody,
+  createTenant: nobody,
   removeTenant: nobody,
 })
 /** What ends the tenant that the others are tried in is tried with names of no tenant only. */

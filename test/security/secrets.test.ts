@@ -53,12 +53,13 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
+const nobody = (): never => {
+  throw new Error('nobody asks')
+}
 const control = controlRoutes({
-  names: { id: 'none', identifiers: contractIdentifiers },
+  tenant: { id: 'none', identifiers: contractIdentifiers },
   tenants: [],
-  countTenants: nobody,
-  addTenant: nobody,
+  createTenant: nobody,
   removeTenant: nobody,
 })
 

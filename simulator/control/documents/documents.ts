@@ -18,7 +18,7 @@ const documents: Readonly<Record<string, Load>> = {
 const servers = [{ url: '/', description: 'The server that this document was read from.' }]
 
 export const readDocument =
-  ({ names }: ControlHost) =>
+  ({ tenant }: ControlHost) =>
   async (call: Call): Promise<ControlResponse> => {
     const name = call.params['document'] ?? ''
     const load = Object.hasOwn(documents, name) ? documents[name] : undefined
@@ -27,6 +27,6 @@ export const readDocument =
         404,
         `There is no document \`${name}\` under /_sim/: there are ${Object.keys(documents).join(', ')}.`,
       )
-    const renamed = renameIdentifiers((await load()).default, names.identifiers) as JsonObject
+    const renamed = renameIdentifiers((await load()).default, tenant.identifiers) as JsonObject
     return ok('servers' in renamed ? { ...renamed, servers } : renamed)
   }

@@ -155,10 +155,9 @@ const secrets = {
   'plan-changed-by-reading': fault({
     title: 'Listing invoices upgrades the plan.',
     breaks: ['BILL-NO-CHANGE'],
-    rules: (was, { changes }) => ({
+    rules: (was) => ({
       invoices(account, limit, context) {
         account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
-        changes.mark('account', account.id)
         return was.invoices(account, limit, context)
       },
     }),

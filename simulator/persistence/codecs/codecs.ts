@@ -1,26 +1,81 @@
-/** All kinds of what is kept of a tenant, in the order in which they are put back. */
+/** All kinds of what is stored of a tenant, in the order in which they are put back. */
+import { conversationKey, type Conversation, type Offer } from '../../tenant/conversations.ts'
 import type { EntryKind } from '../../tenant/changes.ts'
-import { accountCodec, accountDataCodec } from './account-data.ts'
-import { conversationCodec, offerCodec, historyCodec, webhookCodec } from './plain-data.ts'
+import type { KeyBook, KeyRecord } from '../../tenant/keys.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import { accountCodec, accountDataCodec } from './accounts.ts'
+import { bodyOf, bookCodec, bookPlaceOf, plainCodec, entryAt, type Codec, type Written } from './codec.ts'
 import { deliveryCodec, endpointCodec } from './deliveries.ts'
-import { keyCodec, olderKeyCodec } from './keys.ts'
 import { settingsCodec } from './settings.ts'
-import type { Codec } from './codec.ts'
 import { approvalCodec, runCodec, taskCodec } from './work.ts'
+
+/** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
+const offerCodec = bookCodec<Offer, Offer>(
+  ({ offers }) => offers,
+  (offer) => offer,
+  ({ conversation, presentation }, { conversations }) => ({
+    conversation: conversations.get(conversationKey(conversation)) ?? conversation,
+    presentation,
+  }),
+)
+
+/**
+ * Idempotency keys. A turn that ran when its process ended is not known to have come to anything: its key is
+ * uncertain from then on, and nothing runs it again.
+ */
+const keyCodecOf = (bookOf: (state: TenantState) => KeyBook): Codec => ({
+  ids: (state) => Array.from(bookOf(state).values(), ({ id }) => id),
+  write: (state, id) => {
+    const [record, place] = [bookOf(state).find(id), bookOf(state).placeOf(id)]
+    // Of the older variant, which names its messages.
+    const messageId = record && state.older.messageIds.get(record)
+    return record && place && entryAt(place, { record, ...(messageId !== undefined && { messageId }) })
+  },
+  read: (state, _id, entry) => {
+    const { record, messageId } = bodyOf<{ record: KeyRecord; messageId?: string }>(entry)
+    bookOf(state).restore(record, bookPlaceOf(entry))
+    if (messageId !== undefined) state.older.messageIds.set(record, messageId)
+  },
+  wake: (state) => {
+    for (const record of bookOf(state).running) bookOf(state).settle(record, { is: 'uncertain' })
+  },
+})
 
 export const codecs: Readonly<Record<EntryKind, Codec>> = {
   settings: settingsCodec,
   account: accountCodec,
   data: accountDataCodec,
-  conversation: conversationCodec,
+  conversation: plainCodec<Conversation>(({ conversations }) => conversations),
   offer: offerCodec,
-  key: keyCodec,
-  'older-key': olderKeyCodec,
-  history: historyCodec,
+  key: keyCodecOf(({ keys }) => keys),
+  'older-key': keyCodecOf(({ older }) => older.keys),
+  history: plainCodec(({ older }) => older.histories),
   run: runCodec,
   approval: approvalCodec,
   task: taskCodec,
-  webhook: webhookCodec,
+  // With their secrets and custom headers, which queued deliveries need.
+  webhook: plainCodec(({ webhooks }) => webhooks),
   endpoint: endpointCodec,
   delivery: deliveryCodec,
+}
+
+export const kinds = Object.keys(codecs) as EntryKind[]
+
+/** One item that a tenant remembers. */
+export interface Entry extends Written {
+  readonly kind: EntryKind
+  readonly id: string
+}
+
+export const byPlace = (one: Entry, other: Entry): number => one.place - other.place
+
+/** Fills a tenant that has nothing but its fixtures. No timer starts before `wake`. Throws on a damaged entry. */
+export function readEntries(state: TenantState, entries: readonly Entry[]): void {
+  const byKind = Map.groupBy(entries, ({ kind }) => kind)
+  for (const kind of kinds)
+    for (const entry of (byKind.get(kind) ?? []).sort(byPlace)) codecs[kind].read(state, entry.id, entry)
+}
+
+export function wake(state: TenantState): void {
+  for (const kind of kinds) codecs[kind].wake?.(state)
 }

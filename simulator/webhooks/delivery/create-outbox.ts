@@ -51,7 +51,6 @@ function persistedOf(
     health: (webhookId) => scheduler()?.health(webhookId),
     keys: () => scheduler()?.keys() ?? [],
     queued: (key) => scheduler()?.queued(key),
-    isReady: () => scheduler()?.isReady() ?? false,
     restoreTotals: (totals) => open().restoreTotals(totals),
     restoreHealth: (webhook, health) => open().restoreHealth(webhook, health),
     restoreDelivery: (queued) => open().restoreDelivery(queued),

@@ -90,7 +90,7 @@ export class DeliveryLog {
 
   /** Drops everything of a removed webhook. */
   dropQueue(endpoint: EndpointQueue): void {
-    this.#state.changes.mark('endpoint', endpoint.webhook.id)
+    this.#state.changes.changed('endpoint', endpoint.webhook.id)
     this.#markCounts()
     this.#loggedCount -= endpoint.settled.size
     for (const queued of endpoint.known.values()) {
@@ -128,11 +128,11 @@ export class DeliveryLog {
   }
 
   #mark(endpoint: EndpointQueue, queued: QueuedDelivery): void {
-    if (!endpoint.gone) this.#state.changes.mark('delivery', deliveryKey(queued))
+    if (!endpoint.gone) this.#state.changes.changed('delivery', deliveryKey(queued))
   }
 
   #markCounts(): void {
-    this.#state.changes.mark('endpoint', allEndpoints)
+    this.#state.changes.changed('endpoint', allEndpoints)
   }
 
   #payloadsOf({ state }: QueuedDelivery): PayloadBytes {

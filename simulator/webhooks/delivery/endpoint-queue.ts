@@ -118,33 +118,23 @@ interface QueueRules {
 
 /**
  * Removes and returns the delivery to send now. Retries go before new deliveries, which go one after the other where
- * `keepsOrder` is set. New deliveries after sequence number `durable` have to wait.
+ * `keepsOrder` is set.
  */
 export function takeNext(
   endpoint: EndpointQueue,
   { concurrency, keepsOrder }: QueueRules,
   now: number,
-  durable: number,
 ): QueuedDelivery | undefined {
-  const mayGo = ({ first }: Queue<QueuedDelivery>): boolean =>
-    first !== undefined && first.sequence <= durable
-  if (mayGo(endpoint.urgent)) return endpoint.urgent.take()
+  if (endpoint.urgent.size > 0) return endpoint.urgent.take()
   if (isPaused(endpoint, now)) return undefined
   if (endpoint.due.size > 0) return endpoint.due.take()
   const blocked = endpoint.open >= concurrency.webhook || (keepsOrder && endpoint.first > 0)
-  return !blocked && mayGo(endpoint.waiting) ? endpoint.waiting.take() : undefined
+  return blocked ? undefined : endpoint.waiting.take()
 }
 
 /** Key of a delivery in the store; ids can repeat. */
 export const deliveryKey = ({ webhook, sequence }: Pick<QueuedDelivery, 'webhook' | 'sequence'>): string =>
   `${webhook.id}/${sequence}`
-
-/** Whether a delivery could be sent now. */
-export function isReady(endpoint: EndpointQueue, now: number): boolean {
-  return (
-    endpoint.urgent.size > 0 || (!isPaused(endpoint, now) && endpoint.due.size + endpoint.waiting.size > 0)
-  )
-}
 
 /** The deliveries in the log, the oldest first. */
 export function loggedDeliveriesOf({ known }: EndpointQueue): readonly QueuedDelivery[] {

@@ -27,8 +27,6 @@ export interface PersistedOutbox {
   /** Of every delivery that has not ended, or that a log shows. */
   keys(): Iterable<string>
   queued(key: string): QueuedDelivery | undefined
-  /** Whether a delivery is in flight or ready to send. */
-  isReady(): boolean
   restoreTotals(totals: DeliveryTotals): void
   restoreHealth(webhook: Webhook, health: EndpointHealth): void
   /** To be called in the order of creation. */

@@ -3,7 +3,6 @@ import type { Limit } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { WebhookDelivery, Occurrence } from './delivery.ts'
-import { createDurabilityGate, type DurabilityGate } from './durability.ts'
 import type { EndpointHealth, DeliveryTotals, OutboxCounts } from './outbox.ts'
 import {
   createEndpointQueue,
@@ -11,7 +10,6 @@ import {
   endEndpointQueue,
   findIn,
   isPaused,
-  isReady,
   loggedDeliveriesOf,
   type EndpointQueue,
   type QueuedDelivery,
@@ -46,7 +44,6 @@ export class DeliveryScheduler {
   readonly #ids: Random
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #log: DeliveryLog
-  readonly #durability: DurabilityGate
   readonly #sender: DeliverySender
   #made = 0
   #closed = false
@@ -56,8 +53,7 @@ export class DeliveryScheduler {
     this.#limit = limit
     this.#ids = ids
     this.#log = new DeliveryLog(state, limit)
-    this.#durability = createDurabilityGate(state, (endpoint) => this.#sender.wake(endpoint))
-    this.#sender = new DeliverySender(state, this.#log, this.#durability)
+    this.#sender = new DeliverySender(state, this.#log)
   }
 
   get counts(): OutboxCounts {
@@ -112,12 +108,11 @@ export class DeliveryScheduler {
   clear(): void {
     for (const endpoint of this.#queues.values()) this.#log.dropQueue(endpoint)
     this.#end()
-    this.#state.changes.mark('endpoint', allEndpoints)
+    this.#state.changes.changed('endpoint', allEndpoints)
   }
 
   close(): void {
     this.#closed = true
-    this.#durability.close()
     this.#end()
     this.#sender.close()
   }
@@ -141,15 +136,8 @@ export class DeliveryScheduler {
     return this.#queues.get(key.slice(0, end))?.known.get(Number(key.slice(end + 1)))
   }
 
-  isReady(): boolean {
-    const { waiting, inFlight } = this.#log.counts
-    const now = this.#state.clock.now()
-    return inFlight > 0 || (waiting > 0 && this.#queues.values().some((endpoint) => isReady(endpoint, now)))
-  }
-
   restoreTotals({ made, ended }: DeliveryTotals): void {
     this.#made = Math.max(this.#made, made)
-    this.#durability.restored(this.#made)
     this.#log.restoreCounts(ended)
   }
 
@@ -232,7 +220,6 @@ export class DeliveryScheduler {
     this.#log.enter(endpoint, queued)
     if (!queued.occurrence.test && rules.pausedEvents === 'dropped' && isPaused(endpoint, queued.since))
       return this.#log.settle(endpoint, queued, 'failed', rules.logLimit)
-    this.#durability.expect(queued.sequence, endpoint)
     this.#sender.queue(endpoint, queued, rules.firstWaitMs, 'delivery')
   }
 

@@ -1,9 +1,9 @@
 /** Sends queued deliveries round-robin over the endpoints, with as many concurrent attempts as the rules allow. */
+import { pauseFor } from '../../tenant/clock/machine-time.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { AttemptRecord } from './delivery.ts'
 import { type Poster, Breaker } from '../guard/guard.ts'
 import { sendAttempt, loadPoster } from './attempt.ts'
-import type { DurabilityGate } from './durability.ts'
 import {
   isPaused,
   queueOf,
@@ -14,23 +14,24 @@ import {
 } from './endpoint-queue.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
+/** Real time between two looks at a store that cannot be written. */
+const storeRetryMs = 100
+
 /** Real time that a clock advance waits for an endpoint's response. */
 const responseTimeoutMs = 150
 
 export class DeliverySender {
   readonly #state: TenantState
   readonly #log: DeliveryLog
-  readonly #durability: DurabilityGate
   /** Endpoints that may have something to send. */
   readonly #endpoints = createQueue<EndpointQueue>()
   readonly #inFlight = new Set<Breaker>()
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
-  constructor(state: TenantState, log: DeliveryLog, durability: DurabilityGate) {
+  constructor(state: TenantState, log: DeliveryLog) {
     this.#state = state
     this.#log = log
-    this.#durability = durability
   }
 
   /** Checks whether this endpoint has something to send. */
@@ -107,9 +108,7 @@ export class DeliverySender {
       const endpoint = this.#endpoints.take()
       if (!endpoint) return
       endpoint.inLine = false
-      const queued = endpoint.gone
-        ? undefined
-        : takeNext(endpoint, rules, clock.now(), this.#durability.durable)
+      const queued = endpoint.gone ? undefined : takeNext(endpoint, rules, clock.now())
       if (!queued) continue
       this.#enqueue(endpoint)
       if (rules.isOn(endpoint.webhook)) this.#begin(endpoint, queued)
@@ -130,19 +129,29 @@ export class DeliverySender {
     }
     const breaker = new Breaker()
     this.#inFlight.add(breaker)
-    const sure = this.#state.changes.sure()
-    if (this.#poster && !sure) return this.#post(this.#poster, endpoint, queued, breaker)
+    const settled = this.#state.changes.settled()
+    if (this.#poster && !settled) return this.#post(this.#poster, endpoint, queued, breaker)
     this.#loading ??= loadPoster()
-    const ours = sure?.then(
-      () => true,
-      () => false,
-    )
     // A clock advance waits until the HTTP client is loaded; its timeout starts afterwards.
-    const loaded = Promise.all([this.#loading, ours ?? true]).then(([poster, isOurs]) => {
+    const ready = Promise.all([this.#loading, settled && this.#stored(settled, breaker)]).then(([poster]) => {
       this.#poster = poster
-      if (isOurs) this.#post(poster, endpoint, queued, breaker)
+      // Unless `abort()` removed it.
+      if (this.#inFlight.has(breaker)) this.#post(poster, endpoint, queued, breaker)
     })
-    void this.#state.clock.track(loaded)
+    void this.#state.clock.track(ready)
+  }
+
+  /** Nothing is sent that a store which cannot be written now may still lose. */
+  async #stored(settled: Promise<void>, breaker: Breaker): Promise<void> {
+    for (let wait: Promise<void> | undefined = settled; wait && this.#inFlight.has(breaker);) {
+      const isStored = await wait.then(
+        () => true,
+        () => false,
+      )
+      if (isStored) return
+      await pauseFor(storeRetryMs)
+      wait = this.#state.changes.settled()
+    }
   }
 
   #post(poster: Poster, endpoint: EndpointQueue, queued: QueuedDelivery, breaker: Breaker): void {
@@ -189,7 +198,7 @@ export class DeliverySender {
     const inARow = delivered ? 0 : (failures.url === url ? failures.inARow : 0) + 1
     if (inARow === failures.inARow && url === failures.url) return
     endpoint.failures = { inARow, url }
-    this.#state.changes.mark('endpoint', webhook.id)
+    this.#state.changes.changed('endpoint', webhook.id)
   }
 
   pause(endpoint: EndpointQueue): void {
@@ -197,7 +206,7 @@ export class DeliverySender {
     const { id, endpointUrl: url } = endpoint.webhook
     endpoint.failures = { inARow: 0, url }
     endpoint.pause = { until: clock.now() + rules.endpointPause.ms, url }
-    changes.mark('endpoint', id)
+    changes.changed('endpoint', id)
     if (rules.pauseTurnsOff) {
       endpoint.webhook.isActive = false
       webhooks.touch(id)

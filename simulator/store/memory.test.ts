@@ -1,4 +1,0 @@
-import { createMemoryStore } from './memory.ts'
-import { storeSuite } from './store-suite.testkit.ts'
-
-storeSuite(async () => ({ store: createMemoryStore(), end: async () => undefined }))
