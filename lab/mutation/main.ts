@@ -11,7 +11,6 @@ import { importTool, installTools } from '../tools.ts'
 import { core } from './core.ts'
 import { judgeAgain, record } from './record.ts'
 import { summarize } from './score.ts'
-import { keepScores } from './scores.ts'
 
 interface StrykerModule {
   readonly Stryker: new (options: PartialStrykerOptions) => { runMutationTest(): Promise<MutantResult[]> }
@@ -71,6 +70,5 @@ if (!values.record) {
   }).runMutationTest()
   const { lines, score } = summarize(results)
   console.log(lines.join('\n'))
-  keepScores(results, new Date().toISOString().slice(0, 10))
   if (score < least) process.exitCode = 1
 }

@@ -1,19 +1,17 @@
 /** What came of the mutants, file by file and together, as lines for a person to read. */
 import type { MutantResult } from '@stryker-mutator/api/core'
 
-export const noticed = ({ status }: MutantResult): boolean => status === 'Killed' || status === 'Timeout'
+const noticed = ({ status }: MutantResult): boolean => status === 'Killed' || status === 'Timeout'
 export const survived = ({ status }: MutantResult): boolean =>
   status === 'Survived' || status === 'NoCoverage'
-
-export function byFile(results: readonly MutantResult[]): ReadonlyMap<string, readonly MutantResult[]> {
-  return Map.groupBy(results, ({ fileName }) => nameOf(fileName))
-}
 
 export function summarize(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
   const counted = results.filter((mutant) => noticed(mutant) || survived(mutant))
   const killed = counted.filter(noticed).length
   const score = scoreOf(killed, counted.length)
-  const files = [...byFile(counted)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const files = [...Map.groupBy(counted, ({ fileName }) => nameOf(fileName))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
   return {
     lines: [
       ...files.map(([name, some]) => `${scoreIn(some).toFixed(1).padStart(6)}  ${name}, of ${some.length}`),
