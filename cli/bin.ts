@@ -2,36 +2,15 @@
 /** Checks the version of Node before importing anything that an older one cannot parse. */
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-/** What `runBounded` starts this file with, in a thread. */
-const threadRequest = '__thread'
-/** Commands that judge what was recorded, and so have much in memory where that is much. */
-const judging = /^(rejudge|certify|verify)$/
 
 async function start(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start.
   enableCompileCache()
-  const code = argv[0] === threadRequest ? await inThread() : await bounded(argv)
-  if (code !== null) return code
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
   return main(argv, processIo())
-}
-
-/** Null where the command needs no bound, or more memory than that. Only few commands load the code of it. */
-async function bounded(argv: readonly string[]): Promise<number | null> {
-  if (!judging.test(argv[0] ?? '')) return null
-  const { asksForBound, runBounded } = await import('./bounded/start.ts')
-  if (!asksForBound(argv.slice(1))) return null
-  const { processIo } = await import('./process-io.ts')
-  return runBounded([import.meta.filename, threadRequest], argv, processIo())
-}
-
-/** Null where this is no thread. */
-async function inThread(): Promise<number | null> {
-  const { runInThread } = await import('./bounded/thread.ts')
-  return runInThread()
 }
 
 /** Loads no command, because scripts and prompts ask often. */

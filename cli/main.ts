@@ -40,7 +40,6 @@ import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
-import { keepHeapSmallFor } from './rejudge/small-heap.ts'
 import { version } from './version.ts'
 
 type CommandFactory = (context: CommandContext) => Command | readonly Command[]
@@ -106,11 +105,7 @@ export function createProgram(context: CommandContext): Command {
   for (const [heading, factories] of Object.entries(groups))
     for (const command of factories.flatMap((create) => create(context)))
       root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
-  root.hook('preAction', (_, command) => {
-    refuseEmptyOptions(command)
-    // Before the command loads its code, which takes memory, too.
-    keepHeapSmallFor(command.processedArgs.flat().filter((word) => typeof word === 'string'))
-  })
+  root.hook('preAction', (_, command) => refuseEmptyOptions(command))
   const all = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
   for (const command of all) configure(command, context.io)
   return root

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange, runOf } from './testing/run.testkit.ts'
-import { joined, packed, releasedBytes } from './bundle/chunks.ts'
+import { packed } from './bundle/chunks.ts'
 import type { Exchange } from './bundle/exchange.ts'
 import { redactorOf } from './bundle/redaction/run-redactor.ts'
 import { createJournalWriter, openingIn } from './bundle/journal/writer.ts'
@@ -21,7 +21,7 @@ function openJournal() {
     write: (file: string, content: string | Uint8Array) => writeFileSync(join(path, file), content),
     grow: () => ({ add: (line: string) => void lines.push(line), end: () => undefined }),
   }
-  const writer = createJournalWriter(place, { dialect: {}, policy: {} }, redactorOf([secret]), () => path)
+  const writer = createJournalWriter(place, { dialect: {}, policy: {} }, redactorOf([secret]))
   const { record } = runOf([])
   writer.on({ is: 'planned', planned: { plan: record.plan }, opening: openingIn(record) })
   return {
@@ -39,29 +39,6 @@ function received(...parts: readonly string[]): Exchange {
   const chunks = packed(parts.map((part, at) => ({ at, bytes: Buffer.from(part) })))
   return { ...one, response: { ...one.response, chunks } }
 }
-
-test('a large body that was written as it is leaves memory, and is read back from where its folder is', () => {
-  const journal = openJournal()
-  const parts = ['x'.repeat(10_000), 'the end']
-  const one = received(...parts)
-  journal.add(one)
-  const { chunks = [] } = one.response ?? {}
-  expect(releasedBytes(chunks)).toBe(10_000)
-  journal.move()
-  expect(joined(chunks).toString()).toBe(parts.join(''))
-  expect(structuredClone(one)).toEqual(received(...parts))
-  expect(journal.evidence()).toHaveLength(1)
-})
-
-test.for([
-  ['is small', 'x'.repeat(4_000)],
-  ['contains a secret, of which its judges need every byte', `${'x'.repeat(10_000)} ${secret.value}`],
-])('a body that %s stays in memory', ([, body = '']) => {
-  const one = received(body)
-  openJournal().add(one)
-  expect(releasedBytes(one.response?.chunks)).toBe(0)
-  expect(joined(one.response?.chunks).toString()).toBe(body)
-})
 
 test('an exchange whose line has more encoded in it than is looked into is withheld', () => {
   const journal = openJournal()

@@ -6,6 +6,7 @@ import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { serverCounterexamples } from './counterexamples.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
+import { collectGarbageEarly } from '../../reports/bundle/garbage.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
@@ -13,7 +14,6 @@ import type { Earlier } from '../diff/earlier.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
-import { collectGarbage, keepHeapSmall } from '../rejudge/small-heap.ts'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { ordinaryKeys } from '../plan/ceiling.ts'
@@ -64,7 +64,7 @@ async function checkAt(
 ): Promise<number> {
   if (options.shard && target.exclusiveCredits && target.kind !== 'simulator' && !options.quiet)
     io.err(`${accountEach}\n`)
-  if (target.kind !== 'simulator') keepHeapSmall()
+  if (target.kind !== 'simulator') collectGarbageEarly()
   const redactor = redactorOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, target.kind))
   try {
@@ -94,7 +94,6 @@ async function checkAt(
       )
     const counterexamples = (run: typeof kept) => serverCounterexamples(run, target)
     const changes = changesSince(since)
-    collectGarbage()
     const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
     const exitCode = printRun(written, folder.out, options, io)

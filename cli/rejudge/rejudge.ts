@@ -25,7 +25,6 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { differences } from './differences.ts'
-import { collectGarbage } from './small-heap.ts'
 
 export interface RejudgeOptions extends ClauseSetOptions {
   out?: string
@@ -40,7 +39,6 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const used = target === undefined ? basis : await basisIn(target, io)
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
-  collectGarbage()
   // Nobody has signed what is said now.
   const { signing: _, ...judged } = rejudge(
     run,
@@ -84,7 +82,6 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: 
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
     const endsThere = ends === null ? null : readBundle(folder.path).ends
-    collectGarbage()
     const { defects } = writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere })
     folder.publish()
     return defects

@@ -4,7 +4,6 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { collectGarbage } from '../rejudge/small-heap.ts'
 import { conclusionOf, type InspectedPart } from './conclusion.ts'
 import { inspections, type Asked } from './inspections.ts'
 import { inspectStatement, isStatementFolder } from './statement-folder.ts'
@@ -29,9 +28,6 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
   return exitCode
 }
 
-/** Parts that take much memory, for which the parts before them have to make room. */
-const large = ['manifest', 'reports', 'verdicts']
-
 /** Every part, one after the other; each may take a second. `left`: parts that are not to be looked at. */
 export function* inspectedParts(
   bundle: OpenedBundle,
@@ -40,7 +36,6 @@ export function* inspectedParts(
 ): Generator<InspectedPart> {
   for (const [about, inspect] of Object.entries(inspections)) {
     if (left.includes(about)) continue
-    if (large.includes(about)) collectGarbage()
     let line: InspectionLine | null
     try {
       line = inspect(bundle, asked)

@@ -6,6 +6,7 @@ import { altered, BundleError, unknown, unreadable } from './errors.ts'
 import { writerIn } from './folder/lock.ts'
 import { runningOf } from './folder/report-folder.ts'
 import { plainOrRefused } from './folder/plain-file.ts'
+import { mustFitMemory } from './journal/lines.ts'
 import { journalIn, type RecordedJournal } from './journal/reader.ts'
 import { parseJson } from './json.ts'
 import type { Basis } from './judging.ts'
@@ -46,12 +47,13 @@ export function readRun(
   journalOf = (plan: Uint8Array): RecordedJournal => journalIn(path, plan),
 ): RecordedRun {
   mustExist(path)
+  mustFitMemory(path)
   const planned = bytesOf(path, planFile)
   const { plan, opening } = partsOf(fitting(path, planFile, planned, planProblem) as PlanFile)
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
   const journal = journalOf(planned)
-  // No copies: there may be any number, and nobody else has them.
+  // No copies: nobody else has them.
   if (basis.identifiers) for (const one of journal.exchanges) one.identifiers = basis.identifiers
   if (!existsSync(join(path, recordFile))) {
     const left = { opening, plan, basis, journal }

@@ -26,8 +26,7 @@ export function writeRun(
   redactor: RunRedactor,
   stopped: AbortSignal,
 ): RunWriter {
-  const path = (): string => (existsSync(folder.path) ? folder.path : folder.out)
-  const journal = createJournalWriter(folder, basis, redactor, path)
+  const journal = createJournalWriter(folder, basis, redactor)
   // A simulator ends with this process, and has made hundreds of webhooks by then.
   const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()

@@ -3,7 +3,7 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
-import { joinedInPassing, lengthOf } from '../bundle/chunks.ts'
+import { joined, lengthOf } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
@@ -16,14 +16,14 @@ type Header = Exchange['request']['headers'][number]
 
 export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
 
-/** Exchanges in one file: what opens it has all of them in memory. A standard run has fewer. */
+/** Exchanges in one file; a standard run has fewer. */
 const mostEntries = 3_000
 
 function render(run: Run, beside?: Beside): string {
   const { record } = run
   const { name, version } = record.tool
   const shown = shownOf(run)
-  const most = mostOfBody(shown)
+  const most = mostOfText(shown)
   // One by one: the parts of an entry take many times the memory of its text.
   const entries = shown
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
@@ -88,7 +88,7 @@ function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, mo
     comment,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headers.map(pair),
+    headers: pairsOf(headers, most),
     queryString: queryOf(url),
     headersSize: -1,
     bodySize: body.length,
@@ -114,14 +114,14 @@ function queryOf(url: string) {
 
 /** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
 function responseOf({ response }: Exchange, most: number) {
-  const body = joinedInPassing(response?.chunks)
+  const body = joined(response?.chunks)
   const headers = response?.headers ?? []
   return {
     status: response?.status ?? 0,
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headers.map(pair),
+    headers: pairsOf(headers, most),
     content: { size: body.length, mimeType: typeOf(headers), ...textOf(body, most) },
     redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
     headersSize: -1,
@@ -134,18 +134,26 @@ function timingsOf({ sentAt, endedAt, response }: Exchange) {
   return { send: 0, wait: Math.max(0, answeredAt - sentAt), receive: Math.max(0, endedAt - answeredAt) }
 }
 
-const pair = ([name, value]: Header) => ({ name, value })
+function pairsOf(headers: readonly Header[], most: number) {
+  return headers.map(([name, value]) => ({
+    name,
+    value: value.length > most ? `${value.slice(0, most)}…`.toWellFormed() : value,
+  }))
+}
 
 function typeOf(headers: readonly Header[]): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'application/octet-stream'
 }
 
-/** Bytes that are shown of a body: as many of these as keep all of them together below a limit; the journal has all. */
+/** What is shown of a body in bytes, and of a header in characters, so that all together stay below a limit; the journal has all. */
 const mostShown = [65_536, 4_096, 512] as const
 const mostTogether = 8 << 20
 
-function mostOfBody(journal: Run['journal']): number {
-  const lengths = journal.map(({ response }) => lengthOf(response?.chunks))
+function mostOfText(journal: Run['journal']): number {
+  const lengths = journal.flatMap(({ request, response }) => [
+    lengthOf(response?.chunks),
+    ...[...request.headers, ...(response?.headers ?? [])].map(([, value]) => value.length),
+  ])
   const together = (most: number): number => lengths.reduce((sum, length) => sum + Math.min(most, length), 0)
   return mostShown.find((most) => together(most) <= mostTogether) ?? mostShown[2]
 }

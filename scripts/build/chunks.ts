@@ -11,9 +11,6 @@ type Find = (id: string) => { importedIds: string[]; dynamicallyImportedIds: str
 const together: readonly (readonly [RegExp, string])[] = [
   [/^cli\/(main|process-io)\.ts$/, 'touchstone'],
   [/^client\/command-line\/(main|process-io)\.ts$/, 'service-client'],
-  // What starts a thread for a command loads no command itself, which would take as much memory as the thread.
-  [/^cli\/bounded\/start\.ts$/, 'bounded'],
-  [/^cli\/bounded\/thread\.ts$/, 'touchstone'],
   // A file of replies is read by what many commands do without.
   [/^cli\/simulate\/reply-file\.ts$/, 'replies'],
   [/^cli\/simulate\//, 'simulate'],

@@ -18,10 +18,7 @@ const namesOf = (paths: Readonly<Record<string, string>>): readonly string[] =>
 export const libraries = namesOf(manifest.exports)
 export const commandEntries = namesOf(manifest.bin)
 
-/** `start` looks for `thread` beside itself, so each needs a file of its own. */
-const loadedByPath = ['reports/bundle/body-thread/start', 'reports/bundle/body-thread/thread']
-
-export const entries: readonly string[] = [...libraries, ...commandEntries, ...loadedByPath]
+export const entries: readonly string[] = [...libraries, ...commandEntries]
 
 /** Entries by name, with their file: `ending` is that of the file. */
 export function entryFiles(names: readonly string[], folder: string, ending: string): Record<string, string> {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { Target } from '../config/target.ts'
 import { realClock, sleepingUntil, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { releasedBytes } from '../../reports/bundle/chunks.ts'
 import { createByteLedger, type ByteLedger } from '../wire/budget/bytes.ts'
 import { createGovernor, type Governor } from '../wire/budget/governor.ts'
 import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
@@ -104,7 +103,6 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
   const onExchange = (exchange: Exchange): void => {
     journal.push(exchange)
     onProgress?.({ is: 'exchange', exchange })
-    bytes.release(releasedBytes(exchange.response?.chunks))
   }
   const wire = createWire({ recorder, governor, refuses: refusals(target, bytes), onExchange })
   const limit = timeLimit(budgets, clock, options.signal)

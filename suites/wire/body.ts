@@ -1,5 +1,5 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
-import { joined, joinedInPassing, lengthOf } from '../../reports/bundle/chunks.ts'
+import { joined, lengthOf } from '../../reports/bundle/chunks.ts'
 import { decode, type Text } from '../../reports/bundle/text.ts'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
@@ -25,7 +25,7 @@ export const bytes: (exchange: Exchange) => Uint8Array = memo(
 )
 
 export const text: (exchange: Exchange) => Text = memo(
-  ({ response }) => decode(joinedInPassing(response?.chunks)),
+  ({ response }) => decode(joined(response?.chunks)),
   (exchange) => largeBytesOf(exchange),
 )
 

@@ -145,7 +145,7 @@ function putWhole(path: string, file: string, put: (part: string, flush: boolean
 /** One for all files, as no two are copied at the same time. */
 const piece = Buffer.allocUnsafeSlow(1 << 18)
 
-/** A piece at a time: a journal may be larger than memory. */
+/** A piece at a time: a journal may be hundreds of megabytes. */
 function copyBytes(
   from: string,
   to: string,

@@ -80,10 +80,7 @@ describe('a journal', () => {
     const given = exchange()
     const plain = JSON.parse(JSON.stringify(toPlain(given, keep))) as Json
     expect(plain).toMatchObject({ request: { body: { evidence: digest, bytes: given.request.body.length } } })
-    const read = fromPlain(plain, {
-      check: () => {},
-      read: ({ evidence }) => kept.get(evidence) ?? new Uint8Array(),
-    })
+    const read = fromPlain(plain, ({ evidence }) => kept.get(evidence) ?? new Uint8Array())
     expect(read).toEqual(given)
     expect(() => fromPlain(plain)).toThrow(/points to the evidence (?:d1)+, and there is none beside it/)
   })

@@ -3,7 +3,6 @@
  * of its own, with its digest in its place.
  */
 import { decode, errorMessage } from '../text.ts'
-import { releasedChunk } from '../chunks.ts'
 import type { Chunk, Exchange, Received, SentRequest } from '../exchange.ts'
 import { parseJson } from '../json.ts'
 import { exchangeProblem } from '../schema/problem.ts'
@@ -19,19 +18,13 @@ type Stored = string | { base64: string } | Kept
 /** Stores a body outside its line; null for one that stays in it. */
 export type StoreBody = (bytes: Uint8Array) => Kept | null
 
-/** Stored bodies. Both throw if one is missing or its digest differs. */
-export interface StoredBodies {
-  /** Reads it without holding it. */
-  check(kept: Kept): void
-  /** `inPassing`: in a buffer that the next call overwrites, so that it leaves no garbage. */
-  read(kept: Kept, inPassing?: boolean): Uint8Array
-}
+/** Gives a stored body. Throws if it is missing, or its digest or length differs. */
+export type ReadBody = (kept: Kept) => Uint8Array
 
 const keepNone: StoreBody = () => null
-const noneBeside = ({ evidence }: Kept): never => {
+const noneBeside: ReadBody = ({ evidence }) => {
   throw new Error(`it points to the evidence ${evidence}, and there is none beside it`)
 }
-const noEvidence: StoredBodies = { check: noneBeside, read: noneBeside }
 
 /** One line, without its end. Redact the exchange first. */
 export function toLine(exchange: Exchange): string {
@@ -60,17 +53,10 @@ export function fromLine(line: string): Exchange {
 }
 
 /** Throws for what is no exchange, saying which member is wrong, and for a stored body that cannot be read. */
-export function fromPlain(value: unknown, evidence: StoredBodies = noEvidence): Exchange {
+export function fromPlain(value: unknown, read: ReadBody = noneBeside): Exchange {
   const problem = exchangeProblem(value)
   if (problem !== null) throw new Error(problem.trim())
-  checkStored(value as PlainExchange, evidence)
-  return fromChecked(value as PlainExchange, evidence)
-}
-
-/** Throws for a stored body that is missing or was altered. */
-export function checkStored({ request, response }: PlainExchange, evidence: StoredBodies): void {
-  for (const { body } of [request, ...(response?.chunks ?? [])])
-    if (typeof body !== 'string' && 'evidence' in body) evidence.check(body)
+  return fromChecked(value as PlainExchange, read)
 }
 
 export function writeJournal(exchanges: readonly Exchange[]): string {
@@ -100,13 +86,11 @@ function stored(bytes: Uint8Array, keep: StoreBody): Stored {
 /** An exchange as it is in a line, once its schema was checked. */
 export type PlainExchange = Omit<Exchange, 'request' | 'response'> & {
   request: Omit<SentRequest, 'body'> & { body: Stored }
-  response: PlainReceived | null
+  response: (Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }) | null
 }
 
-export type PlainReceived = Omit<Received, 'chunks'> & { chunks: readonly { at: number; body: Stored }[] }
-
 /** Judges read these only: another member of a line is dropped. */
-const members: ReadonlySet<string> = new Set<keyof Exchange>([
+const judged: ReadonlySet<string> = new Set<keyof Exchange>([
   'id',
   'scenario',
   'name',
@@ -121,39 +105,50 @@ const members: ReadonlySet<string> = new Set<keyof Exchange>([
   'inbound',
 ])
 
-/**
- * Of what fits its schema. Members stay in the order of the line, so that it is written again as it was. Stored reads
- * of a response are read when they are asked for.
- */
-export function fromChecked(plain: PlainExchange, evidence: StoredBodies): Exchange {
+/** Characters of the headers of a message: twice what is received. */
+const mostOfHeaders = 1 << 17
+/** Bytes of a response; a body beside the journal may be named in it any number of times. */
+const mostOfResponse = 64 << 20
+
+/** Of what fits its schema. Members stay in the order of the line, so that it is written again as it was. */
+export function fromChecked(plain: PlainExchange, read: ReadBody): Exchange {
   const { request, response } = plain
+  for (const { headers } of [request, ...(response ? [response] : [])])
+    if (headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > mostOfHeaders)
+      throw new Error(`it has headers of more than ${mostOfHeaders} characters`)
+  const members = Object.entries(plain).filter(([name]) => judged.has(name))
   return {
-    ...judgedMembers(plain),
-    request: { ...request, body: bytesOf(request.body, evidence) },
-    response: response && receivedOf(response, evidence),
+    ...(Object.fromEntries(members) as unknown as PlainExchange),
+    request: { ...request, body: bytesOf(request.body, read) },
+    response: response && { ...response, chunks: chunksOf(response.chunks, read) },
   }
 }
 
-export function receivedOf(response: PlainReceived, evidence: StoredBodies): Received {
-  return { ...response, chunks: response.chunks.map(({ at, body }) => chunkOf(at, body, evidence)) }
+/** In one buffer, unless one is beside the journal: that is shared by all that name it. */
+function chunksOf(chunks: readonly { at: number; body: Stored }[], read: ReadBody): readonly Chunk[] {
+  const sizes = chunks.map(({ body }) => sizeOf(body))
+  const size = sizes.reduce((sum, one) => sum + one, 0)
+  if (size > mostOfResponse) throw new Error(`its response has more than ${mostOfResponse} bytes`)
+  if (chunks.some(({ body }) => typeof body === 'object' && 'evidence' in body))
+    return chunks.map(({ at, body }) => ({ at, bytes: bytesOf(body, read) }))
+  const whole = Buffer.from(new ArrayBuffer(size))
+  let end = 0
+  return chunks.map(({ at, body }) => {
+    const begin = end
+    if (typeof body === 'string') end += whole.write(body, begin)
+    else if ('base64' in body) end += whole.write(body.base64, begin, 'base64')
+    return { at, bytes: new Uint8Array(whole.buffer, begin, end - begin) }
+  })
 }
 
-export function judgedMembers(plain: PlainExchange): PlainExchange {
-  const all = Object.entries(plain)
-  const judged = all.filter(([name]) => members.has(name))
-  return judged.length === all.length ? plain : (Object.fromEntries(judged) as unknown as PlainExchange)
+function sizeOf(body: Stored): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return 'evidence' in body ? body.bytes : Buffer.byteLength(body.base64, 'base64')
 }
 
-function chunkOf(at: number, body: Stored, evidence: StoredBodies): Chunk {
-  return typeof body !== 'string' && 'evidence' in body
-    ? releasedChunk(at, body.bytes, (inPassing) => evidence.read(body, inPassing))
-    : { at, bytes: bytesOf(body, evidence) }
-}
-
-const utf8 = new TextEncoder()
-
-function bytesOf(body: Stored, evidence: StoredBodies): Uint8Array {
-  if (typeof body === 'string') return utf8.encode(body)
-  if ('evidence' in body) return evidence.read(body)
-  return new Uint8Array(Buffer.from(body.base64, 'base64'))
+function bytesOf(body: Stored, read: ReadBody): Uint8Array {
+  if (typeof body === 'object' && 'evidence' in body) return read(body)
+  const { buffer, byteOffset, length } =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64')
+  return new Uint8Array(buffer, byteOffset, length)
 }

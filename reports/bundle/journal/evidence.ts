@@ -1,14 +1,10 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { join } from 'node:path'
-import { releaseBytes } from '../chunks.ts'
-import type { Chunk } from '../exchange.ts'
-import { boundedCache } from './bounded-cache.ts'
-import type { Kept, StoredBodies, StoreBody } from './codec.ts'
-import type { BodyTable, CheckedBody } from '../body-thread/table.ts'
+import type { ReadBody, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
-import { mustBePlain, readPlain, readPlainInPassing } from '../folder/plain-file.ts'
+import { readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
-import { digestOfFile, sha256 } from '../seal/digest.ts'
+import { sha256 } from '../seal/digest.ts'
 
 export const evidenceFolder = 'evidence'
 
@@ -36,84 +32,44 @@ export function keepIn(write: (file: string, content: Uint8Array) => void): Stor
   }
 }
 
-/** Bytes of the bodies that stay in memory: one that is read is mostly read again. */
-const mostOfBodies = 2 << 20
-
-/** The bodies beside a journal. */
-export interface EvidenceFiles extends StoredBodies {
+/** The bodies beside a journal, each in memory once. */
+export interface EvidenceFiles {
+  read: ReadBody
   /** Of a body that was read and has this digest: its length in bytes; else undefined. */
   sizeOf(evidence: string): number | undefined
-  /** What another thread has found in it; null where it has not. */
-  ahead(kept: Kept): CheckedBody | null
 }
 
-/** `folder`: where they are when one of them is asked for. `thread`: what another thread has read of them. */
-export function evidenceIn(folder: () => string, thread?: Pick<BodyTable, 'take'> | null): EvidenceFiles {
-  const sizes = new Map<string, number>()
-  const bodies = boundedCache<string, Uint8Array>(mostOfBodies, ({ length }) => length)
-  const ahead = ({ evidence }: Kept): CheckedBody | null => {
-    const body = thread?.take(evidence) ?? null
-    if (body) sizes.set(evidence, body.size)
-    return body
-  }
+export function evidenceIn(path: string): EvidenceFiles {
+  const bodies = new Map<string, Uint8Array>()
   return {
-    check(kept) {
-      const { evidence, bytes } = kept
-      const size = sizes.get(evidence) ?? ahead(kept)?.size ?? verifiedSize(folder(), evidence)
-      sizes.set(evidence, size)
-      if (size !== bytes) throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${size}`)
+    read({ evidence, bytes }) {
+      const body = bodies.get(evidence) ?? verified(path, evidence)
+      bodies.set(evidence, body)
+      if (body.length !== bytes)
+        throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${body.length}`)
+      return body
     },
-    read({ evidence }, inPassing = false) {
-      const read = (file?: typeof readPlain): Uint8Array => {
-        const body = verified(folder(), evidence, file)
-        sizes.set(evidence, body.length)
-        return body
-      }
-      return inPassing ? read(readPlainInPassing) : bodies.get(evidence, read)
-    },
-    sizeOf: (evidence) => sizes.get(evidence),
-    ahead,
+    sizeOf: (evidence) => bodies.get(evidence)?.length,
   }
 }
 
-/** Takes the large reads of a response out of memory, which were kept as they are. */
-export function releaseKept(chunks: readonly Chunk[], keep: StoreBody, evidence: StoredBodies): void {
-  const all = chunks.map((chunk) => [chunk, keep(chunk.bytes)] as const)
-  if (all.every(([, kept]) => kept === null)) return
-  for (const [chunk, kept] of all)
-    if (kept) releaseBytes(chunk, (inPassing) => evidence.read(kept, inPassing))
-    // Else it is a view of the buffer that is to be free.
-    else chunk.bytes = chunk.bytes.slice()
-}
+/** Mebibytes. */
+const mostOfBody = 64
 
-/** Reads the file without holding it. */
-function verifiedSize(path: string, evidence: string): number {
-  const { size, sha256: digest } = readable(path, evidence, (file) => {
-    mustBePlain(file)
-    return digestOfFile(file)
-  })
-  mustBe(evidence, digest)
-  return size
-}
-
-function verified(path: string, evidence: string, read = readPlain): Uint8Array {
-  const content = readable(path, evidence, read)
-  mustBe(evidence, sha256(content))
-  return new Uint8Array(content.buffer, content.byteOffset, content.length)
-}
-
-function readable<T>(path: string, evidence: string, read: (file: string) => T): T {
+function verified(path: string, evidence: string): Uint8Array {
   // A name from a file is not yet a name: it may lead out of the folder.
   if (!isDigest(evidence)) throw new Error(`${JSON.stringify(evidence.slice(0, 80))} is no digest`)
   const file = `${evidenceFolder}/${evidence}`
+  const { buffer, byteOffset, length } = readable(path, file)
+  const body = new Uint8Array(buffer, byteOffset, length)
+  if (sha256(body) === evidence) return body
+  throw new Error(`${file} was altered: its content has another digest`)
+}
+
+function readable(path: string, file: string): Buffer {
   try {
-    return read(join(path, file))
+    return readPlain(join(path, file), mostOfBody)
   } catch (error) {
     throw new Error(`${file} cannot be read (${codeOf(error)})`, { cause: error })
   }
-}
-
-function mustBe(evidence: string, digest: string): void {
-  if (digest !== evidence)
-    throw new Error(`${evidenceFolder}/${evidence} was altered: its content has another digest`)
 }

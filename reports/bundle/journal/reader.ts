@@ -1,15 +1,11 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
-import { startBodyThread } from '../body-thread/start.ts'
 import type { Exchange } from '../exchange.ts'
-import { checkStored, judgedMembers, receivedOf, type PlainExchange, type PlainReceived } from './codec.ts'
-import { deferred, lineReader, type LinePlace } from './deferred.ts'
+import { fromChecked, type PlainExchange, type ReadBody } from './codec.ts'
 import type { Json } from '../json.ts'
-import { evidenceIn, type EvidenceFiles } from './evidence.ts'
-import { journalLineOf, type JournalLine } from './line.ts'
-import { eachLine } from './lines.ts'
-import { statedCost } from './stated-cost.ts'
+import { evidenceIn } from './evidence.ts'
+import { eachJournalLine, type JournalLine } from './lines.ts'
 import { sha256 } from '../seal/digest.ts'
 import { altered, BundleError, unreadable } from '../errors.ts'
 import { journalFile } from '../names.ts'
@@ -43,29 +39,24 @@ export interface JournalReading {
 
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
-  const thread = startBodyThread(path)
+  const reading = startReading(path, plan, evidenceIn(path).read)
   try {
-    const reading = startReading(
-      path,
-      plan,
-      evidenceIn(() => path, thread),
-    )
-    const cutOff = linesOf(join(path, journalFile), (line) => reading.take(journalLineOf(line)))
-    return reading.end(cutOff)
-  } finally {
-    thread?.stop()
+    return reading.end(eachJournalLine(path, (line) => reading.take(line)))
+  } catch (error) {
+    // Between the plan and the first line there is a moment without a journal.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return reading.end(0)
+    throw error instanceof BundleError ? error : unreadable(join(path, journalFile), error)
   }
 }
 
-/** `evidence`: the bodies beside the journal. */
-export function startReading(path: string, plan: Uint8Array, evidence: EvidenceFiles): JournalReading {
-  const recorded = collectRecorded(path, evidence)
+/** `read`: gives the bodies beside the journal. */
+export function startReading(path: string, plan: Uint8Array, read: ReadBody): JournalReading {
+  const recorded = collectRecorded(read)
   let [seq, head] = [0, sha256(plan)]
   return {
     take(line) {
       try {
-        const { from, bytes, sha256: digest } = line
-        recorded.take(chained(line, { seq, head }), { from, length: bytes.length, sha256: digest })
+        recorded.take(chained(line, { seq, head }))
       } catch (error) {
         throw altered(`${join(path, journalFile)}, line ${seq + 1}`, errorMessage(error))
       }
@@ -73,16 +64,6 @@ export function startReading(path: string, plan: Uint8Array, evidence: EvidenceF
       head = line.sha256
     },
     end: (cutOff) => ({ ...recorded.sum(), lines: seq, head, cutOff }),
-  }
-}
-
-const linesOf: typeof eachLine = (file, take) => {
-  try {
-    return eachLine(file, take)
-  } catch (error) {
-    // Between the plan and the first line there is a moment without a journal.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0
-    throw error instanceof BundleError ? error : unreadable(file, error)
   }
 }
 
@@ -103,34 +84,20 @@ function chained({ reading, problem }: JournalLine, { seq, head }: { seq: number
   return it
 }
 
-/** In credits, as the response states it. A body that another thread has looked into is not read again. */
-function costIn(response: PlainReceived, evidence: EvidenceFiles): number | null {
-  const { status, complete, chunks } = response
-  if (status !== 200) return null
-  const [only, ...others] = chunks.map(({ body }) => body)
-  const isWhole = complete && others.length === 0 && typeof only === 'object' && 'evidence' in only
-  const known = isWhole ? evidence.ahead(only) : null
-  return known ? known.cost : statedCost(receivedOf(response, evidence))
-}
-
-function collectRecorded(path: string, evidence: EvidenceFiles) {
-  const read = lineReader(() => path, evidence)
+function collectRecorded(read: ReadBody) {
   const exchanges = new Map<number, Exchange>()
   const scenarioRuns = new Map<string, RecordedScenarioRun>()
   let opening: Opening | null = null
   let end: Lifecycle | null = null
 
-  const takes: Readonly<Record<string, (it: Members, place: LinePlace) => void>> = {
+  const takes: Readonly<Record<string, (it: Members) => void>> = {
     run(it) {
       opening = it['opening'] as unknown as Opening
     },
-    exchange(it, place) {
-      const plain = judgedMembers(it['exchange'] as unknown as PlainExchange)
-      // Before the digests of bodies are checked: those that were read for it are not read again.
-      const cost = plain.response && costIn(plain.response, evidence)
-      checkStored(plain, evidence)
-      if (exchanges.has(plain.id)) throw new Error(`exchange ${plain.id} was there before`)
-      exchanges.set(plain.id, deferred(plain, place, read, cost))
+    exchange(it) {
+      const exchange = fromChecked(it['exchange'] as unknown as PlainExchange, read)
+      if (exchanges.has(exchange.id)) throw new Error(`exchange ${exchange.id} was there before`)
+      exchanges.set(exchange.id, exchange)
     },
     scenario(it) {
       const { scenarioRun: scenario, used } = it as unknown as RecordedScenarioRun
@@ -146,11 +113,11 @@ function collectRecorded(path: string, evidence: EvidenceFiles) {
   }
 
   return {
-    take(it: Members, place: LinePlace): void {
+    take(it: Members): void {
       if (end) throw new Error('it comes after the end of the run')
       const { is, seq } = it
       if ((seq === 0) !== (is === 'run')) throw new Error(`it is a line of \`${is}\` in the wrong place`)
-      takes[is]?.(it, place)
+      takes[is]?.(it)
     },
     sum: () => ({
       opening,

@@ -1,23 +1,29 @@
-/** What a response says that it cost, in credits. Known of one whose body is no longer in memory. */
-import { joinedInPassing, lengthOf } from '../chunks.ts'
+/** What a response says that it cost, in credits. */
+import { joined } from '../chunks.ts'
 import type { Received } from '../exchange.ts'
-import { costInBody } from './cost-in-body.ts'
+import { ownMember, parseJson } from '../json.ts'
+import { eventLines } from './event-lines.ts'
 
-/** Of responses without their bodies. */
-const known = new WeakMap<Received, number | null>()
+const member = 'credits_used'
 
-/** `response`: its body is read only when it is asked for. */
-export function rememberCost(response: Received, cost: number | null): void {
-  known.set(response, cost)
+/** In its body alone, or in the last event of a stream; null where neither states any. */
+export function statedCost({ status, complete, chunks }: Received): number | null {
+  const body = status === 200 ? joined(chunks) : Buffer.alloc(0)
+  if (!mayNameIt(body)) return null
+  const stated =
+    (complete ? ownMember(parsed(body), member) : undefined) ??
+    (body.includes('data:') ? eventLines([{ at: 0, bytes: body }]) : [])
+      .map(({ value }) => (ownMember(value, 'type') === 'done' ? ownMember(value, member) : undefined))
+      .find((one) => one !== undefined)
+  return typeof stated === 'number' && Number.isFinite(stated) && stated >= 0 ? stated : null
 }
 
-/** Bytes of the largest body that is looked into. */
-const most = 16 << 20
+/** Few bodies need to be parsed: most have neither the end of the name nor any escape of ASCII, in which it may be hidden. */
+function mayNameIt(body: Buffer): boolean {
+  return body.includes('_used') || body.includes('\\u00')
+}
 
-/** Null where it states none. */
-export function statedCost(response: Received): number | null {
-  const before = known.get(response)
-  if (before !== undefined) return before
-  if (response.status !== 200 || lengthOf(response.chunks) > most) return null
-  return costInBody(joinedInPassing(response.chunks), response.complete)
+function parsed(body: Buffer): unknown {
+  const reading = parseJson(body.toString())
+  return reading.ok ? reading.value : undefined
 }

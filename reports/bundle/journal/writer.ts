@@ -12,15 +12,13 @@ import type {
   RunRecord,
   ScenarioRun,
 } from '../record.ts'
-import type { Chunk, Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange.ts'
 import { toPlain, type StoreBody } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
-import { deferred, lineReader, type LinePlace } from './deferred.ts'
-import { evidenceIn, keepIn, releaseKept } from './evidence.ts'
-import { statedCost } from './stated-cost.ts'
+import { keepIn } from './evidence.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { sha256 } from '../seal/digest.ts'
 import { basisFile, journalFile, planFile } from '../names.ts'
@@ -41,20 +39,13 @@ export interface JournalWriter {
 
 type Place = Pick<Folder, 'write' | 'grow'>
 
-/** `folder`: where the files can be read again, so that messages need not stay in memory; null: they stay. */
-export function createJournalWriter(
-  place: Place,
-  basis: Basis,
-  redactor: RunRedactor,
-  folder: (() => string) | null = null,
-): JournalWriter {
+export function createJournalWriter(place: Place, basis: Basis, redactor: RunRedactor): JournalWriter {
   const write = (file: string, content: string | Uint8Array, isOfTarget = false): void => {
     redactor.mustBeClean(new Map([[file, content]]), isOfTarget)
     place.write(file, content)
   }
   const clean = <T>(value: T): T => redactor.value(value)
   const keep = keepIn((file, body) => write(file, body, true))
-  const stored = folder && storedIn(folder)
   const lines = createLines(place, redactor)
   const exchanges: Exchange[] = []
   const scenarios = new Map<string, ScenarioRun>()
@@ -75,10 +66,7 @@ export function createJournalWriter(
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
     planned: ({ opening, planned }) => begin(opening, planned.plan),
     exchange({ exchange }) {
-      const { left, line } = addTo(lines, exchange, keep, redactor)
-      const cost = left.response && statedCost(left.response)
-      exchanges.push(stored ? deferred(left, line, stored.read, cost) : left)
-      if (stored) releaseKept(unchangedIn(exchange, left), keep, stored.evidence)
+      exchanges.push(addTo(lines, exchange, keep, redactor))
     },
     'scenario-run'({ scenarioRun, used }) {
       const left = clean(scenarioRun)
@@ -108,27 +96,17 @@ export function createJournalWriter(
   }
 }
 
-/** The response, unless something in it was redacted: of that, judges need what stands nowhere else. */
-function unchangedIn({ response }: Exchange, left: Exchange): readonly Chunk[] {
-  return response && left.response?.chunks === response.chunks ? response.chunks : []
-}
-
-function storedIn(folder: () => string) {
-  const evidence = evidenceIn(folder)
-  return { evidence, read: lineReader(folder, evidence) }
-}
-
-/** Returns the exchange as it was added, and where. What a target hides too well for redaction is withheld, and the run goes on. */
+/** Returns the exchange as it was added. What a target hides too well for redaction is withheld, and the run goes on. */
 function addTo(
   lines: Pick<ReturnType<typeof createLines>, 'add'>,
   exchange: Exchange,
   keep: StoreBody,
   redactor: RunRedactor,
-): { left: Exchange; line: LinePlace } {
-  const add = (left: Exchange) => ({
-    left,
-    line: lines.add({ is: 'exchange', exchange: toPlain(left, keep) }, true),
-  })
+): Exchange {
+  const add = (left: Exchange): Exchange => {
+    lines.add({ is: 'exchange', exchange: toPlain(left, keep) }, true)
+    return left
+  }
   try {
     return add(redactor.exchange(exchange))
   } catch (error) {
@@ -160,7 +138,6 @@ export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
 /** The lines of the journal's file, chained and looked through before they are written. */
 function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mustBeClean'>) {
   let under: { chain: Chain; lines: Growing } | null = null
-  let size = 0
   const begun = () => {
     if (!under) throw new Error('the run reported something before its plan')
     return under
@@ -170,16 +147,12 @@ function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mu
       under = { chain: createChain(plan), lines: place.grow(journalFile) }
     },
     /** `isOfTarget`: the target wrote some of it. */
-    add(content: object, isOfTarget = false): LinePlace {
+    add(content: object, isOfTarget = false): void {
       const { chain, lines } = begun()
       const text = JSON.stringify(content)
       // Before it is chained: what is not clean is no line.
       redactor.mustBeClean(new Map([[journalFile, text]]), isOfTarget)
-      const line = chain.next(text)
-      const place = { from: size, length: Buffer.byteLength(line), sha256: chain.seal().head }
-      lines.add(`${line}\n`)
-      size += place.length + 1
-      return place
+      lines.add(`${chain.next(text)}\n`)
     },
     end(): JournalSeal {
       const { chain, lines } = begun()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { journalLineOf } from '../journal/line.ts'
+import { journalLineOf } from '../journal/lines.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
 
 const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
@@ -26,7 +26,7 @@ function readChain(bytes: Buffer): ReadChain {
   const reader = createChainReader()
   const parts = bytes.toString('latin1').split('\n')
   for (const part of parts.slice(0, -1)) {
-    reader.take(journalLineOf({ from: 0, bytes: Buffer.from(part, 'latin1') }))
+    reader.take(journalLineOf(Buffer.from(part, 'latin1')))
   }
   return reader.end(parts.at(-1)?.length ?? 0)
 }

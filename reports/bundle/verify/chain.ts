@@ -1,6 +1,6 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
 import { isObject } from '../../../spec/json.ts'
-import type { JournalLine } from '../journal/line.ts'
+import type { JournalLine } from '../journal/lines.ts'
 import { sha256 } from '../seal/digest.ts'
 
 type Table = Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ export function inspectFiles({ path, found, has, bytes, chain, cutOff }: OpenedB
   // Between the plan and its first line a journal is not yet there.
   const needed = cutOff ? early : ['run.json', ...early, journalFile]
   const missing = needed
-    // A journal may be larger than memory, and was read line by line.
+    // The journal was read line by line.
     .filter((file) => (file === journalFile ? chain : bytes(file)) === null)
     .map((file) => `${file}: ${has(file) ? 'cannot be read' : 'is not there'}`)
   const problems = [...missing, ...links]

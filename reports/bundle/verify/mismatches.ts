@@ -1,6 +1,6 @@
 /** Where a document of a run, or a line of its journal, does not have the form that is published. */
 import { isPlainlySpelled, type JsonReading } from '../json.ts'
-import type { JournalLine } from '../journal/line.ts'
+import type { JournalLine } from '../journal/lines.ts'
 import { basisFile, planFile, recordFile } from '../names.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'

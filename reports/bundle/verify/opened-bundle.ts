@@ -1,16 +1,14 @@
 /** A bundle as it lies there: nothing in it is believed. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
 import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
-import { startBodyThread } from '../body-thread/start.ts'
 import { BundleError, codeOf } from '../errors.ts'
+import { readPlain } from '../folder/plain-file.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
-import { journalLineOf } from '../journal/line.ts'
-import { eachLine } from '../journal/lines.ts'
+import { eachJournalLine, mustFitMemory } from '../journal/lines.ts'
 import { startReading, type JournalReading, type RecordedJournal } from '../journal/reader.ts'
 import { journalFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
@@ -44,6 +42,7 @@ export interface OpenedBundle {
 /** Throws a BundleError when this is no folder that a run wrote to. */
 export function openForVerification(path: string): OpenedBundle {
   const found = below(path)
+  mustFitMemory(path)
   const plain = new Set(found.filter((file) => file.plain).map((file) => file.path))
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))
     throw new BundleError(`${path} ${noRun(plain)}`)
@@ -58,13 +57,10 @@ export function openForVerification(path: string): OpenedBundle {
   const record = json('run.json')
   const paths = new Set(found.map((file) => file.path))
   const has = (file: string): boolean => paths.has(file)
-  const thread = plain.has(journalFile) ? startBodyThread(path) : null
-  // Before the journal: the manifest of a long run takes more memory than that leaves.
   const inDocuments = documentMismatches({ has, bytes, parse })
-  const evidence = evidenceIn(() => path, thread)
+  const evidence = evidenceIn(path)
   const digestOnce = once((file) => digestIn(join(path, file)))
   const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
-  thread?.stop()
   return {
     path,
     found,
@@ -101,18 +97,18 @@ interface OpenedJournal {
 /** Each line is parsed once for all that looks at it. Null where it cannot be read. */
 function openJournal(path: string, plan: Uint8Array | null, evidence: EvidenceFiles): OpenedJournal | null {
   const chain = createChainReader()
-  const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence))
+  const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence.read))
   const mismatches: string[] = []
   let number = 0
   try {
-    const torn = eachLine(join(path, journalFile), (bytes) => {
-      const line = journalLineOf(bytes)
+    const torn = eachJournalLine(path, (line) => {
       mismatches.push(...lineMismatches(++number, line))
       chain.take(line)
       recorded.take(line)
     })
     return { chain: chain.end(torn), recorded: () => recorded.end(torn), mismatches }
-  } catch {
+  } catch (error) {
+    if (error instanceof BundleError) throw error
     return null
   }
 }
@@ -162,7 +158,7 @@ function digestIn(file: string): Digest | null {
 
 function contentOf(path: string): Buffer | null {
   try {
-    return readFileSync(path)
+    return readPlain(path)
   } catch {
     return null
   }

@@ -54,21 +54,6 @@ test.for(cases)('$name', ({ reads, cut, refused }) => {
   expect(ledger.refusal(response.slice(0, 1)) ?? 'none').toContain(refused ?? 'none')
 })
 
-test('a run goes on while what it received is taken out of memory, up to all that it may receive', () => {
-  const ledger = createByteLedger(budgets, 12_000)
-  const read = ledger.meter('a')
-  expect(read(9_000)).toBeNull()
-  ledger.release(9_000)
-  for (const scenario of ['b', 'c', 'd', 'e']) {
-    expect(ledger.meter(scenario)(9_000)).toBeNull()
-    ledger.release(9_000)
-  }
-  expect(ledger.meter('f')(9_000)).toContain('runBytes')
-  const other = createByteLedger({}, 12_000)
-  expect(other.meter('a')(11_999)).toContain('12000 bytes of responses in memory')
-  expect(other.refusal('b')).toContain('in memory')
-})
-
 test('what is not given is as the default', () => {
   const read = createByteLedger({}).meter('a')
   expect(read(defaultByteBudgets.responseBytes - 1)).toBeNull()

@@ -10,9 +10,6 @@ export const defaultByteBudgets: ByteBudgets = {
   runBytes: 128 << 20,
 }
 
-/** Bytes of responses in memory, so that a run stays below 500 MB of it. */
-const mostInMemory = 32 << 20
-
 /**
  * Each line of a stream, and each value of a JSON document, is an object to its judges. A verbose turn has some 1,700
  * lines.
@@ -32,27 +29,23 @@ export type Meter = (bytes: number, parts?: Partial<CountedParts>) => string | n
 export interface ByteLedger {
   /** For one response, of this scenario. */
   meter(scenario: string): Meter
-  /** So many bytes that were received are in memory no longer. */
-  release(bytes: number): void
   /** Why nothing more can be received in this scenario, or null. */
   refusal(scenario: string): string | null
 }
 
-export function createByteLedger(budgets: Partial<ByteBudgets>, inMemory = mostInMemory): ByteLedger {
+export function createByteLedger(budgets: Partial<ByteBudgets>): ByteLedger {
   const most = { ...defaultByteBudgets, ...budgets }
   const byScenario = new Map<string, number>()
-  let [received, released] = [0, 0]
+  let received = 0
   const inScenario = (scenario: string): number => byScenario.get(scenario) ?? 0
 
   function passed(scenario: string): string | null {
     if (inScenario(scenario) >= most.scenarioBytes)
       return `the scenario may receive ${most.scenarioBytes} bytes (budgets.scenarioBytes)`
     if (received >= most.runBytes) return `the run may receive ${most.runBytes} bytes (budgets.runBytes)`
-    if (received - released >= inMemory) return `the run may have ${inMemory} bytes of responses in memory`
     return null
   }
   return {
-    release: (bytes) => void (released += bytes),
     meter(scenario) {
       const own = { bytes: 0, ...noParts }
       return (bytes, { lines = 0, values = 0 } = noParts) => {
