@@ -1,6 +1,4 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -53,16 +51,6 @@ describe('touchstone check simulator', () => {
     })
   })
 
-  it('keeps every API key of the target out of every file', async () => {
-    const out = fresh()
-    const { out: text } = await run(['check', 'simulator', ...few, '--out', out])
-    const files = readdirSync(out).map((file) => readFileSync(join(out, file), 'utf8'))
-
-    expect(files.join('')).toContain('[[key:main:')
-    // Wrong keys are sent on purpose; those of the simulator are longer than any of them.
-    expect([...files, text].filter((file) => /sk-[A-Za-z0-9]{40}/.test(file))).toEqual([])
-  })
-
   it('finds a fault of the simulator and shows how to ask again', async () => {
     const out = fresh()
     const { code, out: text } = await run([
@@ -93,15 +81,6 @@ describe('touchstone check simulator', () => {
     expect((await run(argv)).out).not.toContain('::error')
   })
 
-  it('takes another interpretation of the contract for what it is: observed, and no failure', async () => {
-    const argv = ['check', 'simulator', ...few, '--quiet', '--verbose', '--out', fresh()]
-    const allowed = await run([...argv, '--interpret', 'GAP-FOREIGN-AGENT=forbidden'])
-
-    expect(allowed.out).toContain('refused with 403')
-    expect(allowed.out).toMatch(/, 0 failed, /)
-    expect(allowed.err).toBe('')
-  })
-
   it('stops at a signal, and writes a record that says so', async () => {
     const out = fresh()
     const io = testIo()
@@ -126,16 +105,17 @@ describe('touchstone check simulator', () => {
   })
 
   it.for([
-    [2, 'a typo in --only', ['check', 'simulator', '--only', 'idempotncy*']],
-    [4, 'an unreachable URL', elsewhere('http://127.0.0.1:9')],
-    [4, 'an unreachable receiver', ['receiver', 'http://127.0.0.1:9', '--secret', 'env:KEY']],
-  ] as const)('exits with %i for %s, and leaves the last report as it is', async ([expected, , argv]) => {
+    [2, 'a typo in --only', 'idempotncy*', ['check', 'simulator', '--only', 'idempotncy*']],
+    [4, 'an unreachable URL', 'nothing answers at http://127.0.0.1:9', elsewhere('http://127.0.0.1:9')],
+    [4, 'an unreachable receiver', 'nothing', ['receiver', 'http://127.0.0.1:9', '--secret', 'env:KEY']],
+  ] as const)('exits with %i for %s, and leaves the last report', async ([expected, , words, argv]) => {
     const out = fresh()
     await run(['check', 'simulator', ...few, '--out', out])
     const before = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))
-    const { code } = await run([...argv, '--quiet', '--out', out], someKey)
+    const { code, err } = await run([...argv, '--quiet', '--out', out], someKey)
 
-    expect(code).toBe(expected)
+    expect([code, err]).toEqual([expected, expect.stringMatching(/^error: .*\n$/)])
+    expect(err).toContain(words)
     expect(readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))).toEqual(before)
     expect(readdirSync(root).filter((name) => name.startsWith(`${basename(out)}.`))).toEqual([])
   })
@@ -151,18 +131,6 @@ describe('touchstone check simulator', () => {
 })
 
 describe('touchstone check --base-url', () => {
-  it('says in one line that nothing answers, with exit code 4', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    const argv = [...elsewhere(`http://127.0.0.1:${port}`), '--quiet', '--out', fresh()]
-    const { code, err } = await run(argv, someKey)
-
-    expect(code).toBe(4)
-    expect(err).toMatch(new RegExp(`^error: nothing answers at http://127.0.0.1:${port}.*\n$`))
-  })
-
   it.each([
     ['all', []],
     ['checks without chat', ['--only', 'OPS-*']],
@@ -203,20 +171,6 @@ describe('touchstone check --base-url', () => {
     )
     expect(io.printed.err).toContain('Faster: more keys (`pool`) or a higher `budgets.requestsPerMinute`')
   })
-
-  it('judges a service of which only address, key and agent are known', async () => {
-    const simulator = await createSimulator({})
-    const { keys, agents } = simulator.tenant
-    const out = fresh()
-    const argv = ['check', '--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
-    const { code } = await run([...argv, '--only', 'chat-response', '--out', out], {
-      env: { KEY: keys.main },
-    })
-    await simulator.close()
-
-    expect(code).toBe(0)
-    expect(recordIn(out).findings.some(({ verdict }) => verdict === 'pass')).toBe(true)
-  })
 })
 
 describe('touchstone rejudge', () => {
@@ -242,23 +196,5 @@ describe('touchstone rejudge', () => {
       code: 2,
       err: expect.stringContaining('that is the folder of the run itself; name another one') as string,
     })
-  })
-
-  it('says in one line that a folder holds no run', async () => {
-    const { code, err } = await run(['rejudge', root])
-
-    expect(code).toBe(2)
-    expect(err).toMatch(
-      /^error: .*plan\.json cannot be read \(ENOENT\); name the folder that a run wrote to\.\n$/,
-    )
-  })
-})
-
-describe('touchstone plan', () => {
-  it('prints what would run and the most it can cost, without a request', async () => {
-    const { code, out } = await run(['plan', 'simulator', '--only', 'auth'])
-
-    expect(code).toBe(0)
-    expect(out).toMatch(/\d+ scenarios can run, with \d+ of \d+ checks\nat most \d+ requests and \d+ turns/)
   })
 })

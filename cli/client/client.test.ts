@@ -68,20 +68,6 @@ describe('touchstone client', patient, () => {
     expect(texts).toMatch(/<title>[^<]*\(client\)<\/title>/)
   })
 
-  it('writes a run that verify and rejudge accept', async () => {
-    const { folder } = await judge([...one], app('app.mjs'))
-    const verified = await run(['verify', '--rejudge', folder])
-    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('verdicts recomputed: same')])
-    const rejudged = await run(['rejudge', folder])
-    expect([rejudged.code, rejudged.err]).toEqual([0, ''])
-  })
-
-  it('reports no change since an equal run', async () => {
-    const { folder } = await judge([...one], app('app.mjs'))
-    const { out } = await judge([...one, '--since', folder], app('app.mjs'))
-    expect(out).toContain('3 as before: see changes.json')
-  })
-
   it('sends steps to a driver one after the other and restarts one that exited', async () => {
     const driven = await judge(['--driver', ...one], app('driver.mjs'))
     expect([driven.code, driven.out]).toEqual([0, expect.stringContaining('3 passed')])
@@ -99,20 +85,6 @@ describe('touchstone client', patient, () => {
     const { code } = await run(['client', '--interactive', '--out', out, ...one], { question })
     expect([code, printed.length]).toEqual([3, 1])
     expect(printed[0]).toMatch(/base address +http:\/\/127[^]*message +Which rooms[^]*Press Enter/)
-  })
-
-  it('passes nothing for a client that does nothing, only reports, or fails', async () => {
-    const says = 'touchstone {"saw":"reply","reply":{"conversationId":"c","creditsUsed":1}}'
-    for (const command of [['true'], ['echo', says], ['false'], ['sh', '-c', 'exit 1']]) {
-      const { code, out } = await judge([...one], command)
-      expect([code, out]).toEqual([3, expect.stringContaining('0 passed, 0 failed')])
-    }
-  })
-
-  it('passes nothing for a command line that does nothing', async () => {
-    const { code, out } = await judge(['--as', 'command-line', '--quiet'], ['true'])
-    expect([code, out]).toEqual([3, expect.stringContaining('0 passed, 0 failed')])
-    expect(out).toContain('(client, held against the clauses of the command line)')
   })
 
   it('kills the child processes of a client', async () => {

@@ -42,7 +42,87 @@ const env = (): Record<string, string> => ({
 })
 const requests = (): number => simulator.tenant.journal.entries().length
 
+interface Case {
+  provided?: Readonly<Record<string, string>>
+  more?: readonly string[]
+  /** Changes the text of the file. */
+  change?: (text: string) => string
+  env?: () => Readonly<Record<string, string>>
+  code: number
+  says: readonly (string | RegExp)[]
+}
+
+const withKeys =
+  (...keys: readonly string[]) =>
+  (text: string): string =>
+    text.replace('agents:', `${keys.join('\n')}\nagents:`)
+
+const cases: Readonly<Record<string, Case>> = {
+  'a revoked key that is valid, and a fixture without a presentation': {
+    provided: { 'workflow.current': '{ provide: fixture, agent: second, message: Hello }' },
+    env: () => ({ FORMER: simulator.tenant.keys.noChat }),
+    code: 2,
+    says: [
+      '✗ principals.former: it is declared revoked, and is still valid (403); withdraw the key\n',
+      /✗ states\.workflow\.current: the target file declares .* but no reply had a `presentation`/,
+    ],
+  },
+  'a key that nobody knows': {
+    more: [
+      'session: { headers: { X-Other: "env:MAIN" } }',
+      'fixtures: { operations: { list: { id: agents.list, input: {}, receipt: completed } } }',
+    ],
+    env: () => ({ MAIN: 'sk-nobody-knows-it' }),
+    code: 2,
+    says: [
+      '✗ principals.main: the key is refused with 401; give a valid one as principals.main.bearer\n',
+      '✗ session: listing the webhooks of agents.plain was answered 401; check the name and the value of the header in session.headers, and sign in again\n',
+      '✗ fixtures.operations: listing operations was answered 401; the ordinary key is invalid: check its `bearer` under principals\n',
+    ],
+  },
+  'scopes that a key has not, or has beside those that are stated': {
+    change: withKeys(
+      '  noBilling: { bearer: "env:NO_BILLING", scopes: [chat, billing_read] }',
+      '  second: { bearer: "env:SECOND", scopes: [chat] }',
+    ),
+    env: () => ({ NO_BILLING: simulator.tenant.keys.noBilling, SECOND: simulator.tenant.keys.second }),
+    code: 2,
+    says: [
+      '✗ principals.noBilling.scopes: the usage was answered 403, with billing_read; take it out of principals.noBilling.scopes, or give it to the key\n',
+      '✗ principals.second.scopes: the usage was answered 200, without billing_read; add it',
+    ],
+  },
+  'a control protocol that is not there': {
+    provided: { 'server.500': '{ provide: control }' },
+    change: (text) => `${text}\ncontrol: { url: "${simulator.url}/nowhere" }`,
+    code: 3,
+    says: [
+      /✗ control: the control protocol at .* listed no `states`: .*; fix control\.url/,
+      '– states.server.500: the control protocol did not say whether it has it\n',
+    ],
+  },
+  'a proxy that does not answer': {
+    change: (text) => text.replace('kind: staging', 'kind: staging, proxy: "http://127.0.0.1:1"'),
+    code: 4,
+    says: [
+      ' cannot be reached through target.proxy (',
+      'check target.proxy and that the proxy is up, then target.baseUrl\n',
+    ],
+  },
+}
+
 describe('touchstone doctor', () => {
+  test.for(Object.entries(cases))('finds %s', async ([, one]) => {
+    const path = fileWith(one.provided, one.more)
+    if (one.change) writeFileSync(path, one.change(readFileSync(path, 'utf8')))
+    const own = { ...env(), ...one.env?.() }
+    const { code, out, err } = await run(['doctor', path], { env: own, width: 2000 })
+    const isSaid = (words: string | RegExp): boolean =>
+      typeof words === 'string' ? (out + err).includes(words) : words.test(out + err)
+    expect([code, one.says.filter((words) => !isSaid(words))], out + err).toEqual([one.code, []])
+    expect(out + err).not.toContain('sk-nobody')
+  })
+
   test('says of each thing that it is as the file says, and ends with 0', async () => {
     const path = fileWith()
     const { code, out, err } = await run(['doctor', path], { env: env(), width: 2000 })
@@ -80,60 +160,6 @@ describe('touchstone doctor', () => {
       '✗ target.vendor: the target file has `acme`, so X-Acme-Idempotent-Replay, and the service writes `acme-corp` (X-Acme-Corp-Idempotent-Replay)',
     )
     expect(misstated.code).toBe(2)
-  })
-
-  test('finds a wrong key and a wrong fixture, and ends with 2', async () => {
-    const path = fileWith({ 'workflow.current': '{ provide: fixture, agent: second, message: Hello }' })
-    const { code, out } = await run(['doctor', path], {
-      width: 2000,
-      env: { ...env(), FORMER: simulator.tenant.keys.noChat },
-    })
-    expect(out).toContain(
-      '✗ principals.former: it is declared revoked, and is still valid (403); withdraw the key\n',
-    )
-    expect(out).toMatch(
-      /✗ states\.workflow\.current: the target file declares .* but no reply had a `presentation`/,
-    )
-    expect(code).toBe(2)
-
-    const unknown = await run(['doctor', fileWith()], {
-      width: 2000,
-      env: { ...env(), MAIN: 'sk-nobody-knows-it' },
-    })
-    expect(unknown.out).toContain(
-      '✗ principals.main: the key is refused with 401; give a valid one as principals.main.bearer\n',
-    )
-    expect(unknown.out).not.toContain('sk-nobody')
-  })
-
-  test('finds scopes that a key has not, or has beside those that are stated, and ends with 2', async () => {
-    const keys = [
-      '  noBilling: { bearer: "env:NO_BILLING", scopes: [chat, billing_read] }',
-      '  second: { bearer: "env:SECOND", scopes: [chat] }',
-    ]
-    const path = fileWith()
-    writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
-    const { noBilling, second } = simulator.tenant.keys
-    const { code, out } = await run(['doctor', path], {
-      width: 2000,
-      env: { ...env(), NO_BILLING: noBilling, SECOND: second },
-    })
-    expect(out).toContain(
-      '✗ principals.noBilling.scopes: the usage was answered 403, with billing_read; take it out of principals.noBilling.scopes, or give it to the key\n',
-    )
-    expect(out).toContain(
-      '✗ principals.second.scopes: the usage was answered 200, without billing_read; add it',
-    )
-    expect(code).toBe(2)
-  })
-
-  test('says what the control protocol lacks, and which replica does not answer, and ends with 3', async () => {
-    const control = `control: { url: "${simulator.url}/nowhere" }`
-    const path = fileWith({ 'server.500': '{ provide: control }' }, [control])
-    const { code, out } = await run(['doctor', path], { env: env(), width: 2000 })
-    expect(out).toMatch(/✗ control: the control protocol at .* listed no `states`: .*; fix control\.url/)
-    expect(out).toContain('– states.server.500: the control protocol did not say whether it has it\n')
-    expect(code).toBe(3)
   })
 
   test('does not wait for a control protocol that says nothing', async () => {
@@ -185,44 +211,5 @@ describe('touchstone doctor', () => {
     expect(err).toBe('Sends at most 30 requests, with 2 turns.\n')
     expect(requests()).toBe(30)
     expect(out).toContain('– states.stream.error: not looked at: the requests and turns for it are used up\n')
-  })
-
-  test('ends with 4 where nothing answers', async () => {
-    const path = fileWith()
-    await simulator.close()
-    const { code, err } = await run(['doctor', path], { env: env(), width: 2000 })
-    expect(err).toMatch(/error: nothing answers at http/)
-    expect(code).toBe(4)
-  })
-
-  test('names the proxy where that does not answer, and ends with 4', async () => {
-    const path = fileWith()
-    const text = readFileSync(path, 'utf8').replace(
-      'kind: staging',
-      'kind: staging, proxy: "http://127.0.0.1:1"',
-    )
-    writeFileSync(path, text)
-    const { code, err } = await run(['doctor', path], { env: env(), width: 2000 })
-    expect(err).toContain(`error: ${simulator.url} cannot be reached through target.proxy (`)
-    expect(err).toContain('check target.proxy and that the proxy is up, then target.baseUrl\n')
-    expect(code).toBe(4)
-  })
-
-  test('says of a session and a key that were refused what to check in the file', async () => {
-    const path = fileWith({}, [
-      'session: { headers: { X-Other: "env:MAIN" } }',
-      'fixtures: { operations: { list: { id: agents.list, input: {}, receipt: completed } } }',
-    ])
-    const { code, out } = await run(['doctor', path], {
-      width: 2000,
-      env: { ...env(), MAIN: 'sk-nobody-has-this' },
-    })
-    expect(out).toContain(
-      '✗ session: listing the webhooks of agents.plain was answered 401; check the name and the value of the header in session.headers, and sign in again\n',
-    )
-    expect(out).toContain(
-      '✗ fixtures.operations: listing operations was answered 401; the ordinary key is invalid: check its `bearer` under principals\n',
-    )
-    expect(code).toBe(2)
   })
 })

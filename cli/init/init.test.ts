@@ -232,12 +232,6 @@ describe('the word of the vendor', () => {
     expect(sent).toBe(3)
   })
 
-  test('needs no line where it is that of the contract', async () => {
-    const { err, file, set } = await initFor()
-    expect(err).toContain('It writes `service`, the word of the contract (X-Service-Idempotent-Replay).\n')
-    expect(loadTarget(file, set).vendor).toBeUndefined()
-  })
-
   test('is not looked for where it is stated', async () => {
     const { file, set, sent } = await initFor('acme', '--vendor', 'Acme')
     expect(loadTarget(file, set).vendor).toBe('acme')

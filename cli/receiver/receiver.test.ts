@@ -60,13 +60,6 @@ describe('touchstone receiver', () => {
     expect(/<title>[^<]*127\.0\.0\.1/.test(texts)).toBe(true)
   })
 
-  it('can be judged again from what it left', async () => {
-    const { folder } = await judge(await serve(receiver), ...gateway)
-    const again = await run(['rejudge', folder])
-    expect([again.code, again.err]).toEqual([0, ''])
-    expect(again.out).toContain('partial')
-  })
-
   it('runs only what is asked for, and says which patterns match nothing', async () => {
     const url = await serve(receiver)
     const { code, out } = await judge(url, ...gateway, '--only', 'RECV-QUICK')

@@ -70,23 +70,6 @@ describe('touchstone simulate --store', () => {
     expect(await asked(['--store', url])).toBe('true')
   })
 
-  it('prints where state is stored, and nothing for memory', async () => {
-    const store = `file:${join(folder, 'printed.db')}`
-    for (const [argv, lines] of [
-      [['--store', store], [`  stored in  ${store}`]],
-      [[], []],
-    ] as const) {
-      const printed: string[] = []
-      const out = (text: string): void => {
-        printed.push(...text.split('\n'))
-        io.stop()
-      }
-      const io = testIo({ out })
-      expect(await main(['simulate', '--port', '0', ...argv], io)).toBe(0)
-      expect(printed.filter((text) => text.startsWith('  stored in'))).toEqual(lines)
-    }
-  })
-
   it.for<[string, readonly string[], string]>([
     ['of no kind', ['--store', 'redis://cache'], 'The store "redis://cache" is none: give file:PATH'],
     ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],

@@ -5,19 +5,6 @@ import { tenant, type, chatWords, sent, header, body, typing } from './typed.ts'
 typing()
 
 describe('chat', () => {
-  test('CLI-CHAT-REQUIRED: with any of the three options missing or empty is refused before anything is sent', async () => {
-    const whole = chatWords()
-    const lacking = ['--agent', '--message', '--idempotency-key'].flatMap((option) => {
-      const at = whole.indexOf(option)
-      return [whole.toSpliced(at, 2), whole.toSpliced(at + 1, 1, '')]
-    })
-    const ended = await Promise.all(lacking.map((words) => type(words)))
-
-    expect(ended.map(({ code, out }) => ({ code, out }))).toEqual(ended.map(() => ({ code: 2, out: '' })))
-    expect(sent()).toEqual([])
-    expect((await type(whole)).code).toBe(0)
-  })
-
   test('prints the reply to stdout, what else there is to know to stderr, and sends the key as a header', async () => {
     const { code, out, err } = await type(chatWords())
 
@@ -25,41 +12,6 @@ describe('chat', () => {
     expect(out.trimEnd().split('\n')).toHaveLength(1)
     expect(err).toMatch(/^conversation [0-9a-f-]{36}, credits used [\d.]+, remaining [\d.]+\n$/)
     expect(header(-1, 'idempotency-key')).toBe('turn-1')
-  })
-
-  test('CLI-CHAT-OPTIONS: --conversation-id goes on with a conversation, and --stream asks for a stream', async () => {
-    const first = JSON.parse((await type(chatWords('plain', '--json'))).out) as { conversationId: string }
-    const words = chatWords('plain', '--conversation-id', first.conversationId, '--stream')
-    const { code, out } = await type(words.with(words.indexOf('turn-1'), 'turn-2'))
-
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Hello there') })
-    expect(body()).toMatchObject({ conversation_id: first.conversationId, stream: true })
-  })
-
-  test('CLI-JSON: --json prints the whole reply, and with --stream a line for each event', async () => {
-    const reply = JSON.parse((await type(chatWords('plain', '--json'))).out) as unknown
-    expect(reply).toMatchObject({ response: expect.any(String), creditsUsed: expect.any(Number) })
-
-    const words = chatWords('tools', '--stream', '--json')
-    const { out } = await type(words.with(words.indexOf('turn-1'), 'turn-2'))
-    const events = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { type: string })
-    expect(events.map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['action_start', 'action_complete', 'token', 'done']),
-    )
-    expect(events.at(-1)).toMatchObject({ type: 'done', conversationId: expect.any(String) })
-    expect(events.find(({ type }) => type === 'action_start')).toHaveProperty('actionName')
-  })
-
-  test('CLI-INTERACTION: --interaction sends the selection as it was copied', async () => {
-    const selection = { type: 'workflow_button', runId: 'r', nodeId: 7, payload: { deep: [null, 'x'] } }
-    await type(chatWords('plain', '--interaction', JSON.stringify(selection)))
-
-    expect(body()).toMatchObject({ message: 'Hello there', interaction: selection })
-    expect((await type(chatWords('plain', '--interaction', '{"type": ...}'))).code).toBe(2)
-    expect(sent()).toHaveLength(1)
   })
 
   test.each([['--version'], ['--help'], ['--base-url=http://127.0.0.1:9'], ['--profile'], ['-']])(

@@ -1,20 +1,8 @@
 /** Whose address and key `service-client` takes, and how it saves and shows them. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  simulator,
-  tenant,
-  home,
-  environment,
-  type,
-  chatWords,
-  sent,
-  usedKey,
-  login,
-  saved,
-  typing,
-} from './typed.ts'
+import { simulator, tenant, home, environment, type, chatWords, sent, login, saved, typing } from './typed.ts'
 
 typing()
 
@@ -33,64 +21,9 @@ describe('the address and the key', () => {
       err: expect.stringContaining('give --base-url'),
     })
   })
-
-  test('CLI-PROFILE-WINS: a chosen profile wins over SERVICE_API_KEY', async () => {
-    await login('work', 'second')
-    await type(chatWords('plain', '--profile', 'work'))
-    expect(usedKey()).toBe(tenant.keys.second)
-  })
-
-  test('CLI-ENV-WINS: where no profile is chosen SERVICE_API_KEY wins, also over the profile `default`', async () => {
-    await login('default', 'second')
-    await type(chatWords())
-    expect(usedKey()).toBe(tenant.keys.main)
-    await type(chatWords(), { env: {} })
-    expect(usedKey()).toBe(tenant.keys.second)
-  })
-
-  test.each([
-    ['chat', (): string[] => chatWords()],
-    ['billing', () => ['billing', 'usage']],
-    ['execute', () => ['execute', 'notes.list']],
-    ['whoami', () => ['whoami']],
-  ])(
-    'CLI-REFUSED: %s with a key that was taken back sends one request, and tries no other key',
-    async (_, words) => {
-      await login('default', 'main')
-      await login('work', 'second')
-      const before = sent().length
-      const { code, out, err } = await type(words(), { env: environment('revoked') })
-
-      expect({ code, out, requests: sent().length - before }).toEqual({ code: 1, out: '', requests: 1 })
-      expect(err).toMatch(/^error: 401/)
-      expect(usedKey()).toBe(tenant.keys.revoked)
-    },
-  )
-
-  test('CLI-REFUSED: a key without the permission stays refused', async () => {
-    const { code, err } = await type(['billing', 'usage'], { env: environment('noBilling') })
-
-    expect({ code, requests: sent() }).toEqual({ code: 1, requests: ['GET /api/v1/billing/usage'] })
-    expect(err).toMatch(/^error: 403/)
-  })
 })
 
 describe('login', () => {
-  test('CLI-PROFILE-VERIFIED: saves a key only after the catalogue accepted it', async () => {
-    for (const over of [{}, { read: () => Promise.resolve('sk-none-such') }]) {
-      const { code, err } = await login('work', 'revoked', over)
-      expect({ code, isSaved: existsSync(saved()) }).toEqual({ code: 1, isSaved: false })
-      expect(err).toMatch(/^error: 401/)
-    }
-    const { code, out, err } = await login('work', 'main')
-    expect({ code, out, sent: sent().at(-1) }).toEqual({ code: 0, out: '', sent: 'GET /api/v1/operations' })
-    expect(err).toContain('accepted the key')
-    expect(JSON.parse(readFileSync(saved(), 'utf8'))).toEqual({
-      version: 1,
-      profiles: { work: { baseUrl: simulator.url, apiKey: tenant.keys.main } },
-    })
-  })
-
   test('replaces no profile by a key that was refused, and none by one that could not be tried', async () => {
     await login('work', 'main')
     const before = readFileSync(saved(), 'utf8')
@@ -177,17 +110,5 @@ describe('whoami', () => {
     expect(code).toBe(0)
     expect(out).toMatch(/^agents +not known: .*read_agents/m)
     expect(sent()).toEqual(['GET /api/v1/operations'])
-  })
-
-  test('CLI-WHOAMI-NO-KEY: never shows the key', async () => {
-    await login('work', 'main')
-    const ended = await Promise.all(
-      [[], ['--json'], ['--profile', 'work']].map((words) => type(['whoami', ...words])),
-    )
-    for (const { code, out, err } of ended) {
-      expect(code).toBe(0)
-      expect(out + err).not.toContain(tenant.keys.main)
-      expect(out + err).not.toMatch(/sk-/)
-    }
   })
 })

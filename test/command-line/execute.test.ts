@@ -60,25 +60,6 @@ describe('execute', () => {
     },
   )
 
-  test('CLI-INPUT-ONE-VALUE: --input that is not one complete JSON value is refused before anything is sent', async () => {
-    for (const input of ['', '{"text": "x"', '{} {}', '{"text": "x",}', 'text: x']) {
-      const { code, err } = await type(note(input))
-      expect({ input, code, sent: sent() }).toEqual({ input, code: 2, sent: [] })
-      expect(err).toContain('--input is not one complete JSON value')
-    }
-    expect((await type(note('{"text": "x"}'))).code).toBe(0)
-  })
-
-  test('CLI-INPUT-ELLIPSIS: --input with an ellipsis or spread syntax is refused, but for what stands in a text', async () => {
-    for (const input of ['{"text": "x", ...}', '{"text": …}', '{...defaults}', '[...["a"]]']) {
-      const { code, err } = await type(note(input))
-      expect({ input, code, sent: sent() }).toEqual({ input, code: 2, sent: [] })
-      expect(err).toMatch(/ellipsis|spread/)
-    }
-    expect((await type(note('{"text": "and so on... {...x} …"}'))).code).toBe(0)
-    expect(body()).toEqual({ input: { text: 'and so on... {...x} …' } })
-  })
-
   test.each([
     ['customers.import', customer, 0, 'completed'],
     ['orders.archive', '{"before": "2026-01-01"}', 1, 'failed'],

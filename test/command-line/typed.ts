@@ -56,7 +56,6 @@ export const header = (at: number, wanted: string): string | undefined =>
     ?.headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
 export const body = (at = -1): unknown =>
   JSON.parse(Buffer.from(tenant.journal.entries().at(at)?.body ?? []).toString())
-export const usedKey = (): string | undefined => header(-1, 'authorization')?.replace('Bearer ', '')
 
 /** Saves a profile with a key, in the home of the test. */
 export const login = (profile: string, key: Key, over: Partial<CommandLineIo> = {}): Promise<Captured> =>
