@@ -1,5 +1,5 @@
 /** Calls the chat handler without a socket, in a tenant of its own. */
-import { createTenant, type TenantPlace } from '../create-tenant.ts'
+import { createTenant } from '../create-tenant.ts'
 import { hookEvents, hookReply } from '../modification/apply.ts'
 import { presentValues, type Call, type ClientConnection } from '../server/call.ts'
 import type { HeaderLine, Reply, StreamEvent } from '../server/reply.ts'
@@ -43,13 +43,10 @@ async function readReply(tenant: Tenant, reply: Reply): Promise<Said> {
   return { status: reply.status, headers, body, events }
 }
 
-/** Receives the changes of the tenant, and how often it was loaded before. */
-export type Keeping = Pick<TenantPlace, 'changes' | 'life'>
-
 /** Time is frozen unless `options` says otherwise. */
-export function createCaller(options: TenantOptions = {}, keeping: Keeping = {}): Caller {
+export function createCaller(options: TenantOptions = {}): Caller {
   const seed = options.seed ?? 'caller'
-  const place = { seed, url: () => '', shared: new Map(), onClose: () => undefined, ...keeping }
+  const place = { seed, url: () => '', shared: new Map(), onClose: () => undefined }
   const tenant = createTenant(place, { clock: { mode: 'frozen' }, ...options })
   let calls = 0
   return {

@@ -1,4 +1,7 @@
 /** What one process leaves in its file, and what the next one makes of it. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,6 +166,40 @@ test('ids of a later process are not those of an earlier one', async () => {
     ids.push((JSON.parse((await say(simulator, key)).text) as JsonObject)['conversation_id'])
   }
   expect(new Set(ids).size).toBe(3)
+})
+
+test('a delivery in flight is sent again with its id, and is still the first attempt', async () => {
+  const ids = createServer(() => undefined).listen(0, 'localhost')
+  await once(ids, 'listening')
+  const came = async (): Promise<readonly unknown[]> => {
+    const [{ headers }] = (await once(ids, 'request')) as [IncomingMessage]
+    return [headers['x-service-delivery-id'], headers['x-service-event']]
+  }
+  const store = `file:${newFile()}`
+  const first = await createSimulator({ store })
+  const { tenant } = first
+  const created = await fetch(`${tenant.url}/api/agents/${tenant.agents.plain}/webhooks`, {
+    method: 'POST',
+    headers: { cookie: `session=${tenant.sessions.main}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'hook',
+      endpoint_url: `http://localhost:${(ids.address() as AddressInfo).port}/`,
+      events: ['leads.submit'],
+    }),
+  })
+  expect(created.status).toBe(201)
+  const before = came()
+  tenant.emit('leads.submit')
+  const attempt = await before
+  await first.close()
+  const after = came()
+  await using second = await createSimulator({ store })
+  expect(await after).toEqual(attempt)
+  expect(second.tenant.deliveries().map(({ state, attempts }) => [state, attempts])).toEqual([
+    ['in-flight', []],
+  ])
+  ids.closeAllConnections()
+  ids.close()
 })
 
 test('the file is for its owner, and has no API key', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCaller } from '../../chat/caller.testkit.ts'
-import { workerIn } from '../../persistence/worker.testkit.ts'
+import { workerIn } from '../testing/worker.testkit.ts'
 
 test('a renewal whose approval was let go for newer ones is asked for once more', async () => {
   const { tenant } = createCaller({ retention: { approvals: { most: 1, ageMs: Infinity } } })

@@ -1,10 +1,10 @@
-/** Somebody who works with operations in one life of a tenant, without a socket. */
-import { presentValues, type Call } from '../server/call.ts'
-import { createRouter } from '../server/route.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
-import { operationRoutes } from '../operations/routes/routes.ts'
-import { samples } from '../operations/testing/samples.testkit.ts'
-import type { Tenant } from '../tenant.ts'
+/** Somebody who works with operations of a tenant, without a socket. */
+import { presentValues, type Call } from '../../server/call.ts'
+import { createRouter } from '../../server/route.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { operationRoutes } from '../routes/routes.ts'
+import { samples } from './samples.testkit.ts'
+import type { Tenant } from '../../tenant.ts'
 
 /** What is asked with which key; `input`: default a sample that fits. */
 export interface Worker {
