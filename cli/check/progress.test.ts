@@ -62,12 +62,6 @@ describe('progress', () => {
     )
   })
 
-  it('counts the keys that share the load', () => {
-    const io = testIo({ live: false, now: () => 0, width: 60 })
-    createReporter(io, false, 2).on(planned)
-    expect(io.printed.err).toContain(', at most about 2 min at 60 requests a minute with each of 2 keys.')
-  })
-
   it.each([
     ['the requests of the run', { budgets: { requests: 50 } }, 'at most 50 requests (the limit of the run).'],
     [
@@ -84,15 +78,6 @@ describe('progress', () => {
     const { io, report } = reporter(false)
     report.on(planWith(change))
     expect(io.printed.err).toContain(words)
-  })
-
-  it.each([
-    ['receiver', 'The others need --effects'],
-    ['client', 'The others need what --can does not name'],
-  ])('names what would let the other scenarios run: %s', (kind, words) => {
-    const { io, report } = reporter(false)
-    report.on(planWith({ kind }))
-    expect(io.printed.err.trimEnd().endsWith(`. ${words}`)).toBe(true)
   })
 
   it('is a line every half minute where stderr is no terminal, and none within the plan', () => {
@@ -113,16 +98,6 @@ describe('progress', () => {
       '[4/20] 36 requests, 0 failed, about 90 s left: idempotency/s5',
       '[9/20] 81 requests, 0 failed, about 47 s left: idempotency/s10',
     ])
-  })
-
-  it('counts the scenarios that have ended, in whatever order they began', () => {
-    const { io, at, report } = reporter(false)
-    report.on(planned)
-    for (const event of [scenario(20), found(20), scenario(2), found(2), found(2, { check: 'a/b/C' })])
-      report.on(event)
-    at(30_000)
-    report.on(scenario(3))
-    expect(io.printed.err).toContain('\n[2/20] 0 requests, 0 failed: idempotency/s3\n')
   })
 
   it('rewrites one line in a terminal, within its width, and clears it at the end', () => {

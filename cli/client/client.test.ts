@@ -104,17 +104,6 @@ describe('touchstone client', patient, () => {
     expect(err).not.toContain('sk-')
   })
 
-  it('limits repeated warnings', async () => {
-    const { err } = await judge(['--only', 'client-chat/*', '--quiet'], ['echo', 'touchstone', '{'])
-    expect(err.match(/is not followed by/g)).toHaveLength(5)
-    expect(err).toContain('use --verbose')
-  })
-
-  it('prints the stderr of the client with --verbose', async () => {
-    const { err } = await judge([...one, '--verbose'], ['sh', '-c', 'echo no such host >&2; exit 7'])
-    expect(err).toBe('client-chat/turn/turn: ended with 7\nno such host\n')
-  })
-
   it('skips what --can leaves out, and verify rejects a record that claims otherwise', async () => {
     const asked = ['--can', 'chat', '--only', 'client-billing/*', '--quiet']
     const { code, out, folder } = await judge(asked, ['true'])

@@ -89,20 +89,6 @@ describe('environment and arguments of the command', () => {
     ])
   })
 
-  it('takes what it has none of out of the environment that it came with', () => {
-    const outer = { TOUCHSTONE_CONTROL_URL: 'http://outer', PATH: '/bin' }
-
-    expect({
-      ...outer,
-      ...environmentOf(placeholderValues(ready, undefined), ready.identifiers),
-    }).toMatchObject({
-      PATH: '/bin',
-      SERVICE_API_KEY: 'sk-main',
-      TOUCHSTONE_CONTROL_URL: undefined,
-      TOUCHSTONE_TENANT: JSON.stringify(ready),
-    })
-  })
-
   it.for([
     ['acme', 'ACME_BASE_URL', 'ACME_API_KEY'],
     ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],

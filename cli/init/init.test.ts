@@ -232,14 +232,6 @@ describe('the word of the vendor', () => {
     expect(sent).toBe(3)
   })
 
-  test('is not looked for where it is stated', async () => {
-    const { file, set, sent } = await initFor('acme', '--vendor', 'Acme')
-    expect(loadTarget(file, set).vendor).toBe('acme')
-    expect(sent).toBe(0)
-    const { code, err } = await run(['init', file, '--force', '--vendor', 'a_b'])
-    expect([code, err]).toEqual([2, expect.stringContaining('--vendor: vendor is "a_b"')])
-  })
-
   test.for([
     [
       'a key that is refused',

@@ -66,13 +66,6 @@ describe('touchstone plan', () => {
     expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
   })
 
-  test('counts a program in when it is allowed', async () => {
-    const { checks } = await planned('--allow-exec')
-    const byExec = checks.filter(({ provider }) => provider === 'exec')
-    expect(byExec.length).toBeGreaterThan(0)
-    expect(byExec.every(({ notExercised }) => notExercised === null)).toBe(true)
-  })
-
   test('begins with the totals of what can run, and folds the rest within the width', async () => {
     const { out } = await run(['plan', file, '--max-turns', '1'], { env, width: 80 })
     expect(out).toMatch(
@@ -85,14 +78,6 @@ describe('touchstone plan', () => {
     expect(lines.length).toBeLessThan(100)
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
     expect(out).not.toContain('fixtures:')
-  })
-
-  test('lists each scenario with --verbose, and what to declare only once', async () => {
-    const { out } = await run(['plan', file, '--verbose'], { env, width: 100 })
-    expect(out).toMatch(/\n– \S+\/\S+: /)
-    const [reasons = '', scenarios = ''] = out.split(/\nleft out:/)
-    expect(reasons).toContain('server.503: nobody dares')
-    expect(scenarios).not.toMatch(/^ +(?:fixtures|operations):$/m)
   })
 })
 
