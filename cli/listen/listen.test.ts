@@ -281,5 +281,3 @@ describe('touchstone listen, what it writes', () => {
     },
   )
 })
-
-describe('touchstone listen, as a process', () => {})
