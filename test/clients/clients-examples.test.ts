@@ -54,8 +54,8 @@ const rest = ['--can', 'billing,discover,execute,upload']
 const examples = {
   'library.ts of a2z in turns, as a library': [...turns, ...library],
   'library.ts of a2z in everything else': [...rest, ...library],
-  'fetch.ts in turns, as a driver': [...turns, ...plain],
-  'fetch.ts in everything else': [...rest, ...plain],
+  // Whatever else it has, the broken clients of the kill matrix start from it.
+  'fetch.ts in everything but turns, as a driver': [...rest, ...plain],
   'client.py in turns, forked for each step': [...turns, ...forked],
   'client.sh of acme-corp': ['--can', 'chat,stream', '--vendor', 'acme-corp', '--', 'sh', ofAcmeCorp],
 } as const
