@@ -1,88 +1,76 @@
-/** Merges the shards of a run: one bundle, one report, one verdict. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+/** Merges the shards of a run: unites their journals and judges all of it again, so that nothing rests on how it was dealt. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reportFiles } from '../../reports/index.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
+import { createJournalWriter, writeJournalOf } from '../../reports/bundle/journal/writer.ts'
 import { counterexamplesFolder } from '../../reports/bundle/names.ts'
-import type { Run } from '../../reports/bundle/record.ts'
+import type { Redaction, Run, RunRecord } from '../../reports/bundle/record.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
+import { manifestFile } from '../../reports/bundle/seal/names.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
-import { writeMerged } from '../../reports/bundle/shards/write.ts'
+import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
-import { writeReports, type FileContents, type WrittenReports } from '../../reports/write-reports.ts'
-import { mustBeKnown } from '../../suites/runner/plan/plan.ts'
+import { reportFiles } from '../../reports/index.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { notRun } from '../../suites/runner/outcome/judge.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
+import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
+import { inOrder } from '../../suites/runner/plan/order.ts'
+import { planDigest, planOf, type Scenarios } from '../../suites/runner/plan/plan.ts'
+import { notExercised } from '../../suites/scenario/ending.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { reported } from '../check/failed-run.ts'
-import { originFor } from '../check/origin.ts'
 import { printRun, type PrintOptions } from '../check/printed-run.ts'
-import { policyNamed } from '../check/target.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
-import type { JudgeBasis } from '../rejudge/read-bundle.ts'
-import { signerFrom, type Signer } from '../seal/signer.ts'
+import { readBundle, type ReadBundle } from '../rejudge/read-bundle.ts'
+import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { mergedRun } from './merged-run.ts'
-import { readShards, type ReadShard } from './shards.ts'
+import { inspectedParts } from '../verify/verify.ts'
 
 export interface MergeOptions extends PrintOptions {
   out: string
-  policy?: string
   allowMissing?: true
   since?: string
   signKey?: string
-  origin: boolean
 }
 
-/** Returns the exit code of the merged run. Throws UsageError, BundleError and ConfigurationError. */
-export async function merge(paths: readonly string[], options: MergeOptions, io: Io): Promise<number> {
+interface Shard extends ReadBundle {
+  path: string
+  number: number
+  of: number
+}
+
+/** By number. */
+type Shards = readonly [Shard, ...Shard[]]
+
+/** Returns the exit code of the merged run. Throws UsageError and BundleError. */
+export function merge(paths: readonly string[], options: MergeOptions, io: Io): number {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const { out, allowMissing = false } = options
-  for (const path of paths) mustBeElsewhere(out, path)
-  const policy = options.policy === undefined ? undefined : await policyNamed(options.policy)
-  const shards = readShards(paths, { otherPolicy: policy !== undefined, allowMissing })
-  const [first, ...others] = shards
+  const [first, ...others] = paths.map(readShard).toSorted((one, other) => one.number - other.number)
   if (first === undefined) throw new UsageError('name the folder of each shard.')
-  const { record } = first.run
-  if (policy) mustBeKnown(policy, scenariosFor(record), record.run.profile)
-  const basis = { ...first.basis, ...(policy && { policy }) }
-  const run = mergedRun([first, ...others], basis, originFor(options, io.env))
-  const written = write(run, basis, shards, { out, signer, changes: changesSince(since), io })
-  return printRun(written, out, options, io)
-}
-
-function mustBeElsewhere(out: string, path: string): void {
-  if (existsSync(out) && existsSync(path) && realpathSync(out) === realpathSync(path))
-    throw new UsageError(`--out ${out}: that is the folder of a shard; name another one.`)
-}
-
-interface Place {
-  out: string
-  signer: Signer | null
-  changes: ReturnType<typeof changesSince>
-  io: Io
-}
-
-function write(
-  run: Run,
-  basis: JudgeBasis,
-  shards: readonly ReadShard[],
-  { out, signer, changes, io }: Place,
-): WrittenReports {
-  const folder = openFolder(out, reportFiles, () => mustBeLeft(out, run.record.target.kind))
+  const shards: Shards = [first, ...others]
+  mustFit(shards, allowMissing)
+  const merged = mergedRun(shards, scenariosFor(first.run.record))
+  const folder = openFolder(out, reportFiles, () => mustBeLeft(out, merged.record.target.kind))
   try {
-    const sources = shards.map(({ path, shard: { number } }) => ({ path, number }))
-    const journal = writing(folder, () => writeMerged(run, basis, sources, folder))
-    const sealed = { ...run, record: { ...run.record, journal } }
     // All of it was redacted when the shards were written.
     const redactor = redactorOf([])
-    const counterexamples = (): FileContents =>
-      new Map(sources.flatMap(({ path }) => counterexamplesIn(path)))
-    const written = writeReports(sealed, { folder, redactor, signer, changes, counterexamples })
+    const sealed = writing(folder, () =>
+      writeJournalOf(merged, createJournalWriter(folder, first.basis, redactor)),
+    )
+    const whole = { ...sealed, record: { ...sealed.record, redaction: redactionOf(shards) } }
+    const counterexamples = () => new Map(shards.flatMap(({ path }) => counterexamplesIn(path)))
+    const changes = changesSince(since)
+    const written = writeReports(whole, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
-    return written
+    return printRun(written, out, options, io)
   } catch (error) {
     throw reported(error, folder, io)
   } finally {
@@ -90,11 +78,151 @@ function write(
   }
 }
 
+function readShard(path: string): Shard {
+  const bundle = openForVerification(path)
+  for (const { outcome, words, problems } of inspectedParts(bundle, { key: null, rejudge: false }))
+    if (outcome !== 'holds' && outcome !== 'open')
+      throw new UsageError(
+        `${path} is not as its run wrote it (${problems[0] ?? words}): \`touchstone verify ${path}\` lists what is wrong; run that shard again.`,
+      )
+  const read = readBundle(path)
+  const { shard } = read.run.record.plan
+  if (shard === undefined)
+    throw new UsageError(`${path} is no shard: give the folders that \`touchstone check --shard\` wrote.`)
+  return { ...read, path, number: shard.number, of: shard.of }
+}
+
+/** What every shard of a run has to share, the most specific first. */
+function sharedOf({ of, basis, run: { record } }: Shard): Readonly<Record<string, unknown>> {
+  const { contract, otherSets, tool, target, run, plan } = record
+  return {
+    'number of shards': of,
+    'clause sets': [contract, otherSets],
+    'suite of checks': tool.suite,
+    // Each shard starts a simulator of its own.
+    target: { ...target, baseUrl: target.kind === 'simulator' || target.baseUrl },
+    profile: run.profile,
+    selection: run.only.join(' '),
+    'opt-ins': run.optIn.toSorted().join(' '),
+    seed: run.seed,
+    plan: plan.shard?.plan,
+    dialect: basis.dialect,
+    // Not where its entries are written: each job has a checkout of its own.
+    policy: JSON.stringify(basis.policy, (name, value: unknown) => (name === 'at' ? null : value)),
+  }
+}
+
+/** Throws a UsageError for shards that are not of one run, or are not all there. */
+function mustFit(shards: Shards, allowMissing: boolean): void {
+  const [first, ...others] = shards
+  const wanted = sharedOf(first)
+  for (const [at, other] of others.entries()) {
+    const differs = Object.entries(sharedOf(other)).find((one) => !isDeepStrictEqual(one[1], wanted[one[0]]))
+    if (differs !== undefined)
+      throw new UsageError(
+        `${first.path} and ${other.path} differ in the ${differs[0]}. Run every shard with the same options.`,
+      )
+    const before = shards[at] ?? first
+    if (before.number === other.number)
+      throw new UsageError(`${before.path} and ${other.path} are both shard ${other.number}; give each once.`)
+  }
+  const missing = missingWords(shards)
+  const checks = shards.flatMap(({ run }) => run.record.plan.checks.map(({ check }) => check))
+  if (missing === null && planDigest(checks) !== wanted['plan'])
+    throw new UsageError('the plan was dealt in several ways. Run every shard with the same options.')
+  if (missing !== null && !allowMissing)
+    throw new UsageError(`${missing}: add them, or give --allow-missing to report them as not tested.`)
+}
+
+/** Such as `missing of 4 shards: 2, 3`; null where all are there. */
+function missingWords(shards: Shards): string | null {
+  const { of } = shards[0]
+  const there = new Set(shards.map(({ number }) => number))
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !there.has(number))
+  return missing.length === 0 ? null : `missing of ${of} shards: ${missing.join(', ')}`
+}
+
 /** A check is in one shard only, and its counterexample in a folder with its name. */
 function counterexamplesIn(path: string): readonly (readonly [string, Uint8Array])[] {
   if (!existsSync(join(path, counterexamplesFolder))) return []
-  return filesBelow(path, counterexamplesFolder).map((file) => [
-    file.path,
-    readFileSync(join(path, file.path)),
-  ])
+  const files = filesBelow(path, counterexamplesFolder)
+  return files.map((file) => [file.path, readFileSync(join(path, file.path))])
+}
+
+function mergedRun(shards: Shards, scenarios: Scenarios): Run {
+  const records = shards.map(({ run }) => run.record)
+  const [{ run: one, of, basis }] = shards
+  const { signing: _, journal: __, ...first } = one.record
+  const [starts, ends] = [records.map(({ run }) => run.startedAt), records.map(({ run }) => run.endedAt)]
+  const [budgets, used] = [records.map((record) => record.budgets), records.map((record) => record.used)]
+  const ceilings = records.map(({ plan }) => plan.ceiling)
+  const findings = findingsOf(shards, scenarios)
+  const checks = findings.map(({ check, subject, scenario }) => ({ check, subject, scenario }))
+  const plan = planOf(checks, scenarios, first.run, total(['requests', 'turns'], ceilings))
+  const order = new Map(plan.checks.map(({ scenario }, at) => [scenario, at] as const))
+  const record: RunRecord = {
+    ...first,
+    run: {
+      ...first.run,
+      // The same shards are the same run.
+      id: `merged-${sha256(records.map(({ run }) => run.id).join('\n')).slice(0, 32)}`,
+      startedAt: starts.toSorted()[0] ?? '',
+      endedAt: ends.toSorted().at(-1) ?? '',
+    },
+    // Each shard was held to its own.
+    budgets: { ...first.budgets, ...total(limits, budgets) },
+    plan,
+    findings,
+    scenarioRuns: records
+      .flatMap(({ scenarioRuns }) => scenarioRuns)
+      .toSorted((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0)),
+    // They ran side by side.
+    used: { ...total(limits, used), wallSeconds: Math.max(...used.map(({ wallSeconds }) => wallSeconds)) },
+    merged: {
+      of,
+      shards: shards.map(({ path, number, run: { record: own } }) => ({
+        number,
+        run: own.run.id,
+        startedAt: own.run.startedAt,
+        manifest: digestOfFile(join(path, manifestFile)).sha256,
+        used: own.used,
+        ...(own.signing && { keyid: own.signing.keyid }),
+      })),
+    },
+  }
+  const journal = shards.flatMap(({ run }) => run.journal).toSorted((a, b) => a.id - b.id)
+  const judged = rejudge({ record, journal }, scenarios, basis)
+  return { record: { ...judged, run: { ...judged.run, lifecycle: lifecycleOf(judged.findings) } }, journal }
+}
+
+const limits = ['requests', 'turns', 'credits'] as const
+
+/** The sum of each member. */
+function total<K extends string>(names: readonly K[], all: readonly Readonly<Partial<Record<K, number>>>[]) {
+  const sums = names.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)] as const)
+  return Object.fromEntries(sums) as Record<K, number>
+}
+
+/** Of every check of the whole plan, in its order: each shard names the checks of the others. */
+function findingsOf(shards: Shards, scenarios: Scenarios): RunRecord['findings'] {
+  const [{ run }] = shards
+  const { checks, leftOut } = run.record.plan
+  const elsewhere = leftOut.flatMap(({ by, checks: others }) => (by === 'shard' ? others : []))
+  const planned = new Set([...checks.map(({ check }) => check), ...elsewhere])
+  const found = new Map(shards.flatMap((one) => one.run.record.findings.map((it) => [it.check, it] as const)))
+  const { ending } = notExercised('shard-missing', missingWords(shards) ?? '')
+  return inOrder(Object.entries(scenarios).map(([id, scenario]) => ({ id, scenario })))
+    .flatMap(({ id, scenario }) => notRun(id, scenario, ending))
+    .filter(({ check }) => planned.has(check))
+    .map((missing) => found.get(missing.check) ?? missing)
+}
+
+function redactionOf(shards: Shards): Redaction {
+  const all = shards.flatMap(({ run }) => run.record.redaction ?? [])
+  const names = new Set(all.flatMap(({ counts }) => Object.keys(counts)))
+  const counts = total(
+    [...names],
+    all.map((one) => one.counts),
+  )
+  return { counts, disclosed: all.some(({ disclosed }) => disclosed) }
 }

@@ -12,7 +12,6 @@ import { inspectRecord } from './record.ts'
 import { inspectVerdicts } from './rejudged.ts'
 import { inspectReports } from './reports.ts'
 import { inspectSchema } from '../../reports/bundle/verify/schema.ts'
-import { inspectShards } from '../../reports/bundle/verify/shards.ts'
 import { inspectSignature } from '../../reports/bundle/verify/signature.ts'
 
 export interface Asked {
@@ -32,7 +31,6 @@ export const inspections = {
   plan: inspectPlan,
   journal: inspectJournal,
   evidence: inspectEvidence,
-  shards: (bundle, { key }) => inspectShards(bundle, key),
   record: inspectRecord,
   answers: inspectAnswers,
   reports: inspectReports,

@@ -3,7 +3,7 @@ import { lstatSync, existsSync, readFileSync, readdirSync, type Dirent } from 'n
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
-import { counterexamplesFolder, shardsFolder } from '../../reports/bundle/names.ts'
+import { counterexamplesFolder } from '../../reports/bundle/names.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
@@ -119,7 +119,7 @@ function leastSet(named: string): Requirements['clauseSet'] {
   return isNewName ? { revision: named } : findClauseSet(named)
 }
 
-const ofRun: readonly string[] = [evidenceFolder, counterexamplesFolder, shardsFolder]
+const ofRun: readonly string[] = [evidenceFolder, counterexamplesFolder]
 
 /** Paths of the statements below a folder, at any depth. Links are not followed. Throws a UsageError. */
 function statementsIn(folder: string): readonly string[] {

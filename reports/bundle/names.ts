@@ -27,9 +27,5 @@ export const counterexamplesFolder = dirname(counterexampleFolder('any'))
 /** In the folder of each counterexample. */
 export const counterexampleFiles = ['replay.json', 'repro.sh', 'exchanges.ndjson'] as const
 
-/** Of a merged run: what it keeps of each of its shards, in a folder that is called by the number of the shard. */
-export const shardsFolder = 'shards'
-export const shardFiles = [planFile, recordFile, manifestFile, statementFile] as const
-
 /** Ends the name of a file that is being written. */
 export const unfinished = '.part'

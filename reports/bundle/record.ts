@@ -132,7 +132,7 @@ export interface Shard {
   plan: string
 }
 
-/** A shard that a run was merged of. Its own plan, record and manifest stand in `shards/<number>/`. */
+/** A shard that a run was merged of. */
 export interface MergedShard {
   number: number
   run: string

@@ -67,7 +67,6 @@ describe.for([
     expect(code).toBe(record(`${name}-whole`).exitCode)
     const { out, code: verified } = await run(['verify', at(`${name}-merged`), '--rejudge'])
     expect(verified, out).toBe(0)
-    expect(out).toContain('3 shards of 3: each hash chain rebuilt from the journal, same')
   })
 
   test('add up, and take the time of the longest', () => {
@@ -107,49 +106,10 @@ test('a missing shard is not tested, which no policy excuses', async () => {
   const { findings, conformance } = record('without')
   const open = findings.filter(({ reason }) => reason === 'shard-missing')
   expect(open.map(({ check }) => check)).toEqual(record('plain-2').plan.checks.map(({ check }) => check))
-  expect(open[0]?.detail).toBe('shard 2 of 3 is missing')
+  expect(open[0]?.detail).toBe('missing of 3 shards: 2')
   expect([code, conformance]).toEqual([3, 'partial'])
   expect(out).toContain('Without shard 2')
   expect((await run(['verify', at('without'), '--rejudge'])).code).toBe(0)
-})
-
-test('signatures of shards stay beside that of the merged run', async () => {
-  const keys = ['job', 'merge'].map((name) => at(`${name}.pem`))
-  for (const key of keys) await run(['keygen', '--out', key])
-  const [job = '', own = ''] = keys
-  for (const number of [1, 2]) {
-    const shard = ['--shard', `${number}/2`, '--out', at(`signed-${number}`), '--sign-key', `file:${job}`]
-    await run(['check', 'simulator', '--only', 'streaming/*', '--quiet', ...shard])
-  }
-  await merge('signed', at('signed-1'), at('signed-2'), '--sign-key', `file:${own}`)
-  for (const key of keys) {
-    const { out } = await run(['verify', at('signed'), '--key', key.replace('.pem', '.pub.pem')])
-    expect(out).toContain('same; 2 signed')
-    expect(out).toMatch(key === own ? /^✓ signature/m : /^✗ signature/m)
-  }
-  replaced(join(at('signed'), 'shards/1/statement.dsse.json'), '"sig": "', '"sig": "A')
-  const { out } = await run(['verify', at('signed'), '--key', job.replace('.pem', '.pub.pem')])
-  expect(out).toContain('✗ shards')
-})
-
-test('shards with other policies are merged only with one for all', async () => {
-  const file = at('policy.yaml')
-  writeFileSync(file, 'expectedNotExercised:\n  - { pattern: state-not-provided, reason: no states here }\n')
-  for (const [number, more] of [
-    ['1', []],
-    ['2', ['--policy', file]],
-  ] as const) {
-    const shard = ['--shard', `${number}/2`, '--out', at(`policy-${number}`)]
-    await run(['check', 'simulator', '--only', 'streaming/*', '--quiet', ...shard, ...more])
-  }
-  const shards = [at('policy-1'), at('policy-2')]
-  const refused = await merge('policies', ...shards)
-  expect(refused.err).toContain(
-    'differ in the policy. Run every shard with the same options, or give one to merge',
-  )
-  expect(refused.code).toBe(2)
-  expect((await merge('policies', ...shards, '--policy', file)).code).toBe(0)
-  expect((await run(['verify', at('policies'), '--rejudge'])).code).toBe(0)
 })
 
 describe('merge refuses, with exit code 2 and one line,', () => {
@@ -158,41 +118,25 @@ describe('merge refuses, with exit code 2 and one line,', () => {
     seed: ['--seed', '2'],
     profile: ['--profile', 'exhaustive'],
     'opt-ins': ['--opt-in', 'slow'],
-    'faults and variants': ['--fault', 'replay-unmarked'],
-    vendor: ['--vendor', 'acme'],
+    target: ['--fault', 'replay-unmarked'],
     'number of shards': ['--shard', '2/2'],
+    policy: ['--policy', 'POLICY'],
   } as const
 
   test.for(Object.entries(others))('another %s', async ([what, more]) => {
+    const policy = at('policy.yaml')
+    writeFileSync(
+      policy,
+      'expectedNotExercised:\n  - { pattern: state-not-provided, reason: no states here }\n',
+    )
+    const shard = ['check', 'simulator', '--only', 'idempotency-replay/*', '--quiet', '--shard']
     const other = `other-${what.replaceAll(' ', '-')}`
-    await run([
-      'check',
-      'simulator',
-      '--only',
-      'idempotency-replay/*',
-      '--quiet',
-      '--shard',
-      '2/3',
-      ...more,
-      '--out',
-      at(other),
-    ])
-    await run([
-      'check',
-      'simulator',
-      '--only',
-      'idempotency-replay/*',
-      '--quiet',
-      '--shard',
-      '1/3',
-      '--out',
-      at('like'),
-    ])
+    const options = more.map((word) => (word === 'POLICY' ? policy : word))
+    await run([...shard, '2/3', ...options, '--out', at(other)])
+    await run([...shard, '1/3', '--out', at('like')])
     const { code, err } = await merge('refused', at('like'), at(other))
     expect(err).toMatch(
-      new RegExp(
-        `^error: \\S+ and \\S+ differ in the ${what}: .* Run every shard with the same options\\.\n$`,
-      ),
+      new RegExp(`^error: \\S+ and \\S+ differ in the ${what}. Run every shard with the same options\\.\n$`),
     )
     expect(code).toBe(2)
   })
@@ -218,12 +162,9 @@ describe('merge refuses, with exit code 2 and one line,', () => {
   })
 
   const lists: Readonly<Record<string, readonly [names: readonly string[], words: string]>> = {
-    'a missing shard': [
-      ['plain-1', 'plain-3'],
-      'shard 2 of 3 is missing: add the folder, or give --allow-missing',
-    ],
-    'missing shards': [['plain-1'], 'shards 2, 3 of 3 are missing'],
-    'the same shard twice': [['plain-1', 'plain-2', 'plain-2'], 'are both shard 2 of 3; give each once'],
+    'a missing shard': [['plain-1', 'plain-3'], 'missing of 3 shards: 2: add them, or give --allow-missing'],
+    'missing shards': [['plain-1'], 'missing of 3 shards: 2, 3'],
+    'the same shard twice': [['plain-1', 'plain-2', 'plain-2'], 'are both shard 2; give each once'],
     'a whole run': [
       ['plain-whole', 'plain-2'],
       'is no shard: give the folders that `touchstone check --shard` wrote',
@@ -237,25 +178,6 @@ describe('merge refuses, with exit code 2 and one line,', () => {
     expect(err).toContain(words)
     expect(err.trimEnd().split('\n')).toHaveLength(1)
     expect(code).toBe(2)
-  })
-})
-
-describe('verify finds', () => {
-  const changes: Readonly<Record<string, (path: string) => void>> = {
-    'a record of a shard that was altered': (path) =>
-      replaced(join(path, 'shards/2/run.json'), '"requests": ', '"requests": 1'),
-    'a manifest of a shard that was removed': (path) => rmSync(join(path, 'shards/1/manifest.json')),
-    'a plan of another shard': (path) =>
-      cpSync(join(path, 'shards/1/plan.json'), join(path, 'shards/2/plan.json')),
-  }
-
-  test.for(Object.entries(changes))('%s', async ([what, change]) => {
-    const path = at(what.replaceAll(' ', '-'))
-    cpSync(at('plain-merged'), path, { recursive: true })
-    change(path)
-    const { code, out } = await run(['verify', path])
-    expect(out).toContain('✗ shards')
-    expect(code).toBe(1)
   })
 })
 

@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { evidenceFolder, isDigest } from '../journal/evidence.ts'
 import { eachLine } from '../journal/lines.ts'
 import type { Folder } from './folder.ts'
-import { journalFile, planFile, shardFiles, shardsFolder } from '../names.ts'
-
-type Copy = Folder['copy']
+import { journalFile, planFile } from '../names.ts'
 
 /** A line that was cut off stays behind. `from` must have been read before: nothing of it is looked at here. */
 export function copyRecorded(from: string, { copy, write }: Pick<Folder, 'copy' | 'write'>): void {
@@ -14,25 +12,12 @@ export function copyRecorded(from: string, { copy, write }: Pick<Folder, 'copy' 
   const journal = join(from, journalFile)
   if (existsSync(journal)) copy(journalFile, journal, wholeLines(journal))
   else write(journalFile, '')
-  copyEvidence(from, copy)
-  for (const number of namesIn(join(from, shardsFolder)))
-    copyShard(join(from, shardsFolder, number), `${shardsFolder}/${number}`, copy)
-}
-
-/** Bytes up to the end of the last whole line. */
-const wholeLines = (file: string): number => statSync(file).size - eachLine(file, () => {})
-
-/** Large bodies; `from` must have been read before. */
-export function copyEvidence(from: string, copy: Copy): void {
   for (const name of namesIn(join(from, evidenceFolder)).filter(isDigest))
     copy(`${evidenceFolder}/${name}`, join(from, evidenceFolder, name))
 }
 
-/** What a merged run keeps of a shard. */
-export function copyShard(from: string, to: string, copy: Copy): void {
-  const there = shardFiles.filter((file) => namesIn(from).includes(file))
-  for (const file of there) copy(`${to}/${file}`, join(from, file))
-}
+/** Bytes up to the end of the last whole line. */
+const wholeLines = (file: string): number => statSync(file).size - eachLine(file, () => {})
 
 function namesIn(folder: string): readonly string[] {
   try {

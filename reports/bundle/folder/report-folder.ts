@@ -11,8 +11,6 @@ import {
   ledgerFile,
   planFile,
   recordFile,
-  shardFiles,
-  shardsFolder,
   unfinished,
 } from '../names.ts'
 import { manifestFile } from '../seal/names.ts'
@@ -74,7 +72,6 @@ function foreignIn(path: string, reports: readonly string[]): readonly string[] 
 const folders: Readonly<Record<string, (path: string) => readonly string[]>> = {
   [evidenceFolder]: (path) => namesIn(path, (name) => !isEvidence(name)),
   [counterexamplesFolder]: (path) => strangersTwoBelow(path, counterexampleFiles),
-  [shardsFolder]: (path) => strangersTwoBelow(path, shardFiles),
 }
 
 /** In folders of a folder, all but files with these names. */

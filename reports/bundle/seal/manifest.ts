@@ -2,13 +2,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { evidenceFolder } from '../journal/evidence.ts'
-import {
-  bundleFiles,
-  counterexampleFiles,
-  counterexamplesFolder,
-  shardFiles,
-  shardsFolder,
-} from '../names.ts'
+import { bundleFiles, counterexampleFiles, counterexamplesFolder } from '../names.ts'
 import { digestOfFile, type Digest } from './digest.ts'
 import { manifestFile, statementFile } from './names.ts'
 import { byCode, filesBelow } from './walk.ts'
@@ -29,7 +23,7 @@ export interface Manifest {
  */
 export function manifestOf(folder: string, reports: readonly string[]): Manifest {
   const named = [...bundleFiles, ...reports].filter((path) => path !== manifestFile && path !== statementFile)
-  const below = [evidenceFolder, counterexamplesFolder, shardsFolder]
+  const below = [evidenceFolder, counterexamplesFolder]
     .flatMap((inner) => filesIn(folder, inner))
     .filter(isOfRun)
   const paths = [...new Set([...named.filter((path) => isPlain(join(folder, path))), ...below])]
@@ -50,7 +44,6 @@ function isOfRun(path: string): boolean {
   const [top, name = '', file, ...deeper] = path.split('/')
   if (deeper.length > 0) return false
   if (top === evidenceFolder) return file === undefined && /^[0-9a-f]{64}$/.test(name)
-  if (top === shardsFolder) return /^\d+$/.test(name) && shardFiles.some((known) => known === file)
   return counterexampleFiles.some((known) => known === file)
 }
 
