@@ -22,6 +22,7 @@ export const run = signal<ShownRun | null>(null)
 export const problem = signal<string | null>(null)
 
 export async function openRun(): Promise<void> {
+  problem.value = null
   try {
     const record = (await (await fileOf('run.json')).json()) as RunRecord
     const { exchanges, unreadable } = exchangesIn(await (await fileOf('journal.ndjson')).text())

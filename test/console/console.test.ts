@@ -336,8 +336,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
 
   test.each([
     ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['a phone', { viewport: { width: 400, height: 800 } }],
+    ['dark, on a phone', { colorScheme: 'dark', viewport: { width: 400, height: 800 } }],
   ] as const)('everybody can read it: %s', async (_, options) => {
     await turn('Hello', 'k1', 'workflow')
     const shown = await browser.open(`${simulator.url}/_sim/`, options)

@@ -140,8 +140,7 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
 
   test.for([
     ['light', { colorScheme: 'light' }],
-    ['dark', { colorScheme: 'dark' }],
-    ['narrow', { viewport: { width: 390, height: 800 } }],
+    ['dark and narrow', { colorScheme: 'dark', viewport: { width: 390, height: 800 } }],
   ] as const)('has nothing that an audit of accessibility complains of, %s', async ([, look]) => {
     const page = await opened(faulty, look)
     const found: string[] = []
