@@ -1,26 +1,31 @@
-/** Paired measurements: all sides in alternation in one run, so that noise affects all of them. */
-import type { Series } from './figures.ts'
+/** Paired measurements, and their rows as lines. */
 
-export interface BenchSide {
-  name: string
-  /** Measures once; returns a figure in the unit of the row. */
+/** One side of a comparison. `once`: measures it one time, in the unit of its row. */
+export interface Side {
+  readonly name: string
   once(): Promise<number>
 }
 
-/** How thorough a measurement is. */
-export interface Effort {
-  /** Measured rounds, after one to warm up. */
-  rounds: number
-  /** How long load lasts, in milliseconds. */
-  loadMs: number
-  /** Skip or reduce what takes long. */
-  quick: boolean
-  /** Whether peers that are no dependency of ours are installed. */
-  installs: boolean
+export interface Series {
+  readonly name: string
+  readonly values: readonly number[]
 }
 
-/** Reverses the order in every other round, so that no side always follows the same one. */
-export async function interleave<const S extends readonly BenchSide[]>(
+/** A goal is for the ratio to a peer, or, without a peer, for our own figure. */
+export interface Row {
+  readonly what: string
+  readonly unit: string
+  readonly better: 'higher' | 'lower'
+  readonly ours: Series
+  readonly theirs?: Series
+  readonly goal?: number | undefined
+}
+
+/**
+ * Measures all sides once per round, after a round to warm up. Every other round has the reverse order, so that no side
+ * always follows the same one.
+ */
+export async function interleave<const S extends readonly Side[]>(
   sides: S,
   rounds: number,
 ): Promise<{ [At in keyof S]: Series }> {
@@ -34,9 +39,39 @@ export async function interleave<const S extends readonly BenchSide[]>(
   return measured as { [At in keyof S]: Series }
 }
 
-/** Milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+/** With linear interpolation; NaN if there are no values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const [below = Number.NaN, above = below] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+/** Three significant digits: `12,300`, `0.87`, `41.2`. */
+const shown = (value: number): string =>
+  value >= 100
+    ? Math.round(Number(value.toPrecision(3))).toLocaleString('en-GB')
+    : String(Number(value.toPrecision(value >= 1 ? 3 : 2)))
+
+/** Median and quartiles. */
+const spread = (values: readonly number[], unit = ''): string =>
+  `${`${shown(quantile(values, 0.5))} ${unit}`.trimEnd()} (${shown(quantile(values, 0.25))} to ${shown(quantile(values, 0.75))})`
+
+/** Throws if the two sides were not measured equally often. */
+export function rowLine({ what, unit, better, ours, theirs, goal }: Row): string {
+  if (theirs && theirs.values.length !== ours.values.length)
+    throw new Error(`${ours.name} and ${theirs.name} were not measured in the same rounds`)
+  const ratios = theirs && ours.values.map((value, round) => value / (theirs.values[round] ?? Number.NaN))
+  const figures = [ours, ...(theirs ? [theirs] : [])].map(
+    ({ name, values }) => `${name} ${spread(values, unit)}`,
+  )
+  const parts = [...figures, ...(ratios ? [`ratio ${spread(ratios)}`] : [])]
+  if (goal !== undefined) {
+    const median = quantile(ratios ?? ours.values, 0.5)
+    const isReached = better === 'higher' ? median >= goal : median <= goal
+    parts.push(
+      `${better === 'higher' ? 'at least' : 'at most'} ${goal}: ${isReached ? 'reached' : 'not reached'}`,
+    )
+  }
+  return `${what}: ${parts.join(', ')}`
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../bench/processes/server-process.ts'
+import { freePort } from '../../test/free-port.ts'
 import { image, linesOf, runLine } from './build.ts'
 import type { Podman } from './podman.ts'
 

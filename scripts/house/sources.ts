@@ -18,7 +18,7 @@ const generated = [
   /^docs\/measured\/.*\.md$/,
   /^reports\/proof\//,
   /^test\/golden-(run\/|verdicts\/.*\.json$)/,
-  /^(bench|lab)\/.*\.(json|md)$/,
+  /^lab\/.*\.(json|md)$/,
   /^package-lock\.json$/,
 ]
 

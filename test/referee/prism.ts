@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { request } from 'undici'
-import { freePort } from '../../bench/processes/server-process.ts'
+import { freePort } from '../free-port.ts'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const prism = file('../../node_modules/@stoplight/prism-cli/dist/index.js')
