@@ -31,7 +31,7 @@ import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
-import type { Retention } from './tenant/retention.ts'
+import type { Retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 
 export interface TenantStateOptions {

@@ -32,7 +32,7 @@ import { restoreFixtures } from './tenant/restore-fixtures.ts'
 import { toCredits, shownCredits } from './tenant/credits.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
-import { retention } from './tenant/retention.ts'
+import { retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 
 /** Where a tenant stands among others. */

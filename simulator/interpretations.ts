@@ -13,6 +13,7 @@ import type { Rules } from './rules.ts'
 import { webhookInterpretations } from './webhooks/interpretations.ts'
 import { toCredits, shownCredits, type Credits } from './tenant/credits.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
+import { fixedLimits } from './limits.ts'
 
 type ChatGapId = keyof typeof chatGaps
 type Table = { readonly [G in ChatGapId]: { readonly [R in Interpretations[G]]: Partial<Rules> } }
@@ -196,7 +197,7 @@ export const interpretationTable: Table = {
     'not-found': { foreignAgent: 'AGENT_NOT_FOUND' },
     forbidden: { foreignAgent: 'AGENT_FORBIDDEN' },
   },
-  'GAP-BODY-SIZE': { 'one-mebibyte': { bodyLimitBytes: 1024 * 1024 } },
+  'GAP-BODY-SIZE': { 'one-mebibyte': { bodyLimitBytes: fixedLimits.bodyBytes } },
   'GAP-KEY-LIFE': { run: { keyLifeMs: Infinity } },
   'GAP-VALIDATION-WORDS': { sentence: {} },
   'GAP-REFUSAL-CODES': { words: { showsOwnCodes: true }, none: { showsOwnCodes: false } },

@@ -1,10 +1,8 @@
 /** JSON as data. */
 import { isObject, type Json } from '../spec/json.ts'
+import { fixedLimits } from './limits.ts'
 
 export { isObject, type Json, type JsonObject } from '../spec/json.ts'
-
-/** JSON can be read deeper than it can be written; nothing of the service is nearly so deep. */
-const mostLevels = 100
 
 const [quote = 0, backslash] = Buffer.from('"\\')
 const [openObject, openArray, closeObject, closeArray] = Buffer.from('{[}]')
@@ -20,7 +18,7 @@ export function isShallow(json: Uint8Array): boolean {
     if (byte === quote) at = endOfString(json, at)
     else if (byte === openObject || byte === openArray) levels++
     else if (byte === closeObject || byte === closeArray) levels--
-    if (levels > mostLevels) return false
+    if (levels > fixedLimits.jsonLevels) return false
   }
   return true
 }

@@ -1,21 +1,12 @@
 /** Starts a simulator: one or more HTTP servers with any number of tenants. */
 import { isLoopbackHost } from './control/loopback.ts'
-import { withControlPlaces } from './control/admission/places.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { drain, type InFlight } from './drain.ts'
-import { InFlightLimit } from './server/in-flight-limit.ts'
-import { FairTurns } from './tenant/clock/fair-turns.ts'
 import type { Dispatch } from './server/dispatch.ts'
-import {
-  startHttpServer,
-  type ServerCounts,
-  type HttpServer,
-  type HttpServerOptions,
-  type RequestHead,
-  type RequestPlace,
-} from './server/http-server.ts'
+import { startHttpServer, type HttpServer, type HttpServerOptions } from './server/http-server.ts'
+import { InFlightLimit } from './server/in-flight-limit.ts'
 import { redactedLine } from './server/log.ts'
 import { jsonReply } from './server/reply.ts'
 import { createRouter, type ServerRoute } from './server/route.ts'
@@ -47,11 +38,6 @@ export interface SimulatorOptions extends TenantOptions {
   log?: (line: string) => void
   /** Gets a line about what whoever runs it has to know, such as clients for whom there is no room. Default: `log`. */
   notice?: (line: string) => void
-  /**
-   * How long a client may take, in ms, for its headers (default 10,000), for its whole request (30,000), and to read on
-   * in an answer that waits for it (60,000).
-   */
-  timeouts?: { headersMs?: number; requestMs?: number; stalledMs?: number }
   /** How much those may take who ask over HTTP; what is not given is as simulator/limits.ts has it. */
   limits?: Partial<SimulatorLimits>
 }
@@ -85,7 +71,6 @@ export interface Simulator {
 const healthOf = (persistence: Persistence | null, servers: readonly HttpServer[]): ServerRoute => ({
   method: 'GET',
   path: '/healthz',
-  isExempt: true,
   handle: () => {
     const own = persistence?.isAway ? 'store-away' : 'ok'
     const status = servers.some(({ draining }) => draining) ? 'draining' : own
@@ -95,15 +80,6 @@ const healthOf = (persistence: Persistence | null, servers: readonly HttpServer[
 
 const hasControlPlane = ({ host = '127.0.0.1', controlToken, control }: SimulatorOptions): boolean =>
   control ?? (isLoopbackHost(host) || controlToken !== undefined)
-
-/** One for all servers, which share turns and limits. */
-function placesOf(tenantHost: TenantHost, options: SimulatorOptions): HttpServerOptions['placeOf'] {
-  const placeOf = (head: RequestHead): RequestPlace => tenantHost.placeOf(head)
-  const { controlToken } = options
-  return controlToken !== undefined && hasControlPlane(options)
-    ? withControlPlaces(controlToken, placeOf)
-    : placeOf
-}
 
 function mounted(
   options: SimulatorOptions,
@@ -139,22 +115,18 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     router: createRouter(mounted(options, tenantHost, limits, healthOf(persistence, servers)), services),
     log: log ? redactedLine(log, controlToken) : null,
     inFlight: new InFlightLimit(limits),
-    turns: new FairTurns(),
     home: options.home ?? null,
   }
-  const counts: ServerCounts = { calls: 0, sockets: 0 }
+  const counts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
     const closed = Promise.all(servers.map((server) => server.close()))
     tenantHost.close()
     await closed
   }
-  const placeOf = placesOf(tenantHost, options)
   try {
     for (let number = 1; number <= serverCount(options); number++)
-      servers.push(
-        await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, placeOf, options)),
-      )
+      servers.push(await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, options)))
   } catch (error) {
     await close()
     throw error
@@ -204,7 +176,6 @@ const ofSimulator = {
   home: true,
   log: true,
   notice: true,
-  timeouts: true,
   limits: true,
 } as const satisfies Record<Exclude<keyof SimulatorOptions, keyof TenantOptions>, true>
 
@@ -225,24 +196,18 @@ function hostOf(
 
 function httpServerOptions(
   number: number,
-  counts: ServerCounts,
+  counts: HttpServerOptions['counts'],
   dispatch: Dispatch,
   tenantHost: TenantHost,
-  placeOf: HttpServerOptions['placeOf'],
-  { host = '127.0.0.1', port = 0, timeouts = {}, notice, limits }: SimulatorOptions,
+  { host = '127.0.0.1', port = 0, notice, limits }: SimulatorOptions,
 ): HttpServerOptions {
   return {
     number,
     counts,
     host,
     port: number === 1 ? port : 0,
-    headersMs: timeouts.headersMs ?? 10_000,
-    requestMs: timeouts.requestMs ?? 30_000,
-    stalledMs: timeouts.stalledMs ?? 60_000,
+    limits: limitsWith(limits),
     inFlight: dispatch.inFlight,
-    turns: dispatch.turns,
-    connectionsMost: limitsWith(limits).connections,
-    placeOf,
     answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log?.(line)),
     unreadable: (words) => JSON.stringify(tenantHost.tenant.state.rules.errorLayout(null, words)),

@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import { createTenant } from './create-tenant.ts'
 import type { Persistence } from './persistence/persistence.ts'
-import { authorizationTokenOf } from './server/call.ts'
+import { authorizationTokenOf, type Call } from './server/call.ts'
 import { answer, type Dispatch } from './server/dispatch.ts'
-import type { Incoming, RequestHead, RequestPlace } from './server/http-server.ts'
+import type { Incoming } from './server/receive.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { nothingStored } from './tenant/changes.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
@@ -44,7 +44,6 @@ export interface TenantHost {
   createTenant(options?: TenantOptions): Tenant
   /** Ends a tenant, and deletes what is stored of it. */
   removeTenant(tenant: Tenant): void
-  placeOf(head: RequestHead): RequestPlace
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void
   close(): void
 }
@@ -91,15 +90,8 @@ export function createTenantHost(
     const next = `${seed}/${++made}`
     return hasSeed(next) ? nextSeed() : next
   }
-  const knownState = (head: RequestHead): TenantState | undefined =>
+  const knownState = (head: Pick<Call, 'headers'>): TenantState | undefined =>
     byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '')
-  // Whoever sends no credentials that are known here; what they have in flight is nobody else's.
-  const strangers: RequestPlace = {
-    isHostedBy: (other) => other === tenant.state,
-    get rules() {
-      return tenant.state.rules
-    },
-  }
   return {
     tenant,
     tenants,
@@ -111,7 +103,6 @@ export function createTenantHost(
       persistence?.end(one.state, 'deleted')
       one.close()
     },
-    placeOf: (head) => knownState(head) ?? strangers,
     answer: (dispatch, call, response) => {
       const state = knownState(call) ?? tenant.state
       answer(dispatch, state, call, response, () => {

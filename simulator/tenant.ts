@@ -17,7 +17,7 @@ import type { TenantClock, ClockSetting } from './tenant/clock/clock.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Journal } from './tenant/journal/journal.ts'
 import type { Outage } from './tenant/outage.ts'
-import type { Retention } from './tenant/retention.ts'
+import type { Retention } from './limits.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 
 export interface Modifications {

@@ -1,5 +1,5 @@
 /** Access to the control plane: from this machine, or with a token. */
-import { tokenProblem } from '../../simulator/control/admission/guard.ts'
+import { tokenProblem } from '../../simulator/control/guard.ts'
 import { isLoopbackHost } from '../../simulator/control/loopback.ts'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'

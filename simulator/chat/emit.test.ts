@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
-import { hook } from '../webhooks/delivery/outbox.testkit.ts'
-import { createCaller } from './caller.testkit.ts'
 import type { ReplyRule } from './reply-rule.ts'
 
 const replyRules: readonly ReplyRule[] = [
@@ -82,35 +80,4 @@ it('no turn emits anything under the interpretation on demand', async () => {
   await turn(simulator.tenant.agents.plain, 'book', 'on-demand')
   expect(emitted()).toEqual([])
   simulator.tenant.setModifications({})
-})
-
-it('many turns at once that emit much commit in turns of the event loop of their own', async () => {
-  const events = Array<'leads.submit'>(32).fill('leads.submit')
-  const { tenant, say } = createCaller({ replyRules: [{ match: {}, reply: { text: 'x', events } }] })
-  const { state } = tenant
-  for (let n = 0; n < 20; n++) hook(tenant, 'https://10.0.0.1/', { isActive: false })
-  let loopTurn = 0
-  const count = setInterval(() => loopTurn++, 0)
-  const commits = new Set<number>()
-  const emit = state.outbox.emit.bind(state.outbox)
-  state.outbox.emit = (occurrence) => {
-    commits.add(loopTurn)
-    return emit(occurrence)
-  }
-  const sayAll = (word: string) =>
-    Promise.allSettled(
-      Array.from({ length: 8 }, (_, n) => say({ message: 'm', idempotency_key: `${word}${n}` })),
-    )
-  await sayAll('whole')
-  expect(commits.size).toBeGreaterThanOrEqual(4)
-
-  commits.clear()
-  const ended = sayAll('ended')
-  while (commits.size === 0) await new Promise((resolve) => void setImmediate(resolve))
-  tenant.reset()
-  commits.clear()
-  await ended
-  clearInterval(count)
-  tenant.close()
-  expect([commits.size, state.conversations.size]).toEqual([0, 0])
 })

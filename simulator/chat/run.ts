@@ -9,9 +9,8 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
-import { emitsMuch, emitTurn, fairly } from './emit.ts'
+import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { createPace, type TurnPace } from '../tenant/clock/pace.ts'
 import { quotedMessage, plannedTokens } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
@@ -51,13 +50,12 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   // No turn is over in an instant: what comes at the same time meets it in flight.
   yield run.state.clock.yield()
   yield pass(run, 'before-run')
-  const pace = createPace(run.state.clock)
-  yield pace.wait(plan.delayMs + run.state.rules.workMs)
+  yield takeTime(run, plan.delayMs + run.state.rules.workMs)
   for (const event of plan.opening) log.push(event)
-  if (tokensCount(run)) yield* speak(run, pace)
+  if (tokensCount(run)) yield* speak(run)
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')
-  const reply = emitsMuch(run.state, plan) ? yield* fairly(run.state, () => commit(run)) : commit(run)
+  const reply = commit(run)
   yield pass(run, 'after-commit')
   // A stream ends only once the commit is stored. A JSON reply waits when it is sent.
   if (run.asked.request.stream) yield run.state.changes.settled()
@@ -71,19 +69,20 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
   return log !== noLog || plan.tokenDelayMs > 0 || state.barriers.any
 }
 
-function* speak(run: TurnRun, pace: TurnPace): Steps<void> {
-  const { plan, log, state } = run
+function* speak(run: TurnRun): Steps<void> {
+  const { plan, log } = run
   let sent = 0
   for (const token of plannedTokens(plan)) {
     if (sent === plan.error?.afterTokens) return
-    yield pace.wait(plan.tokenDelayMs)
+    yield takeTime(run, plan.tokenDelayMs)
     log.push({ type: 'token', token })
     sent++
-    if (!state.barriers.any) continue
     yield pass(run, `after-token:${sent}`)
-    pace.restart()
   }
 }
+
+const takeTime = ({ state }: TurnRun, ms: number): Promise<void> | undefined =>
+  ms > 0 ? state.clock.sleep(ms, { label: 'turn' }) : undefined
 
 function pass({ state, asked }: TurnRun, point: BarrierPoint): Promise<void> | undefined {
   if (!state.barriers.any) return undefined

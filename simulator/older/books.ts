@@ -5,7 +5,7 @@ import { type Conversation, conversationKey } from '../tenant/conversations.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { Random } from '../tenant/random.ts'
-import type { Retention } from '../tenant/retention.ts'
+import { fixedLimits, type Retention } from '../limits.ts'
 
 export interface Utterance {
   readonly role: 'user' | 'assistant'
@@ -72,10 +72,6 @@ export function createOlderBooks(
   }
 }
 
-/** Messages of one conversation that are remembered, and their characters; the oldest go. */
-const saidMost = 1_000
-const saidCharacters = 1024 * 1024
-
 const charactersOf = (said: readonly Utterance[]): number =>
   said.reduce((sum, { content }) => sum + content.length, 0)
 
@@ -89,8 +85,8 @@ export function appendUtterances(
   const { id, agent, account } = conversation
   const known = histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
   known.said.push(...said)
-  known.said.splice(0, Math.max(0, known.said.length - saidMost))
-  for (let over = charactersOf(known.said) - saidCharacters; over > 0 && known.said.length > 1;)
+  known.said.splice(0, Math.max(0, known.said.length - fixedLimits.saidMessages))
+  for (let over = charactersOf(known.said) - fixedLimits.saidCharacters; over > 0 && known.said.length > 1;)
     over -= known.said.shift()?.content.length ?? 0
   histories.set(place, known)
 }

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/changes.ts'
 import { createRandom } from '../tenant/random.ts'
-import { retention } from '../tenant/retention.ts'
+import { retention } from '../limits.ts'
 import { appendUtterances, createOlderBooks } from './books.ts'
 import { openOlder, type Answer, type How, type Older } from './older.testkit.ts'
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Remember } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
-import type { Retention } from '../tenant/retention.ts'
+import type { Retention } from '../limits.ts'
 import { createRows, type Rows } from './rows.ts'
 
 export const uploadKinds = ['document', 'spreadsheet'] as const

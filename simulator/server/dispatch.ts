@@ -6,13 +6,12 @@ import { hookReply } from '../modification/apply.ts'
 import { applyNetworkFaults } from '../network-faults/meet.ts'
 import { bytesWithoutHeaderValues, redactedHeaders, withoutKeys } from '../tenant/redacted.ts'
 import { Crashed } from '../tenant/clock/barriers.ts'
-import type { FairTurns } from '../tenant/clock/fair-turns.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { headerValues, type Call } from './call.ts'
-import type { Incoming } from './http-server.ts'
 import type { InFlightLimit } from './in-flight-limit.ts'
 import { requestLine, type Log } from './log.ts'
 import { crowdedReply, nobody, ownCodes, plainRefusal } from './plain-refusal.ts'
+import type { Incoming } from './receive.ts'
 import { jsonReply, retryAfter, type Reply } from './reply.ts'
 import type { RouteMatch, Router } from './route.ts'
 import { safeHeaders } from './safe-headers.ts'
@@ -22,10 +21,7 @@ export interface Dispatch {
   readonly router: Router
   /** Null without a reader. */
   readonly log: Log | null
-  /** What a tenant, or what is outside of every tenant, may have in flight. */
   readonly inFlight: InFlightLimit
-  /** Of the same places: for replies that had to wait. */
-  readonly turns: FairTurns
   /** Path of a page that browsers at `/` are redirected to; null for none. */
   readonly home: string | null
 }
@@ -81,13 +77,6 @@ function recorded({ clock, journal }: TenantState, found: RouteMatch, call: Call
   }
 }
 
-/**
- * Whose share of turns, and of what may be in flight, a request takes: `answering`, but for what has a place of its own,
- * such as strangers, whom a tenant answers whose share is not theirs.
- */
-export const shareOf = ({ place }: Incoming, answering: object): object =>
-  place.isControl || place.isHostedBy?.(answering) ? place : answering
-
 function begin(
   dispatch: Dispatch,
   state: TenantState,
@@ -102,18 +91,17 @@ function begin(
   const request = recorded(state, found, call)
   const isOutside = found.is === 'route'
   const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
-  const place = shareOf(call, isOutside ? dispatch : state)
   const { inFlight } = dispatch
-  const exchange = { dispatch, state, found, call, settle, response, entry, place, inFlight, entered: false }
+  const exchange = { dispatch, state, found, call, settle, response, entry, inFlight, entered: false }
   response.on('close', () => closed(exchange))
   return exchange
 }
 
-function closed({ dispatch, state, response, entry, place, inFlight, entered }: Exchange): void {
+function closed({ dispatch, state, response, entry, inFlight, entered }: Exchange): void {
   // An error is only ever ours: the client took too long to read.
   const cut = response.errored ? 'drop' : 'client'
   state.journal.end(entry, response.writableFinished ? 'server' : cut, state.clock.now())
-  if (entered) inFlight.leave(place)
+  if (entered) inFlight.leave()
   dispatch.log?.(requestLine(entry.method, entry.path, entry.status))
 }
 
@@ -159,26 +147,14 @@ function put(exchange: Exchange, reply: Reply): void {
   sendReply(exchange, reply)?.catch((reason: unknown) => fail(exchange, reason))
 }
 
-/** Goes on with an exchange when it is the turn of its place: a thousand may be ready in the same moment. */
-function inTurn(exchange: Exchange, goOn: () => void): void {
-  exchange.dispatch.turns.run(exchange.place, () => {
-    try {
-      goOn()
-    } catch (reason) {
-      fail(exchange, reason)
-    }
-  })
-}
-
 /** The reply is there; nothing but its state has to be waited for. */
 function deliver(exchange: Exchange, made: Reply): void {
   // What is exempt tells of no state.
   const wait = exchange.entered ? exchange.settle() : undefined
   if (!wait) return put(exchange, finished(exchange, made))
-  stored(exchange, wait, made).then(
-    (reply) => inTurn(exchange, () => put(exchange, reply)),
-    (reason: unknown) => fail(exchange, reason),
-  )
+  stored(exchange, wait, made)
+    .then((reply) => put(exchange, reply))
+    .catch((reason: unknown) => fail(exchange, reason))
 }
 
 /** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
@@ -190,19 +166,18 @@ export function answer(
   settle: Settle = nothing,
 ): void {
   const exchange = begin(dispatch, state, call, response, settle)
-  const { found, inFlight, place } = exchange
-  const isExempt = found.is === 'route' && found.route.isExempt
-  exchange.entered = !isExempt && !call.noRoom && inFlight.enter(place)
-  if (!exchange.entered && !isExempt) return put(exchange, finished(exchange, crowdedReply(state)))
-  const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
+  const { found, inFlight } = exchange
+  // Routes outside of every tenant, such as the control plane, stay: they end what is in flight.
+  const isOutside = found.is === 'route'
+  exchange.entered = !isOutside && !call.noRoom && inFlight.enter()
+  if (call.noRoom || !(isOutside || exchange.entered))
+    return put(exchange, finished(exchange, crowdedReply(state)))
+  const met = isOutside ? [] : state.networkFaults.meet(call)
   if (met.length > 0) return meetFaults(exchange, met)
   try {
     const reply = handle(exchange)
     if (!(reply instanceof Promise)) return deliver(exchange, reply)
-    reply.then(
-      (made) => inTurn(exchange, () => deliver(exchange, made)),
-      (reason: unknown) => fail(exchange, reason),
-    )
+    reply.then((made) => deliver(exchange, made)).catch((reason: unknown) => fail(exchange, reason))
   } catch (reason) {
     fail(exchange, reason)
   }

@@ -28,6 +28,6 @@ export function plainRefusal(
 const crowdedWords =
   'Too many requests are in flight, or too many bytes of them: read the responses, and try again when some have ended.'
 
-/** The tenant, or the process, has as much in flight as it may. */
+/** The simulator has as much in flight as it may. */
 export const crowdedReply = (state: TenantState): JsonReply =>
   plainRefusal(state, 503, crowdedWords, [retryAfter])

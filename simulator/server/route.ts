@@ -10,8 +10,6 @@ export interface ServerRoute {
   /** With parameters as `:name`. */
   path: string
   handle(call: Call): Reply | Promise<Reply>
-  /** Answered however much is in flight, since the answer is short and comes at once. */
-  isExempt?: true
 }
 
 /** A route of the service itself: it answers within the tenant that the API key chooses. */

@@ -27,8 +27,6 @@ export interface ResponseLine {
   readonly state: TenantState
   readonly response: ServerResponse
   readonly entry: JournalEntry
-  /** Whose bytes it has in flight: the tenant, or what is outside of every tenant. */
-  readonly place: object
   readonly inFlight: InFlightLimit
 }
 
@@ -106,11 +104,11 @@ const longText = 16 * 1024
 const compact = (text: string): string | Uint8Array => (text.length < longText ? text : Buffer.from(text))
 
 function sendJson(line: ResponseLine, reply: JsonReply): void {
-  const { state, response, entry, place, inFlight } = line
+  const { state, response, entry, inFlight } = line
   const { about } = reply
   const { text, headers } = jsonText(line, reply)
   const isLong = text.length >= longText
-  if (isLong && !inFlight.hasRoom(place)) return sendJson(line, crowdedReply(state))
+  if (isLong && !inFlight.hasRoom()) return sendJson(line, crowdedReply(state))
   head(line, reply.status, headers)
   const isManaged = about.operation.startsWith('webhook-')
   // To find the values of headers in a long text again would take longer than to encode it.
@@ -122,7 +120,7 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
   entry.response = [new TextChunk(state.clock.now(), kept)]
   state.journal.changed(entry)
   response.end(compact(text))
-  if (isLong) inFlight.holdUnread(place, response)
+  if (isLong) inFlight.holdUnread(response)
 }
 
 function streamHeaders({ state }: ResponseLine, { headers }: StreamReply): readonly HeaderLine[] {
@@ -194,13 +192,13 @@ class PlainStream implements Follower {
   }
 
   event(event: StreamEvent): boolean {
-    const { state, response, entry, place, inFlight } = this.#line
+    const { state, response, entry, inFlight } = this.#line
     if (response.destroyed) return false
     const text = frame(event, plainWire)
     entry.response.push(new EventChunk(state.clock.now(), text.length, event))
     state.journal.changed(entry)
     if (response.write(compact(text))) return true
-    inFlight.holdUnread(place, response)
+    inFlight.holdUnread(response)
     return false
   }
 
@@ -233,7 +231,7 @@ async function sendChunks(
   headers: readonly HeaderLine[],
   chunks: BytesReply['chunks'],
 ): Promise<void> {
-  const { state, response, entry, place, inFlight } = line
+  const { state, response, entry, inFlight } = line
   head(line, reply.status, headers)
   response.flushHeaders()
   try {
@@ -243,7 +241,7 @@ async function sendChunks(
       if (entry.id > 0) entry.response.push({ at: state.clock.now(), bytes })
       state.journal.changed(entry)
       if (response.write(bytes)) continue
-      inFlight.holdUnread(place, response)
+      inFlight.holdUnread(response)
       await drained(response)
     }
     response.end()

@@ -9,9 +9,9 @@ const tokens = Array.from({ length: 256 }, (_, at) => `${at}:`.padEnd(48 * 1024,
 let simulator: Simulator
 afterEach(() => simulator.close())
 
-async function start(timeouts: SimulatorOptions['timeouts'] = {}): Promise<void> {
+async function start(limits: SimulatorOptions['limits'] = {}): Promise<void> {
   const replyRules = [{ match: { message: 'at length' }, reply: { tokens } }]
-  simulator = await createSimulator({ replyRules, timeouts })
+  simulator = await createSimulator({ replyRules, limits })
 }
 
 const body = (message: string, key: string): string =>

@@ -3,6 +3,7 @@ import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
 import { barePayload, namedPayload, type PayloadContext } from './payloads.ts'
 import type { WebhookRules, WebhookInterpretations, WebhookTenant } from './rules.ts'
+import { fixedLimits } from '../limits.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -22,8 +23,8 @@ export const deliveryBase = {
   isDelivered: (status) => status >= 200 && status <= 299,
   pauseTurnsOff: false,
   concurrency: { state: 50, webhook: 10 },
-  queueLimit: 20_000,
-  logLimit: 1_000,
+  queueLimit: fixedLimits.waitingDeliveries,
+  logLimit: fixedLimits.loggedDeliveries,
   retries: ({ outcome }) => outcome !== 'delivered',
 } satisfies Partial<WebhookRules>
 

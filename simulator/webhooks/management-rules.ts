@@ -15,6 +15,7 @@ import {
 import type { WebhookRules, WebhookInterpretations } from './rules.ts'
 import { sessionByBearer, sessionByCookie } from './management/sessions.ts'
 import type { Webhook } from './webhook.ts'
+import { fixedLimits } from '../limits.ts'
 
 const plansWithWebhooks = new Set(['business', 'enterprise', 'trial'])
 
@@ -48,7 +49,7 @@ export const managementBase = {
     return words === null ? null : `endpoint_url: ${words}`
   },
   webhooksPerAgent: 100,
-  webhookBytesPerAgent: 512 * 1024,
+  webhookBytesPerAgent: fixedLimits.webhookBytesPerAgent,
   isOn: ({ isActive }) => isActive,
   changes: givenByUpdate,
   removes: ({ id }, { webhooks, outbox }) => {

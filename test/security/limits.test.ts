@@ -116,7 +116,7 @@ test('a body of the control plane that is nested too deep is refused', async () 
   expect(refused).toEqual({ status: 400, text: expect.stringMatching(/nested too deep/) as string })
 })
 
-test('a tenant with as many answers under way as it may have says so, and goes on when one ends', async () => {
+test('with as many requests in flight as there may be, a further one gets 503 until one ends', async () => {
   const { agents, keys, barriers, url } = simulator.tenant
   const leave = new AbortController()
   const turn = (key: string) =>
@@ -138,7 +138,7 @@ test('a tenant with as many answers under way as it may have says so, and goes o
   expect(await refused.json()).toMatchObject({
     error: expect.stringMatching(/UNAVAILABLE|Too many requests/) as string,
   })
-  // Another tenant, and the control plane, are no part of it.
+  // The control plane is no part of it.
   expect((await ask('GET', inTenant('/clock'))).status).toBe(200)
   barrier.release()
   for (const answer of await Promise.all(held)) expect(await answer.text()).toContain('"type":"done"')

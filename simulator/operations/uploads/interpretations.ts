@@ -3,11 +3,12 @@ import type { OperationInterpretations } from '../rules/rules.ts'
 import { failedReceipt } from '../receipt.ts'
 import type { UploadRules } from './rules.ts'
 import { bytesProblem, fileProblem } from './content.ts'
+import { fixedLimits } from '../../limits.ts'
 
 const hourMs = 60 * 60 * 1000
 
 const steps: Partial<UploadRules> = {
-  uploadLimitBytes: 512 * 1024,
+  uploadLimitBytes: fixedLimits.uploadBytes,
   fileProblem,
   bytesProblem,
   uploadRunId: (_step, idOfKey) => idOfKey,

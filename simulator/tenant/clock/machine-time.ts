@@ -51,9 +51,6 @@ export function breathe(): Promise<void> {
   return pause.promise
 }
 
-/** Runs once everything that is ready in this turn of the event loop has run, whatever a test does to timers. */
-export const afterThisTurn = (run: () => void): void => void inNextTurn(run)
-
 /** Resolves after so much real time, whatever a test does to timers. */
 export const pauseFor = (ms: number): Promise<void> => new Promise((resolve) => void inTime(resolve, ms))
 

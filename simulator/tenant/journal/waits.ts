@@ -2,7 +2,6 @@
 import type { JournalEntry } from './entry.ts'
 import { matchesEntry, misfits, wordsOf, type EntryMatch } from './filter.ts'
 import { entriesText, entryLine } from './text.ts'
-import { FairTurns } from '../clock/fair-turns.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
 
 export interface JournalWaitOptions {
@@ -13,9 +12,6 @@ export interface JournalWaitOptions {
   /** Ends the wait before its time: its client went away. */
   signal?: AbortSignal
 }
-
-/** Of all journals: saying what was not found takes a look at every entry, and hundreds may run out of time at once. */
-const turns = new FairTurns()
 
 type Entries = (match?: EntryMatch) => readonly JournalEntry[]
 type WaitFor = (match: EntryMatch, options?: JournalWaitOptions) => Promise<readonly JournalEntry[]>
@@ -58,9 +54,7 @@ export function createWaits(entries: Entries) {
           reject(new Error(`${head} ${nearest(entries(), match)}`))
         },
       }
-      const forget = afterRealTime(timeoutMs, () =>
-        turns.run(waits, () => wait.giveUp(`for ${timeoutMs} ms`)),
-      )
+      const forget = afterRealTime(timeoutMs, () => wait.giveUp(`for ${timeoutMs} ms`))
       waits.add(wait)
       signal?.addEventListener('abort', () => {
         leave()

@@ -1,6 +1,7 @@
 /** What went out in the newest attempts, byte for byte: in memory only, so that it is gone after a restart. */
 import type { DeliveryRequest, WebhookDelivery } from './delivery.ts'
 import { createQueue } from './endpoint-queue.ts'
+import { fixedLimits } from '../../limits.ts'
 
 export interface SentAttempt {
   readonly delivery: WebhookDelivery
@@ -24,9 +25,6 @@ const attemptBytes = 1_000
 const sizeOf = ({ request: { headers, body } }: SentAttempt): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length, attemptBytes + body.length)
 
-/** Of one tenant. */
-const capacityBytes = 4 * 1024 * 1024
-
 /** The oldest attempts go first; the newest stays, however large it is. */
 export function createSentLog(): SentLog {
   const sent = createQueue<SentAttempt>()
@@ -35,7 +33,7 @@ export function createSentLog(): SentLog {
     add: (attempt) => {
       sent.add(attempt)
       bytes += sizeOf(attempt)
-      while (bytes > capacityBytes && sent.size > 1) {
+      while (bytes > fixedLimits.sentBytes && sent.size > 1) {
         const oldest = sent.take()
         if (oldest) bytes -= sizeOf(oldest)
       }

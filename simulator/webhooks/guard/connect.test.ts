@@ -1,10 +1,8 @@
-import type { Socket } from 'node:net'
-import { buildConnector } from 'undici'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardBase, withTargets } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
 import { nameServerOf } from './zones.ts'
-import { askMachine, guardedConnector, type Resolve } from './connect.ts'
+import type { Resolve } from './connect.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
@@ -225,21 +223,4 @@ test('proxies of the environment are not asked', async () => {
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   expect(await kindOf(post('http://private.example:1/'))).toBe('blocked')
   expect(canary.received.connections).toBe(0)
-})
-
-test('errors made while a response is read have no stack, and later ones have theirs', async () => {
-  const open = guardedConnector(buildConnector, unguarded, askMachine)
-  const limits: number[] = []
-  const { stackTraceLimit } = Error
-  const socket = await new Promise<Socket>((resolve, reject) => {
-    const options = { hostname: '127.0.0.1', protocol: 'http:', port: `${canary.port}` }
-    open(options, (error, made) => {
-      if (error) return reject(error)
-      made.on('readable', () => limits.push(Error.stackTraceLimit))
-      resolve(made)
-    })
-  })
-  socket.emit('readable')
-  socket.destroy()
-  expect([...limits, Error.stackTraceLimit]).toEqual([0, stackTraceLimit])
 })

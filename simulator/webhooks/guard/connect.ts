@@ -5,7 +5,7 @@
  */
 import { lookup as lookUp } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { plainName } from './allowed.ts'
 import type { GuardPolicy } from './guard.ts'
@@ -80,21 +80,6 @@ function alreadyGone(): Error {
 }
 
 /**
- * Without a stack for each error that reading makes: of a response whose headers are too large, undici makes one for every
- * header that is left, which takes 100 ms for 50 KB of them.
- */
-function readWithoutStacks(socket: Socket, attach: () => void): void {
-  let { stackTraceLimit } = Error
-  socket.prependListener('readable', () => {
-    stackTraceLimit = Error.stackTraceLimit
-    Error.stackTraceLimit = 0
-  })
-  // The reader listens in between.
-  attach()
-  socket.on('readable', () => void (Error.stackTraceLimit = stackTraceLimit))
-}
-
-/**
  * After so long the next address of a host is tried. With the quarter of a second that Node gives each, a process that is
  * busy when the connection is there never sees it.
  */
@@ -122,8 +107,7 @@ export function guardedConnector(
       const { remoteAddress: address } = socket
       const reached =
         policy.checks.connected && address !== undefined ? reachProblem(hostname, address, policy) : null
-      if (address !== undefined && reached === null)
-        return readWithoutStacks(socket, () => callback(null, socket))
+      if (address !== undefined && reached === null) return callback(null, socket)
       socket.destroy()
       callback(reached === null ? alreadyGone() : new Blocked(reached), null)
     })

@@ -6,15 +6,14 @@ import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'
 import { failedPost, postFailureOf } from './failure.ts'
 import type { GuardPolicy, Poster, Posted, Breaker } from './guard.ts'
+import { fixedLimits } from '../../limits.ts'
 
-/** Bytes of an answer that are read to keep its connection; with more to come it is dropped. */
-const bodyMost = 64 * 1024
 /** A chunk counts as so many bytes at least, so that an answer that drips comes to an end too. */
 const chunkLeast = 1024
 const agentOptions = {
   allowH2: false,
   pipelining: 1,
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: fixedLimits.receiverHeaderBytes,
   // How long an answer may take is for the caller to say, with its breaker.
   headersTimeout: 0,
   bodyTimeout: 2000,
@@ -125,7 +124,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #settle: Settle
   readonly #breaker: Breaker
   #controller: Dispatcher.DispatchController | undefined
-  #room = bodyMost
+  #room = fixedLimits.receiverBodyBytes
 
   constructor(settle: Settle, breaker: Breaker) {
     this.#settle = settle

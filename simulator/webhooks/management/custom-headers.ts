@@ -2,6 +2,7 @@
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { isObject, type Json } from '../../json.ts'
 import type { HeaderLine } from '../../server/reply.ts'
+import { fixedLimits } from '../../limits.ts'
 
 /** RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -28,8 +29,6 @@ const reservedNames = [
   'proxy-authorization',
   'proxy-connection',
 ]
-
-export const headerLimits = { count: 50, valueBytes: 8 * 1024, totalBytes: 16 * 1024 } as const
 
 /** Whether a name, in any casing, is reserved in a service with these identifiers. */
 export function isReservedHeaderOf(identifiers: Identifiers): (name: string) => boolean {
@@ -75,7 +74,7 @@ export function valueProblem(headers: readonly HeaderLine[]): string | null {
 }
 
 export function sizeProblem(headers: readonly HeaderLine[]): string | null {
-  const { count, valueBytes, totalBytes } = headerLimits
+  const { customHeaders: count, customHeaderBytes: valueBytes, customHeadersBytes: totalBytes } = fixedLimits
   if (headers.length > count) return `custom_headers has ${headers.length} headers; send at most ${count}.`
   const long = headers.find(([, value]) => value.length > valueBytes)
   if (long)

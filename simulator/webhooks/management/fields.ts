@@ -12,10 +12,7 @@ import {
 } from './custom-headers.ts'
 import type { FieldRule, ManagementFields, WebhookTenant } from '../rules.ts'
 import type { Changeable } from '../webhook.ts'
-
-export const nameMost = 200
-export const descriptionMost = 1_000
-export const endpointMost = 2_048
+import { fixedLimits } from '../../limits.ts'
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 /** Each name once: a selection is a set. */
@@ -62,12 +59,14 @@ export const fieldRules: readonly FieldRule[] = [
   about('name', 'name-string', (name) => textProblem('name', name)),
   about('name', 'name-length', (name) => {
     const length = typeof name === 'string' ? name.length : 1
-    return length >= 1 && length <= nameMost ? null : `name has ${length} characters; send 1 to ${nameMost}.`
+    return length >= 1 && length <= fixedLimits.webhookNameCharacters
+      ? null
+      : `name has ${length} characters; send 1 to ${fixedLimits.webhookNameCharacters}.`
   }),
   about('endpoint_url', 'endpoint-string', (url) => textProblem('endpoint_url', url)),
   about('endpoint_url', 'endpoint-length', (url) =>
-    typeof url === 'string' && url.length > endpointMost
-      ? `endpoint_url has ${url.length} characters; send at most ${endpointMost}.`
+    typeof url === 'string' && url.length > fixedLimits.endpointCharacters
+      ? `endpoint_url has ${url.length} characters; send at most ${fixedLimits.endpointCharacters}.`
       : null,
   ),
   about('endpoint_url', 'endpoint-allowed', (url, state) =>
@@ -92,8 +91,8 @@ export const fieldRules: readonly FieldRule[] = [
   }),
   about('description', 'description-string', (text) => textProblem('description', text)),
   about('description', 'description-length', (text) =>
-    typeof text === 'string' && text.length > descriptionMost
-      ? `description has ${text.length} characters; send at most ${descriptionMost}.`
+    typeof text === 'string' && text.length > fixedLimits.webhookDescriptionCharacters
+      ? `description has ${text.length} characters; send at most ${fixedLimits.webhookDescriptionCharacters}.`
       : null,
   ),
   about('custom_headers', 'headers-object', shapeProblem),

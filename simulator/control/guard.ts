@@ -4,9 +4,9 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { headerValues, type Call } from '../../server/call.ts'
-import { headerOfAnyVendor } from '../../webhooks/delivery-header.ts'
-import { ControlRefusal } from '../refusal.ts'
+import { headerValues, type Call } from '../server/call.ts'
+import { headerOfAnyVendor } from '../webhooks/delivery-header.ts'
+import { ControlRefusal } from './refusal.ts'
 
 type Objection = (call: Call, token: string | null) => ControlRefusal | null
 

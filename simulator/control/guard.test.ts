@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { presentValues, type Call } from '../../server/call.ts'
+import { presentValues, type Call } from '../server/call.ts'
 import { admitControl, tokenProblem } from './guard.ts'
-import { isLoopbackHost } from '../loopback.ts'
-import { ControlRefusal } from '../refusal.ts'
+import { isLoopbackHost } from './loopback.ts'
+import { ControlRefusal } from './refusal.ts'
 
 const token = 'a-token-that-is-long-enough'
 const right = `Authorization: Bearer ${token}`

@@ -1,0 +1,180 @@
+/** From a request of node:http to a call: its headers, its body within the limits, and its turn on its connection. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { fixedLimits } from '../limits.ts'
+import { headerValue, type Call, type ClientConnection } from './call.ts'
+import type { InFlightLimit } from './in-flight-limit.ts'
+import type { HeaderLine } from './reply.ts'
+
+/** A call whose route is not known yet: its parameters are filled in by who finds it. */
+export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
+
+/** Shared by the servers of a simulator. */
+export interface ServerCounts {
+  calls: number
+  sockets: number
+}
+
+export interface ReceiveOptions {
+  /** Number of this server in its simulator, from 1. */
+  readonly number: number
+  /** Requests so far, of all servers. */
+  readonly counts: ServerCounts
+  readonly inFlight: InFlightLimit
+  /** A request came, whole or with a body too large to be read. */
+  readonly answer: (call: Incoming, response: ServerResponse) => void
+}
+
+/** A request on its connection. */
+interface Received {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+interface Connection {
+  readonly number: number
+  /** The first of them is in flight. */
+  readonly waiting: Received[]
+}
+
+function isSame(raw: readonly string[], headers: readonly HeaderLine[]): boolean {
+  return (
+    raw.length === 2 * headers.length &&
+    headers.every((header, at) => header[0] === raw[2 * at] && header[1] === raw[2 * at + 1])
+  )
+}
+
+/**
+ * From the flat list of Node to lines. A request with the headers of the one before has the same lines, and most have: very
+ * many are remembered in journals and by open streams.
+ */
+function headerReader(): (raw: readonly string[]) => readonly HeaderLine[] {
+  let last: readonly HeaderLine[] = []
+  return (raw) => {
+    if (isSame(raw, last)) return last
+    const headers: HeaderLine[] = []
+    for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+    last = headers
+    return headers
+  }
+}
+
+/** The client of one response; asked for by few, so it is no more than a view of it. */
+class Listening implements ClientConnection {
+  readonly #response: ServerResponse
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+  get gone(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished
+  }
+  watch(listener: () => void): void {
+    const response = this.#response
+    if (this.gone) listener()
+    else response.once('close', () => void (response.writableFinished || listener()))
+  }
+}
+
+const nothing = new Uint8Array()
+
+/** Why a body is not read, or its bytes; null where the client went away before its end. */
+type Body = Uint8Array | 'too-large' | 'no-room' | null
+
+/** Calls back exactly once. `announced`: the Content-Length, 0 when there is none. */
+function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  announced: number,
+  inFlight: InFlightLimit,
+  done: (body: Body) => void,
+): void {
+  let chunks: Uint8Array[] = []
+  let size = 0
+  let isSettled = false
+  const settle = (body: Body): void => {
+    if (isSettled) return
+    isSettled = true
+    chunks = []
+    done(body)
+  }
+  // A length that is announced is believed: nothing of such a body has to be read.
+  if (announced > fixedLimits.bodyBytes) return settle('too-large')
+  request.on('data', (chunk: Uint8Array) => {
+    if (isSettled) return
+    if (size + chunk.length > fixedLimits.bodyBytes) return settle('too-large')
+    if (!inFlight.hasRoom()) return settle('no-room')
+    if (size === 0) response.once('close', () => inFlight.hold(-size))
+    size += chunk.length
+    inFlight.hold(chunk.length)
+    chunks.push(chunk)
+  })
+  request.on('end', () => settle(chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing)))
+  request.on('close', () => settle(null))
+}
+
+const noParams: Call['params'] = {}
+const ignore = (): void => undefined
+
+/**
+ * Numbers the connections, and answers the requests of each one after the other, in the order in which they came.
+ * `began`: called with each response that is in flight from now on.
+ */
+export function createReceiver(
+  { number, counts, inFlight, answer }: ReceiveOptions,
+  began: (response: ServerResponse) => void,
+) {
+  const headersOf = headerReader()
+  const connections = new WeakMap<Socket, Connection>()
+
+  const begin = ({ number: connection, waiting: [first] }: Connection): void => {
+    if (!first) return
+    const { request, response } = first
+    began(response)
+    const { method = '', url: path = '' } = request
+    const headers = headersOf(request.rawHeaders)
+    const announced = Number(headerValue({ headers }, 'content-length') ?? 0)
+    readBody(request, response, announced, inFlight, (body) => {
+      if (body === null) {
+        response.destroy()
+        return
+      }
+      const call = {
+        id: ++counts.calls,
+        connection,
+        server: number,
+        method,
+        path,
+        headers,
+        body: typeof body === 'string' ? nothing : body,
+        tooLarge: typeof body === 'string',
+        noRoom: body === 'no-room',
+        client: new Listening(response),
+        params: noParams,
+      }
+      answer(call, response)
+    })
+  }
+
+  return {
+    connected: (socket: Socket): void =>
+      void connections.set(socket, { number: ++counts.sockets, waiting: [] }),
+    /** The response in flight on a connection. */
+    current: (socket: Socket): ServerResponse | undefined => connections.get(socket)?.waiting[0]?.response,
+    /** For the event `request` of a server. */
+    receive: (request: IncomingMessage, response: ServerResponse): void => {
+      const { socket } = request
+      const connection = connections.get(socket)
+      // `close` handles socket errors; without a listener they would end the process.
+      response.on('error', ignore)
+      // One that was refused may go on sending.
+      if (!connection || !socket.writable) return void response.destroy()
+      const { waiting } = connection
+      if (waiting.push({ request, response }) > fixedLimits.pipelinedRequests) return void socket.destroy()
+      response.on('close', () => {
+        waiting.shift()
+        if (socket.writable) begin(connection)
+      })
+      if (waiting.length === 1) begin(connection)
+    },
+  }
+}
