@@ -2,7 +2,7 @@
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
 import { permissions } from './chat/access.ts'
-import { olderBase } from './older/interpretations.ts'
+import { olderBase } from './older/rules.ts'
 import { operationBase } from './operations/rules/base.ts'
 import { interpretationRules } from './interpretations.ts'
 import type { Rules } from './rules.ts'

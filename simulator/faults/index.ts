@@ -30,8 +30,7 @@ import { operationRepeatFaults } from './operations/operation-repeats.ts'
 import { operationModelFaults } from './operations/model-operations.ts'
 import { webhookModelFaults } from './webhooks/model-webhooks.ts'
 import { movingNameFaults } from './webhooks/moving-names.ts'
-import { olderTurnFaults } from './older/older-turns.ts'
-import { olderVariantFaults } from './older/older-variant.ts'
+import { olderFaults } from './older.ts'
 import { pauseFaults } from './chat/pause.ts'
 import { raceFaults } from './chat/races.ts'
 import { rateLimitFaults } from './chat/rate-limit.ts'
@@ -77,8 +76,7 @@ export const faults = {
   ...rateLimitFaults,
   ...authFaults,
   ...chatErrorFaults,
-  ...olderVariantFaults,
-  ...olderTurnFaults,
+  ...olderFaults,
   ...webhookManagementFaults,
   ...webhookCreationFaults,
   ...webhookListingFaults,

@@ -1,6 +1,5 @@
-/** What a tenant remembers for the older variant: its keys, the turns they were answered with, and what was said. */
+/** What a tenant has for the older variant: its keys, and what was said. */
 import type { Book, Remember } from '../tenant/book.ts'
-import { createKeyBook, isRunning, keySize, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import { type Conversation, conversationKey } from '../tenant/conversations.ts'
 import type { Account } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
@@ -26,12 +25,8 @@ export interface History {
 export interface OlderBooks {
   /** By token. */
   readonly apiKeys: Map<string, ApiKey>
-  /** Idempotency keys, apart from those of the current routes. */
-  readonly keys: KeyBook
-  readonly messageIds: WeakMap<KeyRecord, string>
   /** By account, agent and id, as conversations are. */
   readonly histories: Book<History>
-  clear(): void
 }
 
 /** What they stand on. */
@@ -55,20 +50,13 @@ export function createOlderBooks(
     agent: id,
     revoked: false,
   }))
-  const keys = createKeyBook(remember('older-key', retention.keys, { inUse: isRunning, sizeOf: keySize }))
   const histories = remember<History>('history', retention.histories, {
     order: 'used',
     sizeOf: ({ said }) => charactersOf(said),
   })
   return {
     apiKeys: new Map(made.map((apiKey) => [apiKey.token, apiKey])),
-    keys,
-    messageIds: new WeakMap(),
     histories,
-    clear: () => {
-      keys.clear()
-      histories.clear()
-    },
   }
 }
 
@@ -76,7 +64,7 @@ const charactersOf = (said: readonly Utterance[]): number =>
   said.reduce((sum, { content }) => sum + content.length, 0)
 
 /** Adds to what was said in a conversation. */
-export function appendUtterances(
+export function addToHistory(
   { histories }: OlderBooks,
   conversation: Conversation,
   said: readonly Utterance[],

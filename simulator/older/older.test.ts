@@ -8,7 +8,7 @@ import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/changes.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
-import { appendUtterances, createOlderBooks } from './books.ts'
+import { addToHistory, createOlderBooks } from './books.ts'
 import { openOlder, type Answer, type How, type Older } from './older.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
@@ -239,7 +239,7 @@ test('of what was said in a conversation, the newest 1,048,576 characters are re
     content: `${at}`.padEnd(10_000, '.'),
     at,
   }))
-  for (const one of said) appendUtterances(books, conversation, [one])
+  for (const one of said) addToHistory(books, conversation, [one])
   const [history] = books.histories.values()
   expect(history?.said).toEqual(said.slice(-104))
 })

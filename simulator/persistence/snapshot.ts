@@ -102,8 +102,8 @@ const tooLarge = (mostBytes: number): RangeError =>
 
 /** Throws a RangeError while a turn or a write of operations is in flight. */
 function proveIdle(state: TenantState): void {
-  const { keys, older, operations } = state
-  const turns = Math.max(turnsOf(state), keys.running.length + older.keys.running.length)
+  const { keys, operations } = state
+  const turns = Math.max(turnsOf(state), keys.running.length)
   const writes = [...operations.runs.values()].filter(({ receipt }) => receipt === null).length
   if (turns + writes > 0)
     throw new RangeError(

@@ -11,7 +11,6 @@ export type EntryKind =
   | 'key'
   | 'endpoint'
   | 'offer'
-  | 'older-key'
   | 'run'
   | 'settings'
   | 'task'

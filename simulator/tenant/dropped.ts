@@ -5,7 +5,6 @@ import type { EntryKind } from './changes.ts'
 /** What a person calls them; a kind that has no limit has no words. */
 const words = {
   key: 'idempotency keys',
-  'older-key': 'idempotency keys of the older variant',
   conversation: 'conversations',
   history: 'conversations of the older variant',
   offer: 'buttons',

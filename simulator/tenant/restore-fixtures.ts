@@ -18,7 +18,7 @@ export function restoreFixtures(
   state.outbox.clear()
   state.webhooks.clear()
   state.operations.clear()
-  state.older.clear()
+  state.older.histories.clear()
   for (const book of [state.conversations, state.offers, state.keys, state.rates, state.journal]) book.clear()
   state.outages.splice(0)
   state.networkFaults.clear()

@@ -11,7 +11,7 @@ import { billingAndUploadVariants } from '../../simulator/variants/billing-and-u
 import { chatVariants } from '../../simulator/variants/chat.ts'
 import { effectVariants } from '../../simulator/variants/effects.ts'
 import { followUpVariants } from '../../simulator/variants/follow-up.ts'
-import { olderVariants } from '../../simulator/variants/older.ts'
+import { olderVariants } from '../../simulator/faults/older.ts'
 import { operationVariants } from '../../simulator/variants/operations.ts'
 import { streamVariants } from '../../simulator/variants/stream.ts'
 import { workflowVariants } from '../../simulator/variants/workflow.ts'

@@ -1,7 +1,7 @@
 /** All kinds of what is stored of a tenant, in the order in which they are put back. */
 import { conversationKey, type Conversation, type Offer } from '../../tenant/conversations.ts'
 import type { EntryKind } from '../../tenant/changes.ts'
-import type { KeyBook, KeyRecord } from '../../tenant/keys.ts'
+import type { KeyRecord } from '../../tenant/keys.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { accountCodec, accountDataCodec } from './accounts.ts'
 import { bodyOf, bookCodec, bookPlaceOf, plainCodec, entryAt, type Codec, type Written } from './codec.ts'
@@ -23,23 +23,18 @@ const offerCodec = bookCodec<Offer, Offer>(
  * Idempotency keys. A turn that ran when its process ended is not known to have come to anything: its key is
  * uncertain from then on, and nothing runs it again.
  */
-const keyCodecOf = (bookOf: (state: TenantState) => KeyBook): Codec => ({
-  ids: (state) => Array.from(bookOf(state).values(), ({ id }) => id),
-  write: (state, id) => {
-    const [record, place] = [bookOf(state).find(id), bookOf(state).placeOf(id)]
-    // Of the older variant, which names its messages.
-    const messageId = record && state.older.messageIds.get(record)
-    return record && place && entryAt(place, { record, ...(messageId !== undefined && { messageId }) })
+const keyCodec: Codec = {
+  ids: ({ keys }) => Array.from(keys.values(), ({ id }) => id),
+  write: ({ keys }, id) => {
+    const [record, place] = [keys.find(id), keys.placeOf(id)]
+    return record && place && entryAt(place, { record })
   },
-  read: (state, _id, entry) => {
-    const { record, messageId } = bodyOf<{ record: KeyRecord; messageId?: string }>(entry)
-    bookOf(state).restore(record, bookPlaceOf(entry))
-    if (messageId !== undefined) state.older.messageIds.set(record, messageId)
+  read: ({ keys }, _id, entry) =>
+    keys.restore(bodyOf<{ record: KeyRecord }>(entry).record, bookPlaceOf(entry)),
+  wake: ({ keys }) => {
+    for (const record of keys.running) keys.settle(record, { is: 'uncertain' })
   },
-  wake: (state) => {
-    for (const record of bookOf(state).running) bookOf(state).settle(record, { is: 'uncertain' })
-  },
-})
+}
 
 export const codecs: Readonly<Record<EntryKind, Codec>> = {
   settings: settingsCodec,
@@ -47,8 +42,7 @@ export const codecs: Readonly<Record<EntryKind, Codec>> = {
   data: accountDataCodec,
   conversation: plainCodec<Conversation>(({ conversations }) => conversations),
   offer: offerCodec,
-  key: keyCodecOf(({ keys }) => keys),
-  'older-key': keyCodecOf(({ older }) => older.keys),
+  key: keyCodec,
   history: plainCodec(({ older }) => older.histories),
   run: runCodec,
   approval: approvalCodec,

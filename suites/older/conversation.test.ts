@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { frames, jsonAnswer, streamAnswer } from '../../assertions/exchange.testkit.ts'
-import {
-  olderConversation,
-  createdOnce,
-  listedWhole,
-  listsStreamed,
-  olderMessages,
-} from './older-conversation.ts'
+import type { Judgement } from '../scenario/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { frames, jsonAnswer, streamAnswer } from '../assertions/exchange.testkit.ts'
+import { olderConversation, createdOnce, listedWhole, listsStreamed, olderMessages } from './judgements.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const read = (over: object = {}): Exchange => {
