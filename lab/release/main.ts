@@ -11,7 +11,7 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   package: ['lab', '--', 'package'],
   documents: ['lab', '--', 'documents'],
   hostile: ['lab', '--', 'hostile'],
-  speed: ['bench', '--', '--check'],
+  speed: ['bench'],
 }
 
 const { values } = optionsOf({ options: { only: { type: 'string' } } })
