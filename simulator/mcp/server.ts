@@ -1,22 +1,13 @@
-/** Streamable HTTP without sessions and without streams: each POST is answered by itself, as JSON. */
+/** The Model Context Protocol over Streamable HTTP, without sessions and streams: each POST is answered by itself, as JSON. */
+import { isUtf8 } from 'node:buffer'
 import { tooLargeWords } from '../chat/body.ts'
-import { headerValues, type Call } from '../server/call.ts'
-import type { ReplyInfo, HeaderLine, Reply } from '../server/reply.ts'
-import type { JsonObject } from '../json.ts'
+import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/routes/enter.ts'
+import { headerValues, type Call } from '../server/call.ts'
+import { jsonReply, type HeaderLine, type Reply, type ReplyInfo } from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { callTool } from './call-tool.ts'
-import {
-  errorReply,
-  isRpcError,
-  parsedMessage,
-  resultReply,
-  rpcError,
-  silentReply,
-  type RpcError,
-} from './message.ts'
-import { listedTools, shownTool } from './tools.ts'
+import { callTool, listedTools, RpcError, shownTool } from './tools.ts'
 
 /** The newest first. Older ones allow batches, which this server does not take. */
 const versions = ['2025-11-25', '2025-06-18'] as const
@@ -24,15 +15,46 @@ const versions = ['2025-11-25', '2025-06-18'] as const
 /** What a client speaks that does not say; it is not refused for that. */
 const unsaid = '2025-03-26'
 
+interface Request {
+  readonly id: string | number
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Null: a notification, or the answer to a request; nobody waits for a reply to it. Throws an RpcError. */
+function requestIn(bytes: Uint8Array): Request | null {
+  if (!isUtf8(bytes)) throw new RpcError('unreadable', 'The body is not UTF-8.')
+  if (!isShallow(bytes)) throw new RpcError('invalidRequest', 'The message is nested too deep.')
+  const message = parsed(bytes)
+  if (!isObject(message)) throw new RpcError('invalidRequest', 'Send one JSON-RPC message, as an object.')
+  const { jsonrpc, id, method, params = {} } = message as Partial<Record<string, Json>>
+  if (jsonrpc !== '2.0') throw new RpcError('invalidRequest', 'jsonrpc must be "2.0".')
+  if (method === undefined && ('result' in message || 'error' in message)) return null
+  if (typeof method !== 'string') throw new RpcError('invalidRequest', 'method must be a string.')
+  if (id === undefined) return null
+  if (typeof id !== 'string' && typeof id !== 'number')
+    throw new RpcError('invalidRequest', 'id must be a string or a number.')
+  if (!isObject(params)) throw new RpcError('invalidRequest', 'params must be an object.')
+  return { id, method, params }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    throw new RpcError('unreadable', 'The body is not JSON.')
+  }
+}
+
 interface Visit {
   readonly state: TenantState
   readonly call: Call
   readonly apiKey: ApiKey
 }
 
-type Method = (visit: Visit, params: JsonObject) => JsonObject | RpcError | Promise<JsonObject | RpcError>
-
-const methods: Readonly<Record<string, Method>> = {
+const methods: Readonly<
+  Record<string, (visit: Visit, params: JsonObject) => JsonObject | Promise<JsonObject>>
+> = {
   initialize: (_visit, { protocolVersion }) => ({
     protocolVersion: versions.find((version) => version === protocolVersion) ?? versions[0],
     capabilities: { tools: {} },
@@ -46,16 +68,24 @@ const methods: Readonly<Record<string, Method>> = {
   'tools/call': ({ state, call }, params) => callTool(state, call, params),
 }
 
+const about: ReplyInfo = { operation: 'mcp' }
+
+function errorReply(
+  status: number,
+  id: Request['id'] | null,
+  { code, message }: RpcError,
+  headers: readonly HeaderLine[] = [],
+): Reply {
+  return jsonReply(status, { jsonrpc: '2.0', id, error: { code, message } }, about, headers)
+}
+
+const refused = (status: number, words: string, headers?: readonly HeaderLine[]): Reply =>
+  errorReply(status, null, new RpcError('invalidRequest', words), headers)
+
 /** A page in a browser that was led here has an origin that is not of this machine. */
 function isOwnOrigin(origin: string): boolean {
   const host = URL.canParse(origin) ? new URL(origin).hostname : ''
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-}
-
-const about: ReplyInfo = { operation: 'mcp' }
-
-function refused(status: number, words: string, headers?: readonly HeaderLine[]): Reply {
-  return errorReply(status, null, rpcError('invalidRequest', words), about, headers)
 }
 
 /** The API key, or what the transport refuses whatever the message says. */
@@ -75,16 +105,22 @@ function admitted(state: TenantState, call: Call): ApiKey | Reply {
   return call.tooLarge ? refused(400, tooLargeWords(state.rules)) : apiKey
 }
 
+/** A request that was read is answered 200, whatever comes of it. */
 export async function answerMcp(state: TenantState, call: Call): Promise<Reply> {
   const apiKey = admitted(state, call)
   if ('kind' in apiKey) return apiKey
-  const message = parsedMessage(call.body)
-  if (message.is === 'error') return errorReply(400, null, message, about)
-  if (message.is === 'silent') return silentReply(about)
-  const { id, method, params } = message
-  const run = Object.hasOwn(methods, method) ? methods[method] : undefined
-  const result = run
-    ? await run({ state, call, apiKey }, params)
-    : rpcError('unknownMethod', `There is no method ${JSON.stringify(method.slice(0, 80))} here.`)
-  return isRpcError(result) ? errorReply(200, id, result, about) : resultReply(id, result, about)
+  let id: Request['id'] | null = null
+  try {
+    const request = requestIn(call.body)
+    if (!request) return { kind: 'bytes', status: 202, headers: [['Content-Length', '0']], chunks: [], about }
+    const { method, params } = request
+    id = request.id
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (!run)
+      throw new RpcError('unknownMethod', `There is no method ${JSON.stringify(method.slice(0, 80))} here.`)
+    return jsonReply(200, { jsonrpc: '2.0', id, result: await run({ state, call, apiKey }, params) }, about)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    return errorReply(id === null ? 400 : 200, id, error)
+  }
 }

@@ -1,15 +1,50 @@
-/** The tools of an API key: its operations, the second steps of uploads, and what receipts lead to. */
-import { uploadKinds } from '../operations/account-data.ts'
+/**
+ * The tools of an API key: its operations, the second steps of uploads, and what receipts lead to. A tool is called by
+ * sending what the HTTP API would be sent, so that both decide everything alike.
+ */
 import { limits } from '../../spec/index.ts'
-import { isObject, type JsonObject } from '../json.ts'
-import { approvalReply, taskReply } from '../operations/routes/follow-up.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { uploadKinds } from '../operations/account-data.ts'
 import { members, type Operation } from '../operations/operation.ts'
+import { handleExecution } from '../operations/routes/execute.ts'
+import { approvalReply, taskReply } from '../operations/routes/follow-up.ts'
+import { ownRoutes } from '../operations/routes/own-routes.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/uploads/rows.ts'
+import { uploadRoutes } from '../operations/uploads/uploads.ts'
+import type { Call } from '../server/call.ts'
+import type { JsonReply, Reply } from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { executionHandler, readHandler, uploadStepHandler, type ToolHandler } from './tool-handlers.ts'
 
-export interface Tool {
+const codes = {
+  unreadable: -32_700,
+  invalidRequest: -32_600,
+  unknownMethod: -32_601,
+  invalidParams: -32_602,
+} as const
+
+/** An error of JSON-RPC. */
+export class RpcError extends Error {
+  readonly code: number
+  constructor(reason: keyof typeof codes, words: string) {
+    super(words)
+    this.code = codes[reason]
+  }
+}
+
+/** What a tool was called with. */
+interface ToolCall {
+  readonly state: TenantState
+  /** The request that carried it. */
+  readonly call: Call
+  readonly input: JsonObject
+  /** Idempotency key; null where none came. */
+  readonly key: string | null
+}
+
+type ToolHandler = (asked: ToolCall) => Reply | Promise<Reply>
+
+interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -21,36 +56,90 @@ export interface Tool {
 }
 
 /** The argument of every write that carries its idempotency key. */
-export const keyArgument = 'idempotencyKey'
+const keyArgument = 'idempotencyKey'
 
-const idMember = (name: string): JsonObject => members({ [name]: { type: 'string', minLength: 1 } })
-const readOnly = { write: false, destructive: false } as const
+/** A request of the HTTP API. Header values have one character per byte. */
+function posted(
+  { state, call, key }: ToolCall,
+  path: string,
+  body: JsonObject,
+  params: Call['params'],
+): Call {
+  const inHeader = state.rules.keyPlace === 'header'
+  const whole = key === null || inHeader ? body : { ...body, idempotency_key: key }
+  const keyLine = ['Idempotency-Key', Buffer.from(key ?? '', 'utf8').toString('latin1')] as const
+  return {
+    ...call,
+    path,
+    params,
+    headers: [
+      ...call.headers.filter(([name]) => name.toLowerCase() === 'authorization'),
+      ['Content-Type', 'application/json'],
+      ...(key !== null && inHeader ? [keyLine] : []),
+    ],
+    body: Buffer.from(JSON.stringify(whole)),
+  }
+}
+
+/** The input is in the envelope of the chosen interpretation. */
+const executionHandler =
+  (operationId: string): ToolHandler =>
+  (asked) => {
+    const { state, input } = asked
+    const wrapped = { input }
+    const body = state.rules.executionInput(wrapped) === input ? wrapped : input
+    const path = `/api/v1/operation-executions/${operationId}`
+    return handleExecution(state, posted(asked, path, body, { operationId }))
+  }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A read at a route of its own, whose input is in the query. */
+function readHandler({ route }: Operation): ToolHandler | null {
+  const own = ownRoutes.find(({ method, path }) => method === route?.method && path === route.path)
+  if (!own) return null
+  return ({ state, call, input }) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(input)) query.set(name, textOf(value))
+    const path = `${own.path}?${query.toString()}`
+    return own.handle(state, { ...call, method: 'GET', path, params: {}, body: new Uint8Array() })
+  }
+}
+
+const uploadHandler =
+  (path: string): ToolHandler =>
+  (asked) => {
+    const step = uploadRoutes.find((route) => route.path === path)
+    if (!step) throw new Error(`There is no step of an upload at ${path}.`)
+    return step.handle(asked.state, posted(asked, path, asked.input, {}))
+  }
+
+function followUp(
+  name: string,
+  [title, description]: readonly [title: string, description: string],
+  id: string,
+  reply: (state: TenantState, call: Call) => Reply,
+): Tool {
+  const schema = members({ [id]: { type: 'string', minLength: 1 } })
+  const handle: ToolHandler = ({ state, call, input: { [id]: given } }) =>
+    reply(state, { ...call, params: { [id]: typeof given === 'string' ? given : '' } })
+  return { name, title, description, schema, write: false, destructive: false, handle }
+}
 
 const followUps: readonly Tool[] = [
-  {
-    ...readOnly,
-    name: 'tasks.read',
-    title: 'Read a task',
-    description: 'How far the work of an accepted receipt has come.',
-    schema: idMember('taskId'),
-    handle: ({ state, call, input }) =>
-      taskReply(state, { ...call, params: { taskId: idIn(input, 'taskId') } }),
-  },
-  {
-    ...readOnly,
-    name: 'approvals.read',
-    title: 'Read an approval',
-    description: 'Whether the owner has decided, and what came of it.',
-    schema: idMember('approvalId'),
-    handle: ({ state, call, input }) =>
-      approvalReply(state, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
-  },
+  followUp(
+    'tasks.read',
+    ['Read a task', 'How far the work of an accepted receipt has come.'],
+    'taskId',
+    taskReply,
+  ),
+  followUp(
+    'approvals.read',
+    ['Read an approval', 'Whether the owner has decided, and what came of it.'],
+    'approvalId',
+    approvalReply,
+  ),
 ]
-
-function idIn(input: JsonObject, name: string): string {
-  const id = input[name]
-  return typeof id === 'string' ? id : ''
-}
 
 /** An operation has one tool, an upload one for each of its steps. */
 function toolsOf(operation: Operation, schema: JsonObject, state: TenantState): readonly Tool[] {
@@ -59,14 +148,14 @@ function toolsOf(operation: Operation, schema: JsonObject, state: TenantState): 
   const upload = uploadKinds.find((each) => uploadIds[each] === name)
   if (upload)
     return [
-      { ...tool, handle: uploadStepHandler(uploadPath(upload, 'prepare')) },
+      { ...tool, handle: uploadHandler(uploadPath(upload, 'prepare')) },
       {
         ...tool,
         name: `${name}.finalize`,
         title: `${title}: its bytes`,
         description: 'Sends the file that was prepared, with an idempotency key of its own.',
         schema: finalizeInput,
-        handle: uploadStepHandler(uploadPath(upload, 'finalize')),
+        handle: uploadHandler(uploadPath(upload, 'finalize')),
       },
     ]
   const routed = route?.isServed(state.rules) ? readHandler(operation) : null
@@ -81,12 +170,6 @@ export function listedTools(state: TenantState, apiKey: ApiKey): readonly Tool[]
     ...listed.flatMap((each) => toolsOf(each, rules.shownSchema(each, apiKey, state), state)),
     ...followUps,
   ]
-}
-
-/** Whether or not a key may call it; whoever answers it decides. */
-export function toolNamed(state: TenantState, name: string): Tool | null {
-  const tools = state.rules.catalogue.flatMap((each) => toolsOf(each, each.input(state.rules), state))
-  return [...tools, ...followUps].find((tool) => tool.name === name) ?? null
 }
 
 const { idempotencyKeyMinCharacters: minLength, idempotencyKeyMaxCharacters: maxLength } = limits
@@ -108,15 +191,13 @@ function withKey(schema: JsonObject, isRequired: boolean): JsonObject {
 }
 
 /** As `tools/list` shows it. */
-export function shownTool(
-  { name, title, description, schema, write, destructive }: Tool,
-  state: TenantState,
-): JsonObject {
+export function shownTool(tool: Tool, { rules }: TenantState): JsonObject {
+  const { name, title, description, schema, write, destructive } = tool
   return {
     name,
     title,
     description,
-    inputSchema: write ? withKey(schema, state.rules.keyIsRequired) : schema,
+    inputSchema: write ? withKey(schema, rules.keyIsRequired) : schema,
     annotations: {
       title,
       readOnlyHint: !write,
@@ -125,4 +206,38 @@ export function shownTool(
       openWorldHint: false,
     },
   }
+}
+
+/** Whether or not the key may call the tool; whoever answers it decides. Throws an RpcError. */
+export async function callTool(state: TenantState, call: Call, params: JsonObject): Promise<JsonObject> {
+  const { name, arguments: given = {} } = params as Readonly<Record<string, Json>>
+  const tools = state.rules.catalogue.flatMap((each) => toolsOf(each, each.input(state.rules), state))
+  const tool = [...tools, ...followUps].find((one) => one.name === name)
+  if (!tool) throw new RpcError('invalidParams', 'There is no tool of this name; take one from tools/list.')
+  if (!isObject(given)) throw new RpcError('invalidParams', 'arguments must be an object.')
+  // The key is an argument of a write alone.
+  const { [keyArgument]: key = null, ...others } = given as Readonly<Record<string, Json>>
+  if (tool.write && key !== null && typeof key !== 'string')
+    throw new RpcError('invalidParams', `${keyArgument} must be a string.`)
+  const asked = tool.write ? { input: others, key: key as string | null } : { input: given, key: null }
+  const reply = await tool.handle({ state, call, ...asked })
+  if (reply.kind !== 'json')
+    throw new RpcError('invalidRequest', `The tool ${tool.name} gave no answer that can be shown.`)
+  const shown = shownBody(state, reply)
+  return {
+    content: [{ type: 'text', text: JSON.stringify(shown) }],
+    ...(isObject(shown) && { structuredContent: shown }),
+    isError: reply.status >= 400 || reply.about.receipt === 'failed',
+  }
+}
+
+/** What a result shows of an answer: a receipt or a refusal, in the words of a tool. */
+function shownBody({ rules }: TenantState, { status, body, about }: JsonReply): Json {
+  // Data that came from a route of its own gets the receipt that everything else has.
+  if (about.operation === 'own-route' && status < 400)
+    return rules.receiptBody({ status: 'completed', data: body })
+  const code = 'IDEMPOTENCY_KEY_REQUIRED'
+  return about.code === `operations/${code}`
+    ? rules.refusalBody(code, `A write needs an idempotency key; send the argument ${keyArgument}.`, rules)
+    : body
 }
