@@ -68,18 +68,6 @@ export function createCaller(options: TenantOptions = {}): Caller {
   }
 }
 
-/** Buttons of a presentation in the shape it has by default. */
-export function buttonsOf(said: Said): readonly JsonObject[] {
-  const { presentation = null } = said.body
-  const buttons: Json = isObject(presentation) ? (presentation['buttons'] ?? []) : []
-  return Array.isArray(buttons) ? buttons.filter(isObject) : []
-}
-
-/** What of a button is copied into an interaction. */
-export function copied({ type = null, runId = null, nodeId = null, payload = null }: JsonObject): JsonObject {
-  return { type, runId, nodeId, payload }
-}
-
 /** The text `error` of a refusal; empty for any other answer. */
 export function errorOf({ body: { error } }: Said): string {
   return typeof error === 'string' ? error : ''

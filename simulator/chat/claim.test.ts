@@ -101,34 +101,6 @@ describe('a key', () => {
     },
   )
 
-  test('lets exactly one of many identical requests at once run, and charges it once', async () => {
-    const { tenant, say } = createCaller()
-    const race = await Promise.all(Array.from({ length: 20 }, () => say(hello)))
-    expect(race.map(answer).sort()).toEqual([
-      '200 reply',
-      ...Array<string>(19).fill('409 REQUEST_IN_PROGRESS'),
-    ])
-    expect(tenant.credits('main')).toBe(999_999)
-  })
-
-  test('is one key in the body and in either header', async () => {
-    const { say } = createCaller()
-    await say(hello)
-    for (const name of ['Idempotency-Key', 'x-idempotency-KEY'])
-      expect(answer(await say({ message: 'hello' }, { headers: [[name, 'k']] }))).toBe('200 reply replay')
-  })
-
-  test('replays without a charge, and through pause, staleness and lack of credits', async () => {
-    const { tenant, say } = createCaller()
-    const first = await say(hello)
-    tenant.setCredits('main', 0)
-    tenant.pause('plain')
-    const again = await say({ ...hello, stream: true })
-    expect(again.events.map(({ type }) => type)).toEqual(['done'])
-    expect(again.body).toEqual({ type: 'done', ...first.body })
-    expect(tenant.credits('main')).toBe(0)
-  })
-
   test('is forgotten for the bytes of later replies, long before there are too many keys', async () => {
     const { tenant, say } = createCaller({
       retention: { keys: { most: 1_000, bytes: 50_000, ageMs: Infinity } },
@@ -139,24 +111,6 @@ describe('a key', () => {
     expect(tenant.state.keys.size).toBeLessThan(4)
     expect(answer(await say({ message, idempotency_key: 'f' }))).toBe('200 reply replay')
     expect(tenant.state.letGo.key).toBeGreaterThan(2)
-  })
-
-  test('whose turn died stays uncertain, costs nothing, and is not run again', async () => {
-    const { tenant, say } = createCaller()
-    tenant.barriers.crash({ at: 'before-commit', key: 'k' })
-    await expect(say(hello)).rejects.toThrow('drop')
-    tenant.barriers.clear()
-    for (let i = 0; i < 2; i++) expect(answer(await say(hello))).toBe('409 OUTCOME_UNCERTAIN')
-    expect(tenant.credits('main')).toBe(1_000_000)
-    expect(tenant.state.accounts.values().next().value?.reserved).toBe(0)
-  })
-
-  test('whose turn died after its commit is replayed', async () => {
-    const { tenant, say } = createCaller()
-    tenant.barriers.crash({ at: 'after-commit', key: 'k' })
-    await expect(say(hello)).rejects.toThrow('drop')
-    expect(answer(await say(hello))).toBe('200 reply replay')
-    expect(tenant.credits('main')).toBe(999_999)
   })
 })
 
@@ -185,4 +139,12 @@ describe('a rule that throws leaves a key', () => {
     expect(answer(await say({ ...hello, stream }))).toBe(then)
     expect([...tenant.state.accounts.values()].map(({ reserved }) => reserved)).not.toContain(1)
   })
+})
+
+test('buttons of conversations with long messages are bounded by bytes', () => {
+  const { offers } = createCaller().tenant.state
+  const said = 'x'.repeat(400)
+  const conversation = { id: 'c', agent: 'a', account: 'b', turns: 1, presses: 0, current: 1, said }
+  for (let n = 0; n < 50_000; n++) offers.set(`${n}`, { conversation, presentation: 1 })
+  expect(offers.size).toBeLessThan(45_000)
 })

@@ -48,14 +48,6 @@ async function turn(agent: string, message: string, key = `key-${agent}-${messag
 const emitted = (): readonly string[] =>
   simulator.tenant.deliveries().map(({ occurrence }) => occurrence.event)
 
-it('a turn emits each action that succeeded, and the message; a replay emits nothing', async () => {
-  listen()
-  await turn(simulator.tenant.agents.tools, 'Hello')
-  expect(emitted()).toEqual(['tool.executed', 'message.sent'])
-  await turn(simulator.tenant.agents.tools, 'Hello')
-  expect(emitted()).toHaveLength(2)
-})
-
 it('a reply rule lists further events, which get the conversation of the turn', async () => {
   listen()
   const body = await turn(simulator.tenant.agents.plain, 'book')
@@ -64,20 +56,4 @@ it('a reply rule lists further events, which get the conversation of the turn', 
   expect(sent).toMatchObject({ text: 'Booked.' })
   for (const payload of [sent, booked]) expect(body).toContain(payload?.['conversationId'])
   expect(recorded).toEqual({ recordId: 'r_1' })
-})
-
-it('nothing is emitted for a paused reply, a failed turn and an empty reply', async () => {
-  listen()
-  const { paused, failing, plain } = simulator.tenant.agents
-  for (const agent of [paused, failing]) await turn(agent, 'Hello')
-  await turn(plain, 'nothing')
-  expect(emitted()).toEqual([])
-})
-
-it('no turn emits anything under the interpretation on demand', async () => {
-  listen()
-  simulator.tenant.setModifications({ interpretations: { 'GAP-EVENT-TRIGGERS': 'demand' } })
-  await turn(simulator.tenant.agents.plain, 'book', 'on-demand')
-  expect(emitted()).toEqual([])
-  simulator.tenant.setModifications({})
 })

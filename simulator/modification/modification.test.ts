@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { createCaller, errorOf } from '../chat/caller.testkit.ts'
+import { createCaller } from '../chat/caller.testkit.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import { exchange } from '../server/socket.testkit.ts'
@@ -70,64 +70,6 @@ const subtle = {
 }
 
 describe('a fault', () => {
-  test('may send a second done only where a JSON reply is replayed as a stream', async () => {
-    const { say } = callerWith(subtle.secondDone)
-    await say(hello)
-    expect((await say({ ...hello, stream: true })).events).toHaveLength(2)
-    await say({ message: 'other', idempotency_key: 'l', stream: true })
-    expect((await say({ message: 'other', idempotency_key: 'l', stream: true })).events).toHaveLength(1)
-  })
-
-  test('may charge twice only in a race', async () => {
-    const { say, tenant } = callerWith(subtle.raceCharge)
-    await say(hello)
-    expect(tenant.credits('main')).toBe(999_999)
-    await Promise.all([1, 2, 3].map(() => say({ ...hello, idempotency_key: 'raced' })))
-    expect(tenant.credits('main')).toBe(999_996)
-  })
-
-  test('may let go of a key in the middle of a slow turn', async () => {
-    const { say, tenant } = callerWith(subtle.shortLease)
-    const first = say(hello, { agent: 'slow' })
-    await tenant.clock.advance(40)
-    expect(errorOf(await say(hello, { agent: 'slow' }))).toBe('REQUEST_IN_PROGRESS')
-    await tenant.clock.advance(20)
-    const second = say(hello, { agent: 'slow' })
-    await tenant.clock.advance(1_000)
-    expect([(await first).status, (await second).status]).toEqual([200, 200])
-    expect(tenant.credits('main')).toBe(999_998)
-  })
-
-  test('may take other messages or other keys for the same', async () => {
-    const { say } = callerWith(subtle.byLength, subtle.anyCase)
-    await say(hello)
-    const replayed = await say({ message: 'olleh', idempotency_key: 'K' })
-    expect(replayed.headers).toHaveProperty('x-service-idempotent-replay', 'true')
-  })
-
-  test('may lose an update of the balance, but only of turns at once', async () => {
-    const { say, tenant } = callerWith(subtle.lostUpdate)
-    await say(hello)
-    expect(tenant.credits('main')).toBe(999_999)
-    await Promise.all(['a', 'b'].map((key) => say({ ...hello, idempotency_key: key })))
-    expect(tenant.credits('main')).toBe(999_998)
-  })
-
-  test('may know a key on every second request only', async () => {
-    const { say } = callerWith(subtle.forgetfulReplica)
-    const marks: boolean[] = []
-    for (let i = 0; i < 4; i++) marks.push('x-service-idempotent-replay' in (await say(hello)).headers)
-    expect(marks).toEqual([false, false, true, true])
-  })
-
-  test('may run a turn twice where two requests come within its gap', async () => {
-    const { say, tenant } = callerWith(subtle.race)
-    const both = Promise.all([say(hello), say(hello)])
-    await tenant.clock.advance(5)
-    expect((await both).map(({ status }) => status)).toEqual([200, 200])
-    expect(tenant.credits('main')).toBe(999_998)
-  })
-
   test('keeps what it remembers to its own tenant', async () => {
     const one = callerWith(subtle.forgetfulReplica)
     const two = callerWith(subtle.forgetfulReplica)
