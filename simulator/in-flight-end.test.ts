@@ -84,13 +84,13 @@ describe('the connection is broken off, and nothing goes on', () => {
 
   test.for(Object.entries(inFlight))('where a tenant is reset: %s', async ([, work]) => {
     const [tenant, text] = await begun(work)
-    const seen = tenant.journal.waitFor({}, { timeoutMs: 50 })
+    const seen = tenant.journal.waitFor({}, { timeoutMs: 50 }).catch(String)
     tenant.reset()
     expect([tenant.clock.pending, turnsOf(tenant.state)]).toEqual([0, 0])
     const initial = contentOf(tenant)
     await tenant.clock.advance(60_000)
     expect(await text).toBe('TypeError')
-    await expect(seen).rejects.toThrow(/none came/)
+    expect(await seen).toContain('none came')
     expect(contentOf(tenant)).toEqual(initial)
     expect([...tenant.state.accounts.values()].every(({ reserved }) => reserved === 0)).toBe(true)
     tenant.close()
