@@ -11,8 +11,9 @@ Examples:
   touchstone report touchstone-report --format junit,ctrf --out reports/
   touchstone report touchstone-report --format ./slack.mjs
   touchstone report touchstone-report --sign-key file:release.pem
+  touchstone report runs/* --format history --out history.html
 
-Formats: ${formats.join(', ')}, or a file of your own (.mjs, .js or .ts)
+Formats: ${formats.join(', ')}, history (a page over several runs), or a file of your own (.mjs, .js or .ts)
 whose default export is an Exporter, as \`@touchstone-suite/touchstone/reports\` has the type.
 
 Exit codes:
@@ -23,7 +24,7 @@ Exit codes:
 export function reportCommand({ io, end, formats = [] }: CommandContext): Command {
   return new Command('report')
     .description('write reports of a recorded run, in any format')
-    .argument('[folder]', 'run bundle', 'touchstone-report')
+    .argument('[folders...]', 'run bundle; with --format history, several', ['touchstone-report'])
     .option(
       '--format <name>',
       'use this format, or the one in this file (repeatable; default: the summary)',
@@ -33,8 +34,9 @@ export function reportCommand({ io, end, formats = [] }: CommandContext): Comman
     .option('--since <folder>', 'report changes since this earlier run')
     .option('--sign-key <ref>', 'sign the run bundle with the Ed25519 key in env:NAME or file:PATH')
     .addHelpText('after', examples(formats))
-    .action(async (folder: string, options: ReportOptions) => {
-      const { report } = await import('./report.ts')
-      end(await report(folder, options, io))
+    .action(async (folders: readonly string[], options: ReportOptions) => {
+      const { report, reportHistory } = await import('./report.ts')
+      const isHistory = options.format?.includes('history') ?? false
+      end(isHistory ? reportHistory(folders, options, io) : await report(folders, options, io))
     })
 }

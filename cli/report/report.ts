@@ -6,6 +6,7 @@ import type { Beside, Exporter } from '../../reports/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { changesProblem } from '../../reports/bundle/schema/problem.ts'
 import { parseJson } from '../../suites/wire/json.ts'
+import { historyPage, pastRun } from '../../reports/history.ts'
 import { reportDefects } from '../report-defects.ts'
 import { collectDefects } from '../../reports/findings/defects.ts'
 import { changesFile } from '../../reports/bundle/names.ts'
@@ -14,6 +15,7 @@ import { openEarlier, type Earlier } from '../diff/earlier.ts'
 import { judgedBy, openSince } from '../diff/since.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { writeOut } from '../out-file.ts'
 import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
@@ -30,7 +32,12 @@ export interface ReportOptions {
 }
 
 /** Gives the exit code. Throws UsageError. */
-export async function report(path: string, options: ReportOptions, io: Io): Promise<number> {
+export async function report(
+  [path = '', ...more]: readonly string[],
+  options: ReportOptions,
+  io: Io,
+): Promise<number> {
+  if (more.length > 0) throw new UsageError('several folders are reported with --format history; name one.')
   const { format, out, since } = options
   if (options.signKey !== undefined) return sign(path, options, io)
   const wanted = format === undefined ? exporters : await chosen(format)
@@ -38,7 +45,7 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
   const beside = besideOf(path, made, since)
   if (made.ends !== null) io.err(`${path}: ${made.ends}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
-  const [only, ...more] = wanted
+  const [only, ...others] = wanted
   if (out !== undefined) {
     const origin = { path, record: made.run.record, ends: made.ends }
     const places = placesFor(out, wanted, origin)
@@ -49,7 +56,7 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
     for (const place of contents.keys()) io.err(`${place}\n`)
     return reportDefects(defects, out, io, exitCodes.ok)
   }
-  if (format === undefined || (only?.name === 'text' && more.length === 0))
+  if (format === undefined || (only?.name === 'text' && others.length === 0))
     io.out(
       renderText(made.run, {
         colour: io.colour,
@@ -59,8 +66,24 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
         hasPage: hasPage(path),
       }),
     )
-  else if (only && more.length === 0) io.out(textOf(render(only), only))
+  else if (only && others.length === 0) io.out(textOf(render(only), only))
   else throw new UsageError(`${wanted.length} formats do not go to one output: name a folder with --out.`)
+  return exitCodes.ok
+}
+
+/** Reads one run after the other. Gives the exit code. Throws UsageError and BundleError. */
+export function reportHistory(
+  paths: readonly string[],
+  { format, out, since, signKey }: ReportOptions,
+  io: Io,
+): number {
+  if (format?.length !== 1 || since !== undefined || signKey !== undefined)
+    throw new UsageError(
+      '--format history is a page of its own: leave other formats, --since and --sign-key away.',
+    )
+  const page = historyPage(paths.map((path) => pastRun(path, openEarlier(path).run)))
+  if (out === undefined) io.out(page)
+  else writeOut(out, page)
   return exitCodes.ok
 }
 
