@@ -1,4 +1,4 @@
-/** How far a run is: what its progress adds up to, for a terminal and for a page. */
+/** How far a run is: what its progress adds up to. */
 import type { Finding, Opening } from '../../reports/bundle/record.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/progress.ts'
