@@ -44,87 +44,32 @@ test('a file is found by its path, and recorded as it is, without its schema', (
   expect(clauseSetProblem({ ...set, digest: 'ab' })).toBe('the clause set 2027-03 has another digest')
 })
 
-test.for<[string, string, string]>([
-  ['nothing', '', 'next.yaml: the file is null; give keys with values'],
-  ['a list', '- 1', 'the file is a list; give keys with values'],
-  ['no base', 'name: 2027-03\n', 'next.yaml: the file lacks "base"; add it'],
-  [
-    'another name',
+const refused: Readonly<Record<string, string>> = {
+  'next.yaml: the file is null; give keys with values': '',
+  'the file is a list; give keys with values': '- 1',
+  'next.yaml: the file lacks "base"; add it': 'name: 2027-03\n',
+  'next.yaml:1: name is "next"; give the name of a month such as 2027-03, or of a draft such as 2027-03-draft.1':
     'name: next\nbase: 2026-11\n',
-    'next.yaml:1: name is "next"; give the name of a month such as 2027-03, or of a draft such as 2027-03-draft.1',
-  ],
-  [
-    'a published name',
+  'next.yaml:1: name is 2026-11, which is published; give your set another name':
     'name: 2026-11\nbase: 2026-11\n',
-    'next.yaml:1: name is 2026-11, which is published; give your set another name',
-  ],
-  [
-    'an unknown base',
+  'next.yaml:2: base is 2026-12, which is no published set; did you mean "2026-11"?':
     'name: 2027-03\nbase: 2026-12\n',
-    'next.yaml:2: base is 2026-12, which is no published set; did you mean "2026-11"?',
-  ],
-  ['an unknown key', `${head}removed: []\n`, 'next.yaml:3: unknown key "removed"; did you mean "remove"?'],
-  [
-    'an unknown level',
-    `${head}change: { RES-JSON: { level: may } }\n`,
-    'next.yaml:3: change.RES-JSON.level is "may"; known are must, should',
-  ],
-  [
-    'an unknown member',
-    `${head}change: { RES-JSON: { texts: x } }\n`,
-    'unknown key "texts" in change.RES-JSON; did you mean "text"?',
-  ],
-  [
-    'a text of two lines',
-    `${head}change: { RES-JSON: { text: "a\\nb" } }\n`,
-    'change.RES-JSON.text is "a\\nb"; give one line of text',
-  ],
-  [
-    'an unknown clause to remove',
-    `${head}remove:\n  - RES-JSON\n  - RES-JASON\n`,
-    'next.yaml:5: remove.1 names RES-JASON that 2026-11 does not have; did you mean RES-JSON?',
-  ],
-  [
-    'an unknown clause to change',
-    `${head}change:\n  RES-JASON: { level: should }\n`,
-    'next.yaml:4: change.RES-JASON is a clause that 2026-11 does not have; did you mean RES-JSON?',
-  ],
-  [
-    'a clause of objects',
-    `${head}change: { toString: { level: should } }\n`,
-    'change.toString is a clause that 2026-11 does not have',
-  ],
-  [
-    'a level as before',
-    `${head}change: { RES-JSON: { level: must } }\n`,
-    'change.RES-JSON.level is must in 2026-11 already; take it out',
-  ],
-  [
-    'removed and changed',
-    `${head}remove: [RES-JSON]\nchange: { RES-JSON: { level: should } }\n`,
-    'change.RES-JSON is removed as well',
-  ],
-  [
-    'added, and there',
-    `${head}add: { RES-JSON: { level: must } }\n`,
-    'add.RES-JSON is in 2026-11 already; put what is new of it under change',
-  ],
-  [
-    'added without a text',
-    `${head}add: { X-Y: { level: must } }\n`,
-    'add.X-Y is a new clause and lacks "text"; say what has to hold',
-  ],
-  [
-    'added as a gap',
-    `${head}add: { GAP-X: { level: must, text: x } }\n`,
-    'add.GAP-X is no id of a clause; give one such as IDEM-KEY-KEPT',
-  ],
-  [
-    'added of an area that never counts',
-    `${head}add: { OLD-SEND: { level: must } }\n`,
-    'is of the area older-variant, whose clauses never count; take it out',
-  ],
-])('a file is refused, with the line and what to do: %s', ([, text, words]) => {
+  'next.yaml:3: unknown key "removed"; did you mean "remove"?': `${head}removed: []\n`,
+  'next.yaml:3: change.RES-JSON.level is "may"; known are must, should': `${head}change: { RES-JSON: { level: may } }\n`,
+  'unknown key "texts" in change.RES-JSON; did you mean "text"?': `${head}change: { RES-JSON: { texts: x } }\n`,
+  'change.RES-JSON.text is "a\\nb"; give one line of text': `${head}change: { RES-JSON: { text: "a\\nb" } }\n`,
+  'next.yaml:5: remove.1 names RES-JASON that 2026-11 does not have; did you mean RES-JSON?': `${head}remove:\n  - RES-JSON\n  - RES-JASON\n`,
+  'next.yaml:4: change.RES-JASON is a clause that 2026-11 does not have; did you mean RES-JSON?': `${head}change:\n  RES-JASON: { level: should }\n`,
+  'change.toString is a clause that 2026-11 does not have': `${head}change: { toString: { level: should } }\n`,
+  'change.RES-JSON.level is must in 2026-11 already; take it out': `${head}change: { RES-JSON: { level: must } }\n`,
+  'change.RES-JSON is removed as well': `${head}remove: [RES-JSON]\nchange: { RES-JSON: { level: should } }\n`,
+  'add.RES-JSON is in 2026-11 already; put what is new of it under change': `${head}add: { RES-JSON: { level: must } }\n`,
+  'add.X-Y is a new clause and lacks "text"; say what has to hold': `${head}add: { X-Y: { level: must } }\n`,
+  'add.GAP-X is no id of a clause; give one such as IDEM-KEY-KEPT': `${head}add: { GAP-X: { level: must, text: x } }\n`,
+  'is of the area older-variant, whose clauses never count; take it out': `${head}add: { OLD-SEND: { level: must } }\n`,
+}
+
+test.for(Object.entries(refused))('a file is refused, with the line and what to do: %s', ([words, text]) => {
   expect(() => findClauseSet(written(text))).toThrow(words)
 })
 

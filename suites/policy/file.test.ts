@@ -75,106 +75,56 @@ test('a file without an entry is a list without one', () => {
   expect(parse('{ knownFailures: nothing.yaml }').knownFailures).toEqual([])
 })
 
-const at = (words: string, more = 0): string => `target.yaml:${line + more}: policy.${words}`
-const changed = (text: string, to: string): string => known().replace(text, to)
+/** A policy with one known failure, of which this is other. */
+const changed = (text: string, to: string): string => `{ knownFailures: [${known().replace(text, to)}] }`
 
-const wrong: readonly (readonly [what: string, policy: string, says: string])[] = [
-  [
-    'a known failure without a fingerprint',
-    `{ knownFailures: [${changed('fingerprint: 0123456789ab, ', '')}] }`,
-    at('knownFailures.0 lacks "fingerprint"; add it'),
-  ],
-  [
-    'a fingerprint that is none',
-    `{ knownFailures: [${changed('0123456789ab', 'status')}] }`,
-    at('knownFailures.0.fingerprint is "status"; give the twelve hex digits of the report'),
-  ],
-  [
-    'an issue that is no address',
-    `{ knownFailures: [${known(', issue: "#7"')}] }`,
-    at('knownFailures.0.issue is "#7"; give an address such as https://tracker.example/issues/7'),
-  ],
-  [
-    'a day that there is not',
-    `{ knownFailures: [${changed('2030-06-30', '2030-02-30')}] }`,
-    at('knownFailures.0.expires is 2030-02-30, which no calendar has; give a day such as 2030-01-31'),
-  ],
-  [
-    'more than 180 days',
-    `{ knownFailures: [${changed('2030-06-30', '2030-07-01')}] }`,
-    at(
-      'knownFailures.0.expires is 2030-07-01, 181 days after it was created, and 180 are the most; give 2030-06-30 or earlier',
-    ),
-  ],
-  [
-    'an end before the beginning',
-    `{ knownFailures: [${changed('2030-06-30', '2029-12-31')}] }`,
-    at('knownFailures.0.expires is 2029-12-31, before it was created on 2030-01-01; give a later day'),
-  ],
-  [
-    'an entry of the future',
-    `{ knownFailures: [${changed('created: 2030-01-01', 'created: 2030-01-12')}] }`,
-    at(
-      'knownFailures.0.created is 2030-01-12, which is still to come; give the day on which it was written, 2030-01-10 at the latest',
-    ),
-  ],
-  [
-    'a check that is known twice',
-    `{ knownFailures: [${known()}, ${known()}] }`,
-    at('knownFailures.1 is about "a/b/C", as one before it is; take one out'),
-  ],
-  [
-    'a check that is flaky twice',
-    `{ flaky: [${flaky}, ${flaky}] }`,
-    at('flaky.1 is about "d/e/F", as one before it is; take one out'),
-  ],
-  [
-    'a check that is known to fail and flaky',
-    `{ knownFailures: [${known()}], flaky: [${flaky.replace('d/e/F', 'a/b/C')}] }`,
-    at('flaky.0 is about "a/b/C", which is a known failure as well; take one of the two out'),
-  ],
-  [
-    'a flaky check for more than 180 days',
-    `{ flaky: [${flaky.replace('2030-06-30', '2030-07-10')}] }`,
-    at('flaky.0.expires is 2030-07-10, 181 days from now, and 180 are the most; give 2030-07-09 or earlier'),
-  ],
-  [
-    'an expectation without a reason',
+/** What is said of a policy in the target file, and the policy. */
+const wrong: Readonly<Record<string, string>> = {
+  'knownFailures.0 lacks "fingerprint"; add it': changed('fingerprint: 0123456789ab, ', ''),
+  'knownFailures.0.fingerprint is "status"; give the twelve hex digits of the report': changed(
+    '0123456789ab',
+    'status',
+  ),
+  'knownFailures.0.issue is "#7"; give an address such as https://tracker.example/issues/7': `{ knownFailures: [${known(', issue: "#7"')}] }`,
+  'knownFailures.0.expires is 2030-02-30, which no calendar has; give a day such as 2030-01-31': changed(
+    '2030-06-30',
+    '2030-02-30',
+  ),
+  'knownFailures.0.expires is 2030-07-01, 181 days after it was created, and 180 are the most; give 2030-06-30 or earlier':
+    changed('2030-06-30', '2030-07-01'),
+  'knownFailures.0.expires is 2029-12-31, before it was created on 2030-01-01; give a later day': changed(
+    '2030-06-30',
+    '2029-12-31',
+  ),
+  'knownFailures.0.created is 2030-01-12, which is still to come; give the day on which it was written, 2030-01-10 at the latest':
+    changed('created: 2030-01-01', 'created: 2030-01-12'),
+  'knownFailures.1 is about "a/b/C", as one before it is; take one out': `{ knownFailures: [${known()}, ${known()}] }`,
+  'flaky.1 is about "d/e/F", as one before it is; take one out': `{ flaky: [${flaky}, ${flaky}] }`,
+  'flaky.0 is about "a/b/C", which is a known failure as well; take one of the two out': `{ knownFailures: [${known()}], flaky: [${flaky.replace('d/e/F', 'a/b/C')}] }`,
+  'flaky.0.expires is 2030-07-10, 181 days from now, and 180 are the most; give 2030-07-09 or earlier': `{ flaky: [${flaky.replace('2030-06-30', '2030-07-10')}] }`,
+  'expectedNotExercised.0 is "stream.tool"; give keys with values such as {"pattern":"stream.tool","reason":"no agent runs a tool here"}':
     '{ expectedNotExercised: [stream.tool] }',
-    at(
-      'expectedNotExercised.0 is "stream.tool"; give keys with values such as {"pattern":"stream.tool","reason":"no agent runs a tool here"}',
-    ),
-  ],
-  [
-    'a file that is not there',
-    '{ knownFailures: gone.yaml }',
-    at('knownFailures names the file gone.yaml: not found; check the path'),
-  ],
-  [
-    'an entry of a file of its own that is not whole',
-    '{ knownFailures: wrong.yaml }',
-    'wrong.yaml:2: 1 lacks "fingerprint"; add it',
-  ],
-  [
-    'an entry that stands twice in a file of its own',
-    '{ knownFailures: twice.yaml }',
-    'twice.yaml:2: 1 is about "a/b/C", as one before it is; take one out',
-  ],
-  ['a policy that is a list', 'list.yaml', 'list.yaml: the file is a list; give keys with values or a text'],
-  [
-    'a policy that is not there',
-    'gone.yaml',
-    `target.yaml:${line}: policy names the file gone.yaml: not found; check the path`,
-  ],
-]
+  'knownFailures names the file gone.yaml: not found; check the path': '{ knownFailures: gone.yaml }',
+}
 
-describe('a policy is refused in one clear line for', () => {
-  test.for(wrong)('%s', ([, policy, says]) => {
+const elsewhere: Readonly<Record<string, string>> = {
+  'wrong.yaml:2: 1 lacks "fingerprint"; add it': '{ knownFailures: wrong.yaml }',
+  'twice.yaml:2: 1 is about "a/b/C", as one before it is; take one out': '{ knownFailures: twice.yaml }',
+  'list.yaml: the file is a list; give keys with values or a text': 'list.yaml',
+  [`target.yaml:${line}: policy names the file gone.yaml: not found; check the path`]: 'gone.yaml',
+}
+
+describe('a policy is refused in one clear line', () => {
+  test.for(Object.entries(wrong))('policy.%s', ([says, policy]) => {
+    expect(problems(() => parse(policy))[0]).toBe(`target.yaml:${line}: policy.${says}`)
+  })
+
+  test.for(Object.entries(elsewhere))('%s', ([says, policy]) => {
     expect(problems(() => parse(policy))[0]).toBe(says)
   })
 })
 
 test('an entry written today east of Greenwich, where it is tomorrow, is taken', () => {
-  const policy = `{ knownFailures: [${changed('created: 2030-01-01', 'created: 2030-01-11')}] }`
+  const policy = changed('created: 2030-01-01', 'created: 2030-01-11')
   expect(problems(() => parse(policy))).toEqual([])
 })

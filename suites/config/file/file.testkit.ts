@@ -7,6 +7,7 @@ import type { Environment } from './secrets.ts'
 export const environment: Environment = {
   KEY: 'sk-secret',
   KEY_2: 'sk-other',
+  EMPTY: '',
   TWO_LINES: 'sk-1\nsk-2',
   WITH_PASSWORD: 'https://us:hunter2@chat.example.test',
 }

@@ -44,68 +44,33 @@ test('variables that exec passes to its command override nothing', () => {
   expect(() => overridden(given)).toThrow('did you mean TOUCHSTONE_AGENTS?')
 })
 
-const refused: readonly (readonly [variable: string, text: string, message: string])[] = [
-  [
-    'TOUCHSTONE_AGENTS',
-    '{ plain: &a [*a] }',
-    'the environment variable TOUCHSTONE_AGENTS: its aliases (*name) lead round in a circle or grow without end; write the values out',
-  ],
-  [
-    'TOUCHSTONE_BUDGET__TURNS',
-    '5',
-    'the environment variable TOUCHSTONE_BUDGET__TURNS is about nothing in a target file; did you mean TOUCHSTONE_BUDGETS__TURNS?',
-  ],
-  [
-    'TOUCHSTONE_BUDGETS__TURN',
-    '5',
-    'the environment variable TOUCHSTONE_BUDGETS__TURN is about nothing in a target file; did you mean TOUCHSTONE_BUDGETS__TURNS?',
-  ],
-  [
-    'TOUCHSTONE_PROFIL',
-    'smoke',
-    'the environment variable TOUCHSTONE_PROFIL is about nothing in a target file; did you mean TOUCHSTONE_PROFILE?',
-  ],
-  [
-    'TOUCHSTONE_PRINCIPALS__MIAN__BEARER',
-    'env:KEY',
-    'the environment variable TOUCHSTONE_PRINCIPALS__MIAN__BEARER is about nothing in a target file; did you mean TOUCHSTONE_PRINCIPALS__MAIN__BEARER?',
-  ],
-  [
-    'TOUCHSTONE_CONTROL__ADDRESS',
-    'http://x',
-    'the environment variable TOUCHSTONE_CONTROL__ADDRESS is about nothing in a target file; known are TOUCHSTONE_CONTROL__URL, TOUCHSTONE_CONTROL__TOKEN',
-  ],
-  [
-    'TOUCHSTONE_PROFILE__NAME',
-    'x',
-    'the environment variable TOUCHSTONE_PROFILE__NAME is about nothing in a target file; TOUCHSTONE_PROFILE has no parts',
-  ],
-  [
-    'TOUCHSTONE_BUDGETS',
-    '{ turns: 7',
-    'the environment variable TOUCHSTONE_BUDGETS is not YAML: Flow map must end with a }',
-  ],
-  [
-    'TOUCHSTONE_BUDGETS__TURNS',
-    'many',
-    'the environment variable TOUCHSTONE_BUDGETS__TURNS: budgets.turns is "many"; give a whole number',
-  ],
-  [
-    'TOUCHSTONE_BUDGETS',
-    '{ turn: 7 }',
-    'the environment variable TOUCHSTONE_BUDGETS: unknown key "turn" in budgets; did you mean "turns"?',
-  ],
-  [
-    'TOUCHSTONE_PRINCIPALS__MAIN__BEARER',
-    'sk-live-key',
-    'the environment variable TOUCHSTONE_PRINCIPALS__MAIN__BEARER: principals.main.bearer is an API key written out; give it as env:NAME or file:path',
-  ],
-]
+const saidOf = (name: string, text: string): readonly string[] =>
+  problemsOf(whole, { ...environment, [`TOUCHSTONE_${name}`]: text }).map((problem) =>
+    problem.replace(`the environment variable TOUCHSTONE_${name}`, 'it'),
+  )
 
-describe('a variable that was meant for the file and does not fit is refused', () => {
-  test.for(refused)('%s=%s', ([variable, text, message]) => {
-    expect(problemsOf(whole, { ...environment, [variable]: text })).toEqual([message])
-  })
+test.for([
+  ['BUDGET__TURNS', 'did you mean TOUCHSTONE_BUDGETS__TURNS?'],
+  ['BUDGETS__TURN', 'did you mean TOUCHSTONE_BUDGETS__TURNS?'],
+  ['PROFIL', 'did you mean TOUCHSTONE_PROFILE?'],
+  ['PRINCIPALS__MIAN__BEARER', 'did you mean TOUCHSTONE_PRINCIPALS__MAIN__BEARER?'],
+  ['CONTROL__ADDRESS', 'known are TOUCHSTONE_CONTROL__URL, TOUCHSTONE_CONTROL__TOKEN'],
+  ['PROFILE__NAME', 'TOUCHSTONE_PROFILE has no parts'],
+] as const)('TOUCHSTONE_%s that was meant for the file is refused', ([name, words]) => {
+  expect(saidOf(name, '5')).toEqual([`it is about nothing in a target file; ${words}`])
+})
+
+const aliases = 'lead round in a circle or grow without end; write the values out'
+const writtenOut = 'is an API key written out; give it as env:NAME or file:path'
+
+test.for([
+  ['AGENTS', '{ plain: &a [*a] }', `it: its aliases (*name) ${aliases}`],
+  ['BUDGETS', '{ turns: 7', 'it is not YAML: Flow map must end with a }'],
+  ['BUDGETS__TURNS', 'many', 'it: budgets.turns is "many"; give a whole number'],
+  ['BUDGETS', '{ turn: 7 }', 'it: unknown key "turn" in budgets; did you mean "turns"?'],
+  ['PRINCIPALS__MAIN__BEARER', 'sk-live-key', `it: principals.main.bearer ${writtenOut}`],
+] as const)('what TOUCHSTONE_%s holds is refused where it does not fit: %s', ([name, text, says]) => {
+  expect(saidOf(name, text)).toEqual([says])
 })
 
 test('variables that are somebody else’s, empty, or named by the file itself are left alone', () => {

@@ -8,9 +8,11 @@ import { loadTarget } from './file.ts'
 
 const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'
 const added = (...lines: readonly string[]): string => [whole, ...lines].join('\n')
-/** Its members from the fourth line on. */
 const resolver = (more: string): string =>
-  `receiver:\n  mode: loopback\n  development: true\n  resolver: { listen: "127.0.0.1:5300", zone: moving.acme.example, ${more} }`
+  added(
+    `receiver: { mode: loopback, development: true, resolver: { listen: "127.0.0.1:5300", zone: moving.acme.example, ${more} } }`,
+    signedIn,
+  )
 const ofTarget = (more: string): string => whole.replace('kind: staging', `kind: staging, ${more}`)
 const ofMain = (more: string): string => whole.replace('scopes: [chat]', `scopes: [chat], ${more}`)
 const second = (line: string): string => whole.replace('agents:', `  second: ${line}\nagents:`)
@@ -27,416 +29,292 @@ const growing = Array.from(
   .toSpliced(0, 0, 'a: &a [1]')
   .join('\n')
 
-const shapes: readonly (readonly [what: string, text: string, message: string])[] = [
-  [
-    'an empty file',
-    '',
-    'target.yaml: the file is empty; `touchstone init NEW.yaml` writes one with every key',
-  ],
-  [
-    'a file of nothing but remarks',
-    '# later',
-    'target.yaml: the file is empty; `touchstone init NEW.yaml` writes one with every key',
-  ],
-  [
-    'a file without states',
-    whole.slice(0, whole.indexOf('states:')),
-    'target.yaml: the file lacks "states"; add it, or copy the list that `touchstone init NEW.yaml` writes',
-  ],
-  ['a text', 'hello', 'target.yaml: the file is "hello"; give keys with values'],
-  ['a list', '- target', 'target.yaml: the file is a list; give keys with values'],
-  [
-    'what is no YAML',
+/** What is said of a file, and the file; with the line, where that is not the first one that is not as it should be. */
+type Refusals = Readonly<Record<string, string | readonly [text: string, line: number]>>
+
+const shapes: Refusals = {
+  'unknown key "basUrl" in target; did you mean "baseUrl"?': ofTarget('basUrl: x'),
+  'unknown key "budget"; did you mean "budgets"?': added('budget: { turns: 1 }'),
+  'unknown key "chat.pause" in states; did you mean "chat.paused"?': whole.replace(
+    'chat.paused',
+    'chat.pause',
+  ),
+  'principals.main.scopes.0 is "chats"; did you mean "chat"?': whole.replace('[chat]', '[chats]'),
+  'target lacks "name"; add it': whole.replace('name: acme, ', ''),
+  'exclusiveCredits is "yes"; give true or false': added('exclusiveCredits: "yes"'),
+  'not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9':
     'target: [',
-    'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9',
-  ],
-  [
-    'an alias for what it is part of',
-    'target: &all [*all]',
-    `target.yaml: its aliases (*name) lead round in a circle or grow without end; write the values out`,
-  ],
-  [
-    'aliases that grow without end',
-    growing,
-    `target.yaml: its aliases (*name) lead round in a circle or grow without end; write the values out`,
-  ],
-  [
-    'a key that stands twice',
-    added('optIn: []', 'optIn: [slow]'),
-    `target.yaml:${nextLine + 1}: the key "optIn" stands twice; take one out`,
-  ],
-  [
-    'an entry that stands twice',
-    added('optIn: [slow, slow]'),
-    `target.yaml:${nextLine}: optIn has "slow" twice; take one out`,
-  ],
-  [
-    'an apiVersion of later',
-    whole.replace('touchstone/v1', 'touchstone/v9'),
-    'target.yaml:1: apiVersion is "touchstone/v9"; it has to be "touchstone/v1"',
-  ],
-  ['no apiVersion', whole.replace(/^.*\n/, ''), 'target.yaml: the file lacks "apiVersion"; add it'],
-  [
-    'a kind that is none',
-    whole.replace('kind: staging', 'kind: stagin'),
-    'target.yaml:2: target.kind is "stagin"; did you mean "staging"?',
-  ],
-  [
-    'no principal',
-    whole.replace(/principals:\n.*\n/, 'principals: {}\n'),
-    'target.yaml:3: principals is empty; name at least one',
-  ],
-  [
-    'a name of nothing',
-    whole.replace('acme', '""'),
-    'target.yaml:2: target.name is empty; write something, or take it out',
-  ],
-  [
-    'several ways of a state that no scenario runs in each',
-    whole.replace(
-      /^  chat.paused: .*$/m,
-      '  chat.paused: [{ provide: none, why: a }, { provide: none, why: b }]',
-    ),
-    `target.yaml:${lineOf('chat.paused')}: states.chat.paused has several ways, and no scenario runs each of them; give one`,
-  ],
-  [
-    'a session that nobody declared',
+  'the key "optIn" stands twice; take one out': [added('optIn: []', 'optIn: [slow]'), nextLine + 1],
+  'optIn has "slow" twice; take one out': added('optIn: [slow, slow]'),
+  'apiVersion is "touchstone/v9"; it has to be "touchstone/v1"': whole.replace(
+    'touchstone/v1',
+    'touchstone/v9',
+  ),
+  'target.kind is "stagin"; did you mean "staging"?': whole.replace('kind: staging', 'kind: stagin'),
+  'principals is empty; name at least one': whole.replace(/principals:\n.*\n/, 'principals: {}\n'),
+  'target.name is empty; write something, or take it out': whole.replace('acme', '""'),
+  'states.chat.paused has several ways, and no scenario runs each of them; give one': whole.replace(
+    /^  chat.paused: .*$/m,
+    '  chat.paused: [{ provide: none, why: a }, { provide: none, why: b }]',
+  ),
+  'states.plan.without-webhooks.session names "smal", which is not declared; did you mean "small"?': [
     withState('plan.without-webhooks', 'provide: fixture, session: smal').replace(
       'agents:\n',
       'sessions: { small: { headers: { Cookie: "env:KEY" } } }\nagents:\n',
     ),
-    `target.yaml:${lineOf('plan.without-webhooks') + 1}: states.plan.without-webhooks.session names "smal", which is not declared; did you mean "small"?`,
+    lineOf('plan.without-webhooks') + 1,
   ],
-  [
-    'a session in a state that is none of a user',
-    withState('chat.paused', 'provide: fixture, session: small'),
-    `target.yaml:${lineOf('chat.paused')}: states.chat.paused is no state of a signed-in user; take "session" out`,
-  ],
-  [
-    'a key of another account that is restricted to an agent of ours',
+  'states.chat.paused is no state of a signed-in user; take "session" out': withState(
+    'chat.paused',
+    'provide: fixture, session: small',
+  ),
+  'principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account':
     whole.replace(
       'agents:\n',
       '  theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
     ),
-    'target.yaml:5: principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account',
-  ],
-  ['a number for a text', whole.replace('acme', '7'), 'target.yaml:2: target.name is 7; give a text'],
-  [
-    'a text for a table',
-    added('budgets: plenty'),
-    `target.yaml:${nextLine}: budgets is "plenty"; give keys with values`,
-  ],
-  [
-    'a fraction for a whole number',
-    added('budgets: { turns: 1.5 }'),
-    `target.yaml:${nextLine}: budgets.turns is 1.5; give a whole number`,
-  ],
-  [
-    'a cap of nothing',
-    added('budgets: { requests: 0 }'),
-    `target.yaml:${nextLine}: budgets.requests is 0; give 1 or more`,
-  ],
-  [
-    'a time of nothing',
-    added('budgets: { wallSeconds: 0 }'),
-    `target.yaml:${nextLine}: budgets.wallSeconds is 0; give more than 0`,
-  ],
-  [
-    'a pointer that is none',
-    added('dialect: { errorCode: code }'),
-    `target.yaml:${nextLine}: dialect.errorCode is "code"; give a JSON pointer such as /error/code`,
-  ],
-  [
-    'a route that is an address',
-    added('dialect: { routes: { plans: "https://x/plans" } }'),
-    `target.yaml:${nextLine}: dialect.routes.plans is "https://x/plans"; give a path such as /api/v1/billing/plans`,
-  ],
-  [
-    'no rate header at all',
-    added('dialect: { rateHeaders: [] }'),
-    `target.yaml:${nextLine}: dialect.rateHeaders is empty; name at least one, or take it out`,
-  ],
-  [
-    'a port without a host',
-    added('receiver: { listen: "8080" }'),
-    `target.yaml:${nextLine}: receiver.listen is "8080"; give a host and a port such as 127.0.0.1:8080`,
-  ],
-  [
-    'an echo that repeats nothing',
-    added('fixtures: { echo: { message: Say it again } }'),
-    `target.yaml:${nextLine}: fixtures.echo.message is "Say it again"; give a message with {text} in it`,
-  ],
-  [
-    'a feature that is none',
-    added('features: { webhook: supported }'),
-    `target.yaml:${nextLine}: unknown key "webhook" in features; did you mean "webhooks"?`,
-  ],
-]
+  'target.name is 7; give a text': whole.replace('acme', '7'),
+  'budgets is "plenty"; give keys with values': added('budgets: plenty'),
+  'budgets.turns is 1.5; give a whole number': added('budgets: { turns: 1.5 }'),
+  'budgets.requests is 0; give 1 or more': added('budgets: { requests: 0 }'),
+  'budgets.wallSeconds is 0; give more than 0': added('budgets: { wallSeconds: 0 }'),
+  'dialect.errorCode is "code"; give a JSON pointer such as /error/code': added(
+    'dialect: { errorCode: code }',
+  ),
+  'dialect.routes.plans is "https://x/plans"; give a path such as /api/v1/billing/plans': added(
+    'dialect: { routes: { plans: "https://x/plans" } }',
+  ),
+  'dialect.rateHeaders is empty; name at least one, or take it out': added('dialect: { rateHeaders: [] }'),
+  'receiver.listen is "8080"; give a host and a port such as 127.0.0.1:8080': added(
+    'receiver: { listen: "8080" }',
+  ),
+  'fixtures.echo.message is "Say it again"; give a message with {text} in it': added(
+    'fixtures: { echo: { message: Say it again } }',
+  ),
+  'unknown key "webhook" in features; did you mean "webhooks"?': added('features: { webhook: supported }'),
+}
 
-const secrets: typeof shapes = [
-  [
-    'a key written out',
-    whole.replace('"env:KEY"', 'sk-live-abc'),
-    'target.yaml:4: principals.main.bearer is an API key written out; give it as env:NAME or file:path',
-  ],
-  [
-    'a key written out where no key belongs',
-    ofTarget('headers: { X-Key: Bearer sk-live }'),
-    'target.yaml:2: target.headers.X-Key is an API key written out; give it as env:NAME or file:path',
-  ],
-  [
-    'another secret written out, which is not repeated',
-    added('session: { headers: { Cookie: sid=hunter2 } }'),
-    `target.yaml:${nextLine}: session.headers.Cookie is a secret; give it as env:NAME or file:path, never as itself`,
-  ],
-  [
-    'a secret that is a number, which is not repeated',
-    whole.replace('"env:KEY"', '12345678'),
-    'target.yaml:4: principals.main.bearer is a secret; give it as env:NAME or file:path, never as itself',
-  ],
-  [
-    'an environment variable that is not set',
-    whole.replace('env:KEY', 'env:NOWHERE'),
-    'target.yaml:4: principals.main.bearer: the environment variable NOWHERE is not set; set it',
-  ],
-  [
-    'a further key that is not set',
-    ofMain('pool: ["env:KEY_2", "env:KEY_3"]'),
-    'target.yaml:4: principals.main.pool.1: the environment variable KEY_3 is not set; set it',
-  ],
-  [
-    'a file that is not there',
+const secrets: Refusals = {
+  'principals.main.bearer: the environment variable EMPTY is empty; set it': whole.replace(
+    'env:KEY',
+    'env:EMPTY',
+  ),
+  'principals.main.bearer is an API key written out; give it as env:NAME or file:path': whole.replace(
+    '"env:KEY"',
+    'sk-live-abc',
+  ),
+  'target.headers.X-Key is an API key written out; give it as env:NAME or file:path': ofTarget(
+    'headers: { X-Key: Bearer sk-live }',
+  ),
+  'session.headers.Cookie is a secret; give it as env:NAME or file:path, never as itself': added(
+    'session: { headers: { Cookie: sid=hunter2 } }',
+  ),
+  'principals.main.bearer is a secret; give it as env:NAME or file:path, never as itself': whole.replace(
+    '"env:KEY"',
+    '12345678',
+  ),
+  'principals.main.bearer: the environment variable NOWHERE is not set; set it': whole.replace(
+    'env:KEY',
+    'env:NOWHERE',
+  ),
+  'principals.main.pool.1: the environment variable KEY_3 is not set; set it': ofMain(
+    'pool: ["env:KEY_2", "env:KEY_3"]',
+  ),
+  'principals.main.bearer: the file /no/such/key cannot be read; create it, or give the right path':
     whole.replace('env:KEY', 'file:/no/such/key'),
-    'target.yaml:4: principals.main.bearer: the file /no/such/key cannot be read; create it, or give the right path',
-  ],
-  [
-    'a file with nothing in it',
-    whole.replace('env:KEY', 'file:/dev/null'),
-    'target.yaml:4: principals.main.bearer: the file /dev/null is empty; put the value into it',
-  ],
-]
+  'principals.main.bearer: the file /dev/null is empty; put the value into it': whole.replace(
+    'env:KEY',
+    'file:/dev/null',
+  ),
+}
 
-const references: typeof shapes = [
-  [
-    'an agent that is not declared',
+const references: Refusals = {
+  'states.chat.paused.agent names "plane", which is not declared; did you mean "plain"?': withState(
+    'chat.paused',
+    'provide: fixture, agent: plane',
+  ),
+  'principals.main.agents.0 names "plane", which is not declared; did you mean "plain"?':
     ofMain('agents: [plane]'),
-    'target.yaml:4: principals.main.agents.0 names "plane", which is not declared; did you mean "plain"?',
-  ],
-  [
-    'a principal that is not declared',
-    withState('credits.exhausted', 'provide: fixture, principal: broke'),
-    `target.yaml:${lineOf('credits.exhausted')}: states.credits.exhausted.principal names "broke", which is not declared; known are main`,
-  ],
-  [
-    'an echo by nobody',
-    added('fixtures: { echo: { agent: parrot } }'),
-    `target.yaml:${nextLine}: fixtures.echo.agent names "parrot", which is not declared; known are plain, paused`,
-  ],
-  [
-    'an address that is none',
-    whole.replace('https://chat.example.test', 'chat.example.test'),
-    'target.yaml:2: target.baseUrl is "chat.example.test"; give an address such as https://host/path',
-  ],
-  [
-    'an address of another kind',
-    ofTarget('replicas: ["ftp://chat.example.test"]'),
-    'target.yaml:2: target.replicas.0 is "ftp://chat.example.test"; give an address such as https://host/path',
-  ],
-  [
-    'an address with a password',
-    whole.replace('https://chat.example.test', 'env:WITH_PASSWORD'),
-    'target.yaml:2: target.baseUrl names a user; leave user and password out',
-  ],
-  [
-    'an address with a query',
+  'states.credits.exhausted.principal names "broke", which is not declared; known are main': withState(
+    'credits.exhausted',
+    'provide: fixture, principal: broke',
+  ),
+  'fixtures.echo.agent names "parrot", which is not declared; known are plain, paused': added(
+    'fixtures: { echo: { agent: parrot } }',
+  ),
+  'target.baseUrl is "chat.example.test"; give an address such as https://host/path': whole.replace(
+    'https://chat.example.test',
+    'chat.example.test',
+  ),
+  'target.replicas.0 is "ftp://chat.example.test"; give an address such as https://host/path': ofTarget(
+    'replicas: ["ftp://chat.example.test"]',
+  ),
+  'target.baseUrl names a user; leave user and password out': whole.replace(
+    'https://chat.example.test',
+    'env:WITH_PASSWORD',
+  ),
+  'target.replicas.0 has a query or a fragment; give the address without it, such as https://host/path':
     ofTarget('replicas: ["https://chat.example.test?tenant=1"]'),
-    'target.yaml:2: target.replicas.0 has a query or a fragment; give the address without it, such as https://host/path',
-  ],
-  [
-    'a key of two lines',
+  'principals.main.bearer has a line break or another character that no header may contain; check the value':
     whole.replace('env:KEY', 'env:TWO_LINES'),
-    'target.yaml:4: principals.main.bearer has a line break or another character that no header may contain; check the value',
-  ],
-  [
-    'a header whose name has a blank',
+  'target.headers.X Gate cannot be the name of a header; write one such as X-Gate':
     ofTarget('headers: { "X Gate": a }'),
-    'target.yaml:2: target.headers.X Gate cannot be the name of a header; write one such as X-Gate',
-  ],
-  [
-    'a header that says how a request is sent',
-    ofTarget('headers: { Content-Length: "7" }'),
-    'target.yaml:2: target.headers.Content-Length is a header of the connection, which is set for each request',
-  ],
-  [
-    'a header outside of Latin-1',
+  'target.headers.Content-Length is a header of the connection, which is set for each request': ofTarget(
+    'headers: { Content-Length: "7" }',
+  ),
+  'target.headers.X-Gate has a line break or another character that no header may contain; check the value':
     ofTarget('headers: { X-Gate: "→" }'),
-    'target.yaml:2: target.headers.X-Gate has a line break or another character that no header may contain; check the value',
-  ],
-  [
-    'certificates that are not there',
-    ofTarget('tls: { caFile: /no/such.pem }'),
-    'target.yaml:2: target.tls.caFile is /no/such.pem, which cannot be read; give the path of a PEM file',
-  ],
-  [
-    'certificates that are none',
-    ofTarget('tls: { caFile: /dev/null }'),
-    'target.yaml:2: target.tls.caFile is /dev/null, which holds no certificate; give the path of a PEM file',
-  ],
-]
+  'target.tls.caFile is /no/such.pem, which cannot be read; give the path of a PEM file': ofTarget(
+    'tls: { caFile: /no/such.pem }',
+  ),
+  'target.tls.caFile is /dev/null, which holds no certificate; give the path of a PEM file': ofTarget(
+    'tls: { caFile: /dev/null }',
+  ),
+}
 
-const against: typeof shapes = [
-  [
-    'a replica that is the base address',
+const against: Refusals = {
+  'states.chat.paused is provided by a fixture; say which agent, message, principal or session': withState(
+    'chat.paused',
+    'provide: fixture',
+  ),
+  'states.server.500 is provided by none; say why': withState('server.500', 'provide: none'),
+  'states.server.500 cannot come about on the wire alone; provide it by fixture, control or none': withState(
+    'server.500',
+    'provide: wire',
+  ),
+  'states.server.503 is provided by control, but no control is declared; add control.url': withState(
+    'server.503',
+    'provide: control',
+  ),
+  'timing.clock is control, but no control is declared; add control.url': added('timing: { clock: control }'),
+  'target.replicas.0 is https://chat.example.test, which is target.baseUrl; name the further ones only':
     ofTarget('replicas: ["https://chat.example.test/"]'),
-    'target.yaml:2: target.replicas.0 is https://chat.example.test, which is target.baseUrl; name the further ones only',
-  ],
-  [
-    'a replica that stands twice',
-    ofTarget('replicas: ["https://b.test", "https://c.test", "https://b.test"]'),
-    'target.yaml:2: target.replicas.2 is https://b.test, which stands there before; take one out',
-  ],
-  [
-    'two principals with one key',
-    second('{ bearer: "env:KEY", scopes: [] }'),
-    'target.yaml:5: principals.second.bearer is the same key as principals.main.bearer; give another, or take one out',
-  ],
-  [
-    'a pool that holds its own first key',
+  'target.replicas.2 is https://b.test, which stands there before; take one out': ofTarget(
+    'replicas: ["https://b.test", "https://c.test", "https://b.test"]',
+  ),
+  'principals.second.bearer is the same key as principals.main.bearer; give another, or take one out': second(
+    '{ bearer: "env:KEY", scopes: [] }',
+  ),
+  'principals.main.pool.0 is the same key as principals.main.bearer; give another, or take one out':
     ofMain('pool: ["env:KEY"]'),
-    'target.yaml:4: principals.main.pool.0 is the same key as principals.main.bearer; give another, or take one out',
-  ],
-  [
-    'a revoked key that is to be limited',
-    ofMain('sacrificial: true, revoked: true'),
-    'target.yaml:4: principals.main is sacrificial and revoked, and a revoked key has no rate; take one out',
-  ],
-  [
-    'one agent for two',
-    whole.replace('  paused:', '  second: agent-1\n  paused:'),
-    'target.yaml:7: agents.second is agent-1, as agents.plain is; give another, or take it out',
-  ],
-  [
-    'the plain agent for a paused one, by its name',
+  'principals.main is sacrificial and revoked, and a revoked key has no rate; take one out': ofMain(
+    'sacrificial: true, revoked: true',
+  ),
+  'agents.second is agent-1, as agents.plain is; give another, or take it out': whole.replace(
+    '  paused:',
+    '  second: agent-1\n  paused:',
+  ),
+  'states.chat.paused.agent is agents.plain, which answers any message and so is not in that state; name another agent':
     withState('chat.paused', 'provide: fixture, agent: plain'),
-    `target.yaml:${lineOf('chat.paused')}: states.chat.paused.agent is agents.plain, which answers any message and so is not in that state; name another agent`,
-  ],
-  [
-    'the plain agent for a forbidden one, by its id',
-    withState('plan.disallows', paused).replace('agent-2', 'agent-1'),
-    `target.yaml:${lineOf('plan.disallows')}: states.plan.disallows.agent is agents.plain, which answers any message and so is not in that state; name another agent`,
-  ],
-  [
-    'a paused agent that runs a Workflow',
-    withState('workflow.current', `${paused}, message: go`, withState('chat.paused', paused)),
-    `target.yaml:${lineOf('workflow.current')}: states.workflow.current is provided by the fixture of states.chat.paused, and both cannot be; name another`,
-  ],
-  [
-    'one message that leads to two errors',
+  'states.plan.disallows.agent is agents.plain, which answers any message and so is not in that state; name another agent':
+    [withState('plan.disallows', paused).replace('agent-2', 'agent-1'), lineOf('plan.disallows')],
+  'states.workflow.current is provided by the fixture of states.chat.paused, and both cannot be; name another':
+    [
+      withState('workflow.current', `${paused}, message: go`, withState('chat.paused', paused)),
+      lineOf('workflow.current'),
+    ],
+  'states.server.503 is provided by the fixture of states.server.500, and both cannot be; name another': [
     withState('server.503', `${paused}, message: boom`, withState('server.500', `${paused}, message: boom`)),
-    `target.yaml:${lineOf('server.503')}: states.server.503 is provided by the fixture of states.server.500, and both cannot be; name another`,
+    lineOf('server.503'),
   ],
-  [
-    'a revoked key without credits',
+  'states.credits.exhausted.principal is "second", which is revoked and so is in no state; name another': [
     withState(
       'credits.exhausted',
       'provide: fixture, principal: second',
       second('{ bearer: "env:KEY_2", scopes: [chat], revoked: true }'),
     ),
-    `target.yaml:${lineOf('credits.exhausted') + 1}: states.credits.exhausted.principal is "second", which is revoked and so is in no state; name another`,
+    lineOf('credits.exhausted') + 1,
   ],
-  [
-    'a state of an agent that its key may not call',
-    withState(
-      'credits.exhausted',
-      'provide: fixture, principal: second, agent: paused',
-      second('{ bearer: "env:KEY_2", scopes: [chat], account: two, agents: [b] }').replace(
-        'agents:\n',
-        'agents:\n  b: agent-3\n',
+  'states.credits.exhausted.agent is agent-2, which the key "second" may not call; name one of principals.second.agents, or add it there':
+    [
+      withState(
+        'credits.exhausted',
+        'provide: fixture, principal: second, agent: paused',
+        second('{ bearer: "env:KEY_2", scopes: [chat], account: two, agents: [b] }').replace(
+          'agents:\n',
+          'agents:\n  b: agent-3\n',
+        ),
       ),
-    ),
-    `target.yaml:${lineOf('credits.exhausted') + 2}: states.credits.exhausted.agent is agent-2, which the key "second" may not call; name one of principals.second.agents, or add it there`,
-  ],
-  [
-    'a feature that the contract requires',
+      lineOf('credits.exhausted') + 2,
+    ],
+  'features.streaming is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures':
     added('features: { streaming: unsupported }'),
-    `target.yaml:${nextLine}: features.streaming is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures`,
-  ],
-  [
-    'a state of a feature that there is not',
-    `${withState('chat.paused', paused)}\nfeatures: { pause: unsupported }`,
-    `target.yaml:${lineOf('chat.paused')}: states.chat.paused is provided by fixture, but features.pause is unsupported; take one of them out`,
-  ],
-  [
-    'a receiver in public without an address',
-    added(`receiver: { mode: public }\n${signedIn}`),
-    `target.yaml:${nextLine}: receiver.mode is public, but no address is given; add receiver.publicUrl`,
-  ],
-  [
-    'a receiver whose address is not secure',
-    added(`receiver: { mode: public, publicUrl: "http://hooks.test" }\n${signedIn}`),
-    `target.yaml:${nextLine}: receiver.publicUrl is "http://hooks.test"; give an https address, as endpoints have to have`,
-  ],
-  [
-    'a receiver without anybody who makes webhooks',
+  'states.chat.paused is provided by fixture, but features.pause is unsupported; take one of them out': `${withState('chat.paused', paused)}\nfeatures: { pause: unsupported }`,
+  'receiver.mode is public, but no address is given; add receiver.publicUrl': added(
+    `receiver: { mode: public }\n${signedIn}`,
+  ),
+  'receiver.publicUrl is "http://hooks.test"; give an https address, as endpoints have to have': added(
+    `receiver: { mode: public, publicUrl: "http://hooks.test" }\n${signedIn}`,
+  ),
+  'receiver.mode is public, but only a signed-in user makes webhooks, and none is declared; add session.headers':
     added('receiver: { mode: public, publicUrl: "https://hooks.test" }'),
-    `target.yaml:${nextLine}: receiver.mode is public, but only a signed-in user makes webhooks, and none is declared; add session.headers`,
-  ],
-  [
-    'a receiver on this machine that nothing delivers to',
+  'receiver.mode is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public':
     added(`receiver: { mode: loopback }\n${signedIn}`),
-    `target.yaml:${nextLine}: receiver.mode is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public`,
-  ],
+  'receiver.resolver.zone has names that lead nowhere at first; add receiver.resolver.first, a public address of your own':
+    resolver(''),
+  'receiver.resolver.first is 10.0.0.1, which is private; give a public address of your own':
+    resolver('first: 10.0.0.1'),
+  'receiver.resolver.first is "acme.test"; give an IP address': resolver('first: acme.test'),
+  'receiver.resolver.certFile needs receiver.resolver.keyFile beside it; add it': resolver(
+    'first: 3000::1, certFile: /dev/null',
+  ),
+  'receiver.resolver.certFile is /no/such.pem, which cannot be read; give the path of a PEM file': resolver(
+    'first: 3000::1, certFile: /no/such.pem, keyFile: /dev/null',
+  ),
+  'receiver.resolver.keyFile is not the private key of receiver.resolver.certFile; give PEM files of a certificate and of its key, not encrypted':
+    resolver('first: 3000::1, certFile: /dev/null, keyFile: /dev/null'),
+  'receiver.resolver.later is 3000::1, which is public; give a private address of this machine': resolver(
+    'first: 3000::1, later: 3000::1',
+  ),
+  'receiver.publicUrl is given, but receiver.mode is none; make it public': added(
+    'receiver: { publicUrl: "https://hooks.test" }',
+  ),
+}
+
+const ofTheFile: readonly (readonly [problem: string, text: string])[] = [
+  ['the file is empty; `touchstone init NEW.yaml` writes one with every key', ''],
+  ['the file is empty; `touchstone init NEW.yaml` writes one with every key', '# later'],
   [
-    'a name server without an address that names lead to at first',
-    added(`${resolver('')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.zone has names that lead nowhere at first; add receiver.resolver.first, a public address of your own`,
+    'the file lacks "states"; add it, or copy the list that `touchstone init NEW.yaml` writes',
+    whole.slice(0, whole.indexOf('states:')),
   ],
+  ['the file is "hello"; give keys with values', 'hello'],
+  ['the file is a list; give keys with values', '- target'],
   [
-    'names that lead to a private address at first',
-    added(`${resolver('first: 10.0.0.1')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.first is 10.0.0.1, which is private; give a public address of your own`,
+    'its aliases (*name) lead round in a circle or grow without end; write the values out',
+    'target: &all [*all]',
   ],
-  [
-    'names that lead to another name',
-    added(`${resolver('first: acme.test')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.first is "acme.test"; give an IP address`,
-  ],
-  [
-    'names with a certificate and no key',
-    added(`${resolver('first: 3000::1, certFile: /dev/null')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.certFile needs receiver.resolver.keyFile beside it; add it`,
-  ],
-  [
-    'names with a certificate that is not there',
-    added(`${resolver('first: 3000::1, certFile: /no/such.pem, keyFile: /dev/null')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.certFile is /no/such.pem, which cannot be read; give the path of a PEM file`,
-  ],
-  [
-    'names with a certificate that is none',
-    added(`${resolver('first: 3000::1, certFile: /dev/null, keyFile: /dev/null')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.keyFile is not the private key of receiver.resolver.certFile; give PEM files of a certificate and of its key, not encrypted`,
-  ],
-  [
-    'names that lead to a public address later',
-    added(`${resolver('first: 3000::1, later: 3000::1')}\n${signedIn}`),
-    `target.yaml:${nextLine + 3}: receiver.resolver.later is 3000::1, which is public; give a private address of this machine`,
-  ],
-  [
-    'an address of a receiver that is not used',
-    added('receiver: { publicUrl: "https://hooks.test" }'),
-    `target.yaml:${nextLine}: receiver.publicUrl is given, but receiver.mode is none; make it public`,
-  ],
+  ['its aliases (*name) lead round in a circle or grow without end; write the values out', growing],
+  ['the file lacks "apiVersion"; add it', whole.replace(/^.*\n/, '')],
 ]
+
+/** The first line that differs from that of a right file. */
+function lineIn(text: string): number {
+  const right = whole.split('\n')
+  return text.split('\n').findIndex((line, at) => line !== right[at]) + 1
+}
 
 describe.each([
   ['its form', shapes],
   ['its secrets', secrets],
   ['what it refers to', references],
   ['what it says against itself', against],
-] as const)('a file is refused in one clear line for %s:', (_, cases) => {
-  test.for(cases)('%s', ([, text, message]) => {
-    expect(problemsOf(text)).toEqual([message])
+] as const)('a file is refused in one clear line for %s:', (_, refusals) => {
+  test.for(Object.entries(refusals))('%s', ([problem, wrong]) => {
+    const [text, line] = typeof wrong === 'string' ? [wrong, lineIn(wrong)] : wrong
+    expect(problemsOf(text)).toEqual([`target.yaml:${line}: ${problem}`])
   })
+})
+
+test.for(ofTheFile)('a file is refused as a whole: %s', ([problem, text]) => {
+  expect(problemsOf(text)).toEqual([`target.yaml: ${problem}`])
+})
+
+test('control is refused on a production target', () => {
+  const production = withState('server.503', 'provide: control').replace('kind: staging', 'kind: production')
+  expect(problemsOf(`${production}\ncontrol: { url: "http://x" }`)).toEqual([
+    `target.yaml:${lineOf('server.503')}: states.server.503 is provided by control, which is not used on a production target; provide it by fixture or none`,
+  ])
 })
 
 test('the files that the refused ones were made from are right', () => {

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { undeclared } from '../defaults.ts'
+import { scopes, states } from '../../../spec/index.ts'
+import { defaultBudgets, defaultTiming, undeclared } from '../defaults.ts'
+import { anyEvent, anyNear } from '../states.ts'
+import { optIns, profiles } from '../target.ts'
 import { featureIds } from '../features.ts'
 import { environment, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
@@ -22,6 +25,11 @@ function deep(node: SchemaNode): readonly SchemaNode[] {
   const open = openIn(node)
   return [node, ...Object.values(namedIn(node)).flatMap(deep), ...(open ? deep(open) : [])]
 }
+
+const defaultsIn = (table: Readonly<Record<string, SchemaNode>>) =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([key, one]) => ('default' in one ? [[key, one.default]] : [])),
+  )
 
 test('the schema is right by its own rules, whichever reader holds it strictly', () => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false })
@@ -43,16 +51,24 @@ test('no object lets unknown keys through but those with names of the user’s o
   expect(lax).toEqual([])
 })
 
+test('the published schema knows the states, scopes, profiles and opt-ins of the contract and the suite', () => {
+  const { properties, $defs } = schema
+  expect(Object.keys(properties.states.properties).toSorted()).toEqual(
+    [...Object.keys(states), anyEvent, anyNear].toSorted(),
+  )
+  expect($defs.principal.properties.scopes.items.enum).toEqual(scopes)
+  expect(properties.profile.enum).toEqual(profiles)
+  expect(properties.optIn.items.enum).toEqual(optIns)
+  expect(defaultsIn(properties.budgets.properties)).toEqual(defaultBudgets)
+  expect(defaultsIn(properties.timing.properties)).toEqual(defaultTiming)
+})
+
 test('the defaults that it gives are those of a file in which they are left out', () => {
   const file = `${wholeFile}\nfixtures: { echo: {} }`
   const target = parseTarget(file, 'target.yaml', environment)
   const { receiver, fixtures, features } = schema.properties
-  const given = (table: Readonly<Record<string, SchemaNode>>) =>
-    Object.fromEntries(
-      Object.entries(table).flatMap(([key, one]) => ('default' in one ? [[key, one.default]] : [])),
-    )
-  expect(target.receiver).toMatchObject(given(receiver.properties))
-  expect(given(fixtures.properties.echo.properties)).toEqual({ agent: 'plain', message: plainEcho })
+  expect(target.receiver).toMatchObject(defaultsIn(receiver.properties))
+  expect(defaultsIn(fixtures.properties.echo.properties)).toEqual({ agent: 'plain', message: plainEcho })
   expect(target.fixtures.echo).toEqual({ agent: 'agent-1', message: plainEcho })
   expect(Object.keys(features.properties)).toEqual(featureIds)
   expect(target.features).toEqual(undeclared.features)

@@ -7,56 +7,32 @@ const note = 'id: notes.create, input: { text: a }, receipt: completed'
 const file = (operation: string, more = ''): string =>
   `${wholeFile}\nfixtures: { operations: { ${list}, note: { ${operation} } } }\n${more}`
 
-test.for<[what: string, operation: string, more: string, words: string]>([
-  [
-    'an effect of what is not declared',
-    `${note}, write: true, effect: { operation: lists, count: /data/count }`,
-    '',
-    'fixtures.operations.note.effect.operation is "lists", which is not under fixtures.operations; did you mean "list"?',
-  ],
-  [
-    'an effect that is a write itself',
+const refused: Readonly<Record<string, readonly [operation: string, more?: string]>> = {
+  'fixtures.operations.note.effect.operation is "lists", which is not under fixtures.operations; did you mean "list"?':
+    [`${note}, write: true, effect: { operation: lists, count: /data/count }`],
+  'fixtures.operations.note.effect.operation is "note", which is no read that completes; name one that is': [
     `${note}, write: true, effect: { operation: note, count: /data/count }`,
-    '',
-    'fixtures.operations.note.effect.operation is "note", which is no read that completes; name one that is',
   ],
-  [
-    'an effect of a read',
+  'fixtures.operations.note.effect belongs to a write; add `write: true`, or take it out': [
     `${note}, effect: { operation: list, count: /data/count }`,
-    '',
-    'fixtures.operations.note.effect belongs to a write; add `write: true`, or take it out',
   ],
-  [
-    'a time in which work is done that is done at once',
-    `${note}, write: true, doneWithinSeconds: 5`,
-    '',
-    'fixtures.operations.note.doneWithinSeconds belongs to an operation whose receipt is accepted, and this one is completed; take it out',
-  ],
-  [
-    'a fresh text where there is nothing',
+  'fixtures.operations.note.doneWithinSeconds belongs to an operation whose receipt is accepted, and this one is completed; take it out':
+    [`${note}, write: true, doneWithinSeconds: 5`],
+  'fixtures.operations.note.fresh.1 is /title, where the input has nothing; point at what is there': [
     `${note}, fresh: [/text, /title]`,
-    '',
-    'fixtures.operations.note.fresh.1 is /title, where the input has nothing; point at what is there',
   ],
-  [
-    'a count that is no pointer',
+  'fixtures.operations.note.effect.count is "count"; give a JSON pointer such as /error/code': [
     `${note}, write: true, effect: { operation: list, count: count }`,
-    '',
-    'fixtures.operations.note.effect.count is "count"; give a JSON pointer such as /error/code',
   ],
-  [
-    'a listing by what is not declared',
+  'dialect.listings.plans is "plan", which is not under fixtures.operations; known are list, note': [
     note,
     'dialect: { listings: { plans: plan } }',
-    'dialect.listings.plans is "plan", which is not under fixtures.operations; known are list, note',
   ],
-  [
-    'an upload whose effect is not declared',
-    note,
-    'dialect: { uploads: { document: { effect: { operation: files, count: "" } } } }',
-    'dialect.uploads.document.effect.operation is "files", which is not under fixtures.operations; known are list, note',
-  ],
-])('it refuses %s', ([, operation, more, words]) => {
+  'dialect.uploads.document.effect.operation is "files", which is not under fixtures.operations; known are list, note':
+    [note, 'dialect: { uploads: { document: { effect: { operation: files, count: "" } } } }'],
+}
+
+test.for(Object.entries(refused))('it is refused: %s', ([words, [operation, more]]) => {
   expect(() => parseTarget(file(operation, more), 't.yaml', environment)).toThrow(words)
 })
 

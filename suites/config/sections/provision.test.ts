@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { states, type StateId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../configuration-error.ts'
 import { parseTarget } from '../file/file.ts'
@@ -126,118 +126,63 @@ test('a secret of a hook may stand in a file', () => {
 })
 
 const request = '{ method: POST, url: "http://a.example" }'
-const bad: readonly (readonly [
-  what: string,
-  state: StateId,
-  written: string,
-  message: string,
-  kind?: string,
-])[] = [
-  [
-    'http without a request',
-    'server.500',
-    '{ provide: http }',
-    'states.server.500 is provided by http, and lacks "enter"; add it',
-  ],
-  [
-    'an attestation of nobody',
+/** What is said of a way, the state that it is for, and the way; all but two on a target of staging. */
+const refused: Readonly<Record<string, readonly [state: StateId, written: string, kind?: string]>> = {
+  'states.server.500 is provided by http, and lacks "enter"; add it': ['server.500', '{ provide: http }'],
+  'states.server.500 is provided by attest, and lacks "by", "on"; add it': [
     'server.500',
     '{ provide: attest, note: seen }',
-    'states.server.500 is provided by attest, and lacks "by", "on"; add it',
   ],
-  [
-    'a member of another way',
-    'server.500',
-    `{ provide: exec, enter: [a], message: hello }`,
-    'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment',
-  ],
-  [
-    'a way back that control does not need',
+  'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment':
+    ['server.500', '{ provide: exec, enter: [a], message: hello }'],
+  'states.rate.limited is provided by wire, which has no "leave"; take it out': [
     'rate.limited',
-    `{ provide: wire, leave: [a] }`,
-    'states.rate.limited is provided by wire, which has no "leave"; take it out',
+    '{ provide: wire, leave: [a] }',
   ],
-  [
-    'a program where a request belongs',
-    'server.500',
-    '{ provide: http, enter: [a] }',
-    'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }',
-  ],
-  [
-    'a request where a program belongs',
-    'server.500',
-    `{ provide: exec, enter: [a], leave: ${request} }`,
-    'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
-  ],
-  [
-    'a name that no scenario has a value for',
-    'server.500',
-    '{ provide: exec, enter: [a, "{{agent}}"] }',
-    'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
-  ],
-  [
-    'a variable in the arguments of a program',
-    'server.500',
-    '{ provide: exec, enter: [a, "{{env:KEY}}"] }',
-    'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
-  ],
-  [
-    'a variable that is not set',
+  'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }':
+    ['server.500', '{ provide: http, enter: [a] }'],
+  'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]':
+    ['server.500', `{ provide: exec, enter: [a], leave: ${request} }`],
+  'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId':
+    ['server.500', '{ provide: exec, enter: [a, "{{agent}}"] }'],
+  'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId':
+    ['server.500', '{ provide: exec, enter: [a, "{{env:KEY}}"] }'],
+  'states.server.500.enter.url: the environment variable NO_HOST is not set; set it': [
     'server.500',
     '{ provide: http, enter: { method: POST, url: "https://{{env:NO_HOST}}/a" } }',
-    'states.server.500.enter.url: the environment variable NO_HOST is not set; set it',
   ],
-  [
-    'a person for a key that is made in the middle of a scenario',
-    'key.uncertain',
-    '{ provide: manual, instruction: Do it }',
-    'states.key.uncertain is the state of a key that is made during the run; provide it by fixture, control, http, exec or none',
-  ],
-  [
-    'a hook on a production target',
-    'server.500',
-    `{ provide: http, enter: ${request} }`,
-    'states.server.500 is provided by http, which is not used on a production target; provide it by fixture or none',
-    'production',
-  ],
-  [
-    'a program on a production target',
-    'server.500',
-    '{ provide: exec, enter: [a] }',
-    'states.server.500 is provided by exec, which is not used on a production target; provide it by fixture or none',
-    'production',
-  ],
-  [
-    'an environment variable that is not set',
+  'states.key.uncertain is the state of a key that is made during the run; provide it by fixture, control, http, exec or none':
+    ['key.uncertain', '{ provide: manual, instruction: Do it }'],
+  'states.server.500 is provided by http, which is not used on a production target; provide it by fixture or none':
+    ['server.500', `{ provide: http, enter: ${request} }`, 'production'],
+  'states.server.500 is provided by exec, which is not used on a production target; provide it by fixture or none':
+    ['server.500', '{ provide: exec, enter: [a] }', 'production'],
+  'states.server.500.environment.0: the environment variable NOT_SET is not set; set it': [
     'server.500',
     '{ provide: exec, enter: [a], environment: [NOT_SET] }',
-    'states.server.500.environment.0: the environment variable NOT_SET is not set; set it',
   ],
-  [
-    'a header that no request can carry',
-    'server.500',
-    '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X-Gate: "a\\nb" } } }',
-    'states.server.500.enter.headers.X-Gate has a line break or another character that no header may contain; check the value',
-  ],
-  [
-    'a header of the connection',
-    'server.500',
-    '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { Content-Length: "1" } } }',
-    'states.server.500.enter.headers.Content-Length is a header of the connection, which is set for each request',
-  ],
-  [
-    'an address that is none',
+  'states.server.500.enter.headers.X-Gate has a line break or another character that no header may contain; check the value':
+    [
+      'server.500',
+      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X-Gate: "a\\nb" } } }',
+    ],
+  'states.server.500.enter.headers.Content-Length is a header of the connection, which is set for each request':
+    [
+      'server.500',
+      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { Content-Length: "1" } } }',
+    ],
+  'states.server.500.enter.url is no http address; give one such as https://admin.example/agents': [
     'server.500',
     '{ provide: http, enter: { method: POST, url: admin.example } }',
-    'states.server.500.enter.url is no http address; give one such as https://admin.example/agents',
   ],
-]
+}
 
-describe('a way is refused in one clear line for', () => {
-  test.for(bad)('%s', ([, state, written, message, kind]) => {
+test.for(Object.entries(refused))(
+  'a way is refused in one clear line: %s',
+  ([problem, [state, written, kind]]) => {
     const line = 8 + Object.keys(states).indexOf(state)
     expect(() => parseTarget(fileWith(state, written, kind), 'target.yaml', env)).toThrow(
-      new ConfigurationError(`target.yaml:${line}: ${message}`),
+      new ConfigurationError(`target.yaml:${line}: ${problem}`),
     )
-  })
-})
+  },
+)

@@ -68,256 +68,139 @@ function answers(
   })
 }
 
-interface Row {
-  findings: readonly Finding[]
-  policy?: Partial<Policy>
-  conformance: string
-  exitCode: number
-}
+type Row = readonly [answers: string, findings: readonly Finding[], policy?: Partial<Policy>]
 
 const fine = finding(other)
+const unsure = finding(other, { verdict: 'inconclusive' })
+const lost = finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })
+const erred = finding(other, { verdict: 'error' })
+const [good, bad, untried] = [
+  [passed, fine],
+  [passed, failed],
+  [passed, missing()],
+]
 const rows: Readonly<Record<string, Row>> = {
-  'every must passes': { findings: [passed, fine], conformance: 'conformant', exitCode: 0 },
-  'a must fails': { findings: [passed, failed], conformance: 'nonconformant', exitCode: 1 },
-  'a should is broken': {
-    findings: [passed, fine, finding('IDEM-KEY-ODD', { verdict: 'warn' })],
-    conformance: 'conformant',
-    exitCode: 0,
-  },
-  'a should was not exercised': {
-    findings: [
-      passed,
-      fine,
-      finding('IDEM-KEY-ODD', { verdict: 'not-exercised', reason: 'fixture-missing' }),
-    ],
-    conformance: 'conformant',
-    exitCode: 0,
-  },
-  'the only check of a must warns': {
-    findings: [passed, finding(other, { verdict: 'warn' })],
-    conformance: 'conformant',
-    exitCode: 0,
-  },
-  'nothing passes, although nothing fails': {
-    findings: [finding(must, { verdict: 'not-applicable' }), finding(other, { verdict: 'observed' })],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'a must was not exercised': { findings: [passed, missing()], conformance: 'partial', exitCode: 3 },
-  'a must was not exercised, as expected by clause': {
-    findings: [passed, missing()],
-    policy: expected(other),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'a must was not exercised, as expected by reason': {
-    findings: [passed, missing()],
-    policy: expected('state-not-provided'),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'a must was not exercised, as expected by state': {
-    findings: [passed, missing()],
-    policy: expected('chat.paused'),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'another check is expected not to be exercised, which was': {
-    findings: [passed, missing()],
-    policy: expected(must),
-    conformance: 'partial',
-    exitCode: 5,
-  },
-  'what was expected to be missing was exercised': {
-    findings: [passed, fine],
-    policy: expected('chat.paused'),
-    conformance: 'conformant',
-    exitCode: 5,
-  },
-  'a reason was expected that nothing has any more': {
-    findings: [passed, fine],
-    policy: expected('fixture-missing'),
-    conformance: 'conformant',
-    exitCode: 5,
-  },
-  'anything may be missing, and nothing is': {
-    findings: [passed, fine],
-    policy: expected('*'),
-    conformance: 'conformant',
-    exitCode: 0,
-  },
-  'what was expected to be missing was not asked for': {
-    findings: [passed],
-    policy: expected('chat.paused', 'fixture-missing'),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'an expectation means nothing that there is': {
-    findings: [passed, fine],
-    policy: expected('chat.pausd'),
-    conformance: 'conformant',
-    exitCode: 5,
-  },
-  'a must is inconclusive': {
-    findings: [passed, finding(other, { verdict: 'inconclusive' })],
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'a must is inconclusive in one of two scenarios': {
-    findings: [passed, fine, finding(other, { verdict: 'inconclusive', scenario: 'c/d' })],
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'a must is inconclusive, and anything may be missing': {
-    findings: [passed, finding(other, { verdict: 'inconclusive' })],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'a must is inconclusive, as expected by clause': {
-    findings: [passed, finding(other, { verdict: 'inconclusive' })],
-    policy: expected(other),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'the target lost a request of a must, as expected by check': {
-    findings: [passed, finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })],
-    policy: expected(failed.check),
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'the target lost a request of a must, and more is expected': {
-    findings: [passed, finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })],
-    policy: expected('*', other),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'the target was lost, whatever is expected': {
-    findings: [passed, missing('target-unavailable')],
-    policy: expected('*', other),
-    conformance: 'partial',
-    exitCode: 4,
-  },
-  'a must fails, and then the target was lost': {
-    findings: [failed, finding(must, { verdict: 'not-exercised', reason: 'target-unavailable' })],
-    conformance: 'nonconformant',
-    exitCode: 1,
-  },
-  'a must was not asked for': { findings: [passed], conformance: 'partial', exitCode: 0 },
-  'a declared state is not the case, whatever is expected': {
-    findings: [passed, missing('state-not-established')],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'the run was interrupted, whatever is expected': {
-    findings: [passed, missing('interrupted')],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'a cap ended the run, whatever is expected': {
-    findings: [passed, missing('budget-exhausted')],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'the suite errs': {
-    findings: [passed, finding(other, { verdict: 'error' })],
-    policy: expected('*'),
-    conformance: 'partial',
-    exitCode: 70,
-  },
-  'the suite errs and a must fails': {
-    findings: [finding(must, { verdict: 'error' }), failed],
-    conformance: 'nonconformant',
-    exitCode: 1,
-  },
-  'the failure is known': {
-    findings: [passed, failed],
-    policy: { knownFailures: [known()] },
-    conformance: 'nonconformant',
-    exitCode: 0,
-  },
-  'the failure is known, on the day it expires': {
-    findings: [passed, failed],
-    policy: { knownFailures: [known({ expires: '2030-01-01' })] },
-    conformance: 'nonconformant',
-    exitCode: 0,
-  },
-  'the known failure has expired': {
-    findings: [passed, failed],
-    policy: { knownFailures: [known({ expires: '2029-12-31' })] },
-    conformance: 'nonconformant',
-    exitCode: 5,
-  },
-  'the known failure has become another one': {
-    findings: [passed, failed],
-    policy: { knownFailures: [known({ fingerprint: 'ffffffffffff' })] },
-    conformance: 'nonconformant',
-    exitCode: 1,
-  },
-  'the known failure is healed': {
-    findings: [passed, fine],
-    policy: { knownFailures: [known()] },
-    conformance: 'conformant',
-    exitCode: 5,
-  },
-  'the known failure could not be tried': {
-    findings: [passed, missing()],
-    policy: { knownFailures: [known()], ...expected('*') },
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'a flaky check fails': {
-    findings: [passed, failed],
-    policy: { flaky: [flaky()] },
-    conformance: 'nonconformant',
-    exitCode: 0,
-  },
-  'a flaky check passes': {
-    findings: [passed, fine],
-    policy: { flaky: [flaky()] },
-    conformance: 'conformant',
-    exitCode: 0,
-  },
-  'a flaky check is inconclusive': {
-    findings: [passed, finding(other, { verdict: 'inconclusive' })],
-    policy: { flaky: [flaky()] },
-    conformance: 'partial',
-    exitCode: 0,
-  },
-  'a flaky check could not be tried': {
-    findings: [passed, missing()],
-    policy: { flaky: [flaky()] },
-    conformance: 'partial',
-    exitCode: 3,
-  },
-  'the suite errs in a flaky check': {
-    findings: [passed, finding(other, { verdict: 'error' })],
-    policy: { flaky: [flaky()] },
-    conformance: 'partial',
-    exitCode: 70,
-  },
-  'a flaky check fails after its time': {
-    findings: [passed, failed],
-    policy: { flaky: [flaky({ expires: '2029-12-31' })] },
-    conformance: 'nonconformant',
-    exitCode: 5,
-  },
-  'the flaky entry names no check': {
-    findings: [passed, fine],
-    policy: { flaky: [flaky({ check: 'a/b/NOTHING' })] },
-    conformance: 'conformant',
-    exitCode: 5,
-  },
-  'the known failure names no check': {
-    findings: [passed, fine],
-    policy: { knownFailures: [known({ check: 'a/b/NOTHING' })] },
-    conformance: 'conformant',
-    exitCode: 5,
-  },
+  'every must passes': ['conformant, exit 0', good],
+  'a must fails': ['nonconformant, exit 1', bad],
+  'a should is broken': ['conformant, exit 0', [passed, fine, finding('IDEM-KEY-ODD', { verdict: 'warn' })]],
+  'a should was not exercised': [
+    'conformant, exit 0',
+    [passed, fine, finding('IDEM-KEY-ODD', { verdict: 'not-exercised', reason: 'fixture-missing' })],
+  ],
+  'the only check of a must warns': ['conformant, exit 0', [passed, finding(other, { verdict: 'warn' })]],
+  'nothing passes, although nothing fails': [
+    'partial, exit 3',
+    [finding(must, { verdict: 'not-applicable' }), finding(other, { verdict: 'observed' })],
+    expected('*'),
+  ],
+  'a must was not exercised': ['partial, exit 3', untried],
+  'a must was not exercised, as expected by clause': ['partial, exit 0', untried, expected(other)],
+  'a must was not exercised, as expected by reason': [
+    'partial, exit 0',
+    untried,
+    expected('state-not-provided'),
+  ],
+  'a must was not exercised, as expected by state': ['partial, exit 0', untried, expected('chat.paused')],
+  'another check is expected not to be exercised, which was': ['partial, exit 5', untried, expected(must)],
+  'what was expected to be missing was exercised': ['conformant, exit 5', good, expected('chat.paused')],
+  'a reason was expected that nothing has any more': [
+    'conformant, exit 5',
+    good,
+    expected('fixture-missing'),
+  ],
+  'anything may be missing, and nothing is': ['conformant, exit 0', good, expected('*')],
+  'what was expected to be missing was not asked for': [
+    'partial, exit 0',
+    [passed],
+    expected('chat.paused', 'fixture-missing'),
+  ],
+  'an expectation means nothing that there is': ['conformant, exit 5', good, expected('chat.pausd')],
+  'a must is inconclusive': ['partial, exit 3', [passed, unsure]],
+  'a must is inconclusive in one of two scenarios': [
+    'partial, exit 3',
+    [passed, fine, finding(other, { verdict: 'inconclusive', scenario: 'c/d' })],
+  ],
+  'a must is inconclusive, and anything may be missing': ['partial, exit 3', [passed, unsure], expected('*')],
+  'a must is inconclusive, as expected by clause': ['partial, exit 0', [passed, unsure], expected(other)],
+  'the target lost a request of a must, as expected by check': [
+    'partial, exit 0',
+    [passed, lost],
+    expected(failed.check),
+  ],
+  'the target lost a request of a must, and more is expected': [
+    'partial, exit 3',
+    [passed, lost],
+    expected('*', other),
+  ],
+  'the target was lost, whatever is expected': [
+    'partial, exit 4',
+    [passed, missing('target-unavailable')],
+    expected('*', other),
+  ],
+  'a must fails, and then the target was lost': [
+    'nonconformant, exit 1',
+    [failed, finding(must, { verdict: 'not-exercised', reason: 'target-unavailable' })],
+  ],
+  'a must was not asked for': ['partial, exit 0', [passed]],
+  'a declared state is not the case, whatever is expected': [
+    'partial, exit 3',
+    [passed, missing('state-not-established')],
+    expected('*'),
+  ],
+  'the run was interrupted, whatever is expected': [
+    'partial, exit 3',
+    [passed, missing('interrupted')],
+    expected('*'),
+  ],
+  'a cap ended the run, whatever is expected': [
+    'partial, exit 3',
+    [passed, missing('budget-exhausted')],
+    expected('*'),
+  ],
+  'the suite errs': ['partial, exit 70', [passed, erred], expected('*')],
+  'the suite errs and a must fails': ['nonconformant, exit 1', [finding(must, { verdict: 'error' }), failed]],
+  'the failure is known': ['nonconformant, exit 0', bad, { knownFailures: [known()] }],
+  'the failure is known, on the day it expires': [
+    'nonconformant, exit 0',
+    bad,
+    { knownFailures: [known({ expires: '2030-01-01' })] },
+  ],
+  'the known failure has expired': [
+    'nonconformant, exit 5',
+    bad,
+    { knownFailures: [known({ expires: '2029-12-31' })] },
+  ],
+  'the known failure has become another one': [
+    'nonconformant, exit 1',
+    bad,
+    { knownFailures: [known({ fingerprint: 'ffffffffffff' })] },
+  ],
+  'the known failure is healed': ['conformant, exit 5', good, { knownFailures: [known()] }],
+  'the known failure could not be tried': [
+    'partial, exit 0',
+    untried,
+    { knownFailures: [known()], ...expected('*') },
+  ],
+  'a flaky check fails': ['nonconformant, exit 0', bad, { flaky: [flaky()] }],
+  'a flaky check passes': ['conformant, exit 0', good, { flaky: [flaky()] }],
+  'a flaky check is inconclusive': ['partial, exit 0', [passed, unsure], { flaky: [flaky()] }],
+  'a flaky check could not be tried': ['partial, exit 3', untried, { flaky: [flaky()] }],
+  'the suite errs in a flaky check': ['partial, exit 70', [passed, erred], { flaky: [flaky()] }],
+  'a flaky check fails after its time': [
+    'nonconformant, exit 5',
+    bad,
+    { flaky: [flaky({ expires: '2029-12-31' })] },
+  ],
+  'the flaky entry names no check': [
+    'conformant, exit 5',
+    good,
+    { flaky: [flaky({ check: 'a/b/NOTHING' })] },
+  ],
+  'the known failure names no check': [
+    'conformant, exit 5',
+    good,
+    { knownFailures: [known({ check: 'a/b/NOTHING' })] },
+  ],
 }
 
 describe('a run in which', () => {
@@ -336,11 +219,11 @@ describe('a run in which', () => {
     })
   })
 
-  test.for(Object.entries(rows))('%s', ([, { findings, policy, conformance, exitCode }]) => {
-    const result = answers(findings, policy)
-    expect({ conformance: result.conformance, exitCode: result.exitCode }).toEqual({ conformance, exitCode })
-    expect(result.gate.passed).toBe(exitCode === 0)
-    expect(result.gate.because.length > 0).toBe(exitCode !== 0)
+  test.for(Object.entries(rows))('%s', ([, [expected, findings, policy]]) => {
+    const { conformance, exitCode, gate } = answers(findings, policy)
+    expect(`${conformance}, exit ${exitCode}`).toBe(expected)
+    expect(gate.passed).toBe(exitCode === 0)
+    expect(gate.because.length > 0).toBe(exitCode !== 0)
   })
 })
 
@@ -359,18 +242,18 @@ test('a state that could not be left keeps the run from being green', () => {
 
 describe('a clause that came after the set that counts', () => {
   const older = { counted: { [must]: 'must' }, mustClauses: [must] } as const
-  const rows: readonly (readonly [Partial<Finding>, conformance: string])[] = [
-    [{ verdict: 'fail', fingerprint: '0123456789ab' }, 'conformant'],
-    [{ verdict: 'error' }, 'conformant'],
-    [{ verdict: 'inconclusive' }, 'conformant'],
-    [{ verdict: 'not-exercised', reason: 'state-not-established', detail: 'untrue' }, 'conformant'],
-  ]
-
-  test.for(rows)('is marked, and %j of it changes neither answer', ([change, conformance]) => {
-    const result = answers([passed, finding(other, change)], {}, older)
-    expect(result).toMatchObject({ conformance, exitCode: 0, gate: { passed: true, because: [] } })
-    expect(result.findings.map(({ provisional }) => provisional)).toEqual([undefined, true])
-  })
+  test.for([failed, erred, unsure, missing('state-not-established')])(
+    'is marked, and %j of it changes neither answer',
+    (one) => {
+      const result = answers([passed, one], {}, older)
+      expect(result).toMatchObject({
+        conformance: 'conformant',
+        exitCode: 0,
+        gate: { passed: true, because: [] },
+      })
+      expect(result.findings.map(({ provisional }) => provisional)).toEqual([undefined, true])
+    },
+  )
 
   test('counts in the set that has it, whatever was said of it before', () => {
     const before = answers([passed, failed], {}, older).findings
@@ -389,18 +272,17 @@ describe('a clause that came after the set that counts', () => {
   })
 })
 
-test('a waived failure says who owns it, and stays a failure', () => {
-  const [, waived] = answers([passed, failed], { knownFailures: [known()] }).findings
-  expect(waived).toMatchObject({
-    verdict: 'fail',
-    waived: { as: 'known-failure', owner: 'team', reason: 'because', expires: '2030-01-31' },
-  })
-})
-
-test('a flaky failure is reported as flaky, with its issue', () => {
-  const issue = 'https://tracker.example/7'
-  const [, waived] = answers([passed, failed], { flaky: [flaky({ issue })] }).findings
-  expect(waived).toMatchObject({ verdict: 'fail', waived: { as: 'flaky', issue } })
+test.for<[as: string, policy: Partial<Policy>, more?: object]>([
+  ['known-failure', { knownFailures: [known()] }],
+  [
+    'flaky',
+    { flaky: [flaky({ issue: 'https://tracker.example/7' })] },
+    { issue: 'https://tracker.example/7' },
+  ],
+])('a failure waived as %s says who owns it, and stays a failure', ([as, policy, more]) => {
+  const [, waived] = answers([passed, failed], policy).findings
+  const { owner, reason, expires } = owned
+  expect(waived).toMatchObject({ verdict: 'fail', waived: { as, owner, reason, expires, ...more } })
 })
 
 test('the gate names what weighs most first', () => {
@@ -419,10 +301,10 @@ test('the gate names what weighs most first', () => {
 })
 
 test('the gate lists what the target lost apart from what is missing for another reason', () => {
-  const lost = finding(other, { scenario: 'c/d', verdict: 'inconclusive', reason: 'target-unavailable' })
-  const { because } = answers([passed, lost, missing()]).gate
+  const elsewhere = { ...lost, scenario: 'c/d', check: `c/d/${other}` }
+  const { because } = answers([passed, elsewhere, missing()]).gate
   expect(because).toEqual([
-    `1 required check without a result, because some requests were answered 429, 502, 503 or 504, or not at all: ${lost.check}`,
+    `1 required check without a result, because some requests were answered 429, 502, 503 or 504, or not at all: ${elsewhere.check}`,
     `required checks without a result: ${missing().check}`,
   ])
 })
