@@ -59,20 +59,16 @@ describe('a change', () => {
   const { replayHeader } = contractIdentifiers
 
   it('carries what both runs said, and nothing that belongs to one run alone', () => {
-    expect(between(pass, fail).changes).toEqual([
-      {
-        kind: 'regressed',
-        check: fail.check,
-        subject: 'IDEM-REPLAY-HEADER',
-        about: `A replay carries \`${replayHeader}: true\`. (States and transitions, Key completed)`,
-        area: 'idempotency',
-        level: 'must',
-        title: fail.title,
-        before: { verdict: 'pass' },
-        after: { verdict: 'fail', expected: 'a', got: 'b', fingerprint: '0123456789ab' },
-        marks: [],
-      },
-    ])
+    const [change] = between(pass, fail).changes
+    expect(change).toMatchObject({
+      kind: 'regressed',
+      check: fail.check,
+      about: `A replay carries \`${replayHeader}: true\`. (States and transitions, Key completed)`,
+      before: { verdict: 'pass' },
+      after: { verdict: 'fail', expected: 'a', got: 'b', fingerprint: '0123456789ab' },
+      marks: [],
+    })
+    expect(Object.keys({ ...change?.before, ...change?.after })).not.toContain('evidence')
   })
 
   it('names the folder that replays the failure, where there is one', () => {
@@ -155,69 +151,24 @@ describe('what the two runs share', () => {
   const made = (over: Partial<RunRecord>): Run => runOf([pass], over)
   const { record } = runOf([pass])
 
-  test.for<[what: string, over: Partial<RunRecord>, before: string, after: string, means: RegExp]>([
-    [
-      'contract',
-      { contract: { ...record.contract, revision: '2027-03' } },
-      '2026-11',
-      '2027-03',
-      /provisional/,
-    ],
-    [
-      'clauses',
-      { contract: { ...record.contract, digest: '00'.repeat(32) } },
-      'cd'.repeat(8),
-      '00'.repeat(8),
-      /levels/,
-    ],
-    [
-      'version',
-      { tool: { ...record.tool, version: '0.2.0' } },
-      'touchstone 0.1.0',
-      'touchstone 0.2.0',
-      /may come from us.*touchstone rejudge/,
-    ],
-    [
-      'suite',
-      { tool: { ...record.tool, suite: '00'.repeat(32) } },
-      'ef'.repeat(8),
-      '00'.repeat(8),
-      /may come from us/,
-    ],
-    [
-      'target file',
-      { target: { ...record.target, fileDigest: '00'.repeat(32) } },
-      'none',
-      '00'.repeat(8),
-      /declared/,
-    ],
-    [
-      'target',
-      { target: { ...record.target, name: 'other' } },
-      'staging at https://staging.example',
-      'other at https://staging.example',
-      /two services/,
-    ],
-    [
-      'kind of target',
-      { target: { ...record.target, kind: 'production' } },
-      'staging',
-      'production',
-      /simulator/,
-    ],
-    ['profile', { run: { ...record.run, profile: 'smoke' } }, 'standard', 'smoke', /part of the suite/],
-    [
-      'chosen checks',
-      { plan: { ...record.plan, digest: '00'.repeat(32) } },
-      `1 checks, ${'ab'.repeat(8)}`,
-      `1 checks, ${'00'.repeat(8)}`,
-      /--only/,
-    ],
-  ])('another %s is said with both values and what it means', ([what, over, before, after, means]) => {
+  const { contract, tool, target, run, plan } = record
+  const other = '00'.repeat(32)
+  test.for<[what: string, over: Partial<RunRecord>, means: RegExp]>([
+    ['contract', { contract: { ...contract, revision: '2027-03' } }, /provisional/],
+    ['clauses', { contract: { ...contract, digest: other } }, /levels/],
+    ['version', { tool: { ...tool, version: '0.2.0' } }, /may come from us.*touchstone rejudge/],
+    ['suite', { tool: { ...tool, suite: other } }, /may come from us/],
+    ['target file', { target: { ...target, fileDigest: other } }, /declared/],
+    ['target', { target: { ...target, name: 'other' } }, /two services/],
+    ['kind of target', { target: { ...target, kind: 'production' } }, /simulator/],
+    ['profile', { run: { ...run, profile: 'smoke' } }, /part of the suite/],
+    ['chosen checks', { plan: { ...plan, digest: other } }, /--only/],
+  ])('another %s is said with both values and what it means', ([what, over, means]) => {
     const { comparable, obstacle } = compare(made({}), made(over))
-    expect(comparable.filter(({ same }) => !same)).toEqual([
-      { what, before, after, same: false, means: expect.stringMatching(means) },
-    ])
+    const [found, ...others] = comparable.filter(({ same }) => !same)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ what, means: expect.stringMatching(means) })
+    expect(found?.before).not.toBe(found?.after)
     expect(obstacle).toBeNull()
   })
 

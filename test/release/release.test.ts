@@ -61,133 +61,117 @@ const missing = {
   check: 'a/b/C',
 } as (typeof findings)[number]
 
-const ofTwoKinds = all(
+const ofTwoKinds = [
   stated(),
   stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }), ...of({ kind: 'production' }) }),
-)
+]
 
 describe('the newest run that counts decides', () => {
-  test.for<[string, Files, string[], number, string]>([
-    ['conformant', all(stated()), [], 0, 'PASSED: acme 4.2.1: conformant, run '],
-    ['nonconformant', all(stated(failing)), [], 1, 'FAILED: acme 4.2.1: nonconformant'],
-    [
-      'a failure after a pass',
-      all(stated(ran({ endedAt: hoursAgo(2) })), stated(failing)),
-      [],
-      1,
-      'nonconformant',
-    ],
+  test.for<[string, readonly string[], number, string, ...string[]]>([
+    ['conformant', [stated()], 0, 'PASSED: acme 4.2.1: conformant, run '],
+    ['nonconformant', [stated(failing)], 1, 'FAILED: acme 4.2.1: nonconformant'],
+    ['a failure after a pass', [stated(ran({ endedAt: hoursAgo(2) })), stated(failing)], 1, 'nonconformant'],
     [
       'a pass after a failure',
-      all(stated(), stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }) })),
-      [],
+      [stated(), stated({ ...failing, ...ran({ endedAt: hoursAgo(2) }) })],
       0,
       'conformant',
     ],
-    ['a pass and a failure of one time: the worst', all(stated(), stated(failing)), [], 1, 'nonconformant'],
-    ['the same in other order', all(stated(failing), stated()), [], 1, 'nonconformant'],
-    ['a failure in a selection', all(stated(), stated({ ...failing, ...selection })), [], 1, 'nonconformant'],
-    ['a run of minutes ago', all(stated(ran({ endedAt: hoursAgo(0.5) }))), ['max-age=5m'], 3, '(30 minutes)'],
+    ['a pass and a failure of one time: the worst', [stated(), stated(failing)], 1, 'nonconformant'],
+    ['the same in other order', [stated(failing), stated()], 1, 'nonconformant'],
+    ['a failure in a selection', [stated(), stated({ ...failing, ...selection })], 1, 'nonconformant'],
+    ['a run of minutes ago', [stated(ran({ endedAt: hoursAgo(0.5) }))], 3, '(30 minutes)', 'max-age=5m'],
     [
       'what did not count beside a pass',
-      all(stated(), stated(of({ version: '4' })), '\ufeff{}', '{'),
-      [],
+      [stated(), stated(of({ version: '4' })), '\ufeff{}', '{'],
       0,
       '; not counted: 2 not a signed statement, 1 of another version\n',
     ],
-    ['the kind of its target', all(stated()), [], 0, ' against staging https://acme.example, '],
-    ['a pass of staging after a failure of production', ofTwoKinds, [], 0, 'against staging'],
-    ['a kind that is asked for', ofTwoKinds, ['kind=production'], 1, '; not counted: 1 of the kind staging'],
-    ['an old run', all(stated(ran({ endedAt: hoursAgo(20 * 24) }))), [], 3, 'too old (20 days)'],
-    ['an old run that is let', all(stated(ran({ endedAt: hoursAgo(480) }))), ['max-age=21d'], 0, 'PASSED'],
-    ['a future date', all(stated(ran({ endedAt: hoursAgo(-1) }))), [], 3, 'dated in the future'],
-    ['a partial run', all(stated({ conformance: 'partial' })), [], 3, 'partial'],
+    ['the kind of its target', [stated()], 0, ' against staging https://acme.example, '],
+    ['a pass of staging after a failure of production', ofTwoKinds, 0, 'against staging'],
+    ['a kind that is asked for', ofTwoKinds, 1, '; not counted: 1 of the kind staging', 'kind=production'],
+    ['an old run', [stated(ran({ endedAt: hoursAgo(20 * 24) }))], 3, 'too old (20 days)'],
+    ['an old run that is let', [stated(ran({ endedAt: hoursAgo(480) }))], 0, 'PASSED', 'max-age=21d'],
+    ['a future date', [stated(ran({ endedAt: hoursAgo(-1) }))], 3, 'dated in the future'],
+    ['a partial run', [stated({ conformance: 'partial' })], 3, 'partial'],
     [
       'a partial run after a conformant one',
-      all(stated(ran({ endedAt: hoursAgo(2) })), stated({ conformance: 'partial' })),
-      [],
+      [stated(ran({ endedAt: hoursAgo(2) })), stated({ conformance: 'partial' })],
       3,
       'partial',
     ],
-    ['an interrupted run', all(stated(ran({ lifecycle: 'interrupted' }))), [], 3, 'partial'],
-    ['a run without a shard', all(stated({ findings: [missing] })), [], 3, 'partial'],
+    ['an interrupted run', [stated(ran({ lifecycle: 'interrupted' }))], 3, 'partial'],
+    ['a run without a shard', [stated({ findings: [missing] })], 3, 'partial'],
     [
       'a partial run that is let',
-      all(stated({ conformance: 'partial' })),
-      ['partial=yes'],
+      [stated({ conformance: 'partial' })],
       0,
       'PASSED: acme 4.2.1: PARTIAL',
+      'partial=yes',
     ],
-    ['a smoke run that is let', all(stated(ran({ profile: 'smoke' }))), ['partial=yes'], 0, 'PARTIAL'],
-    ['waived failures', all(stated({ ...failing, gate: gate(true), exitCode: 0 })), [], 1, 'nonconformant'],
+    ['a smoke run that is let', [stated(ran({ profile: 'smoke' }))], 0, 'PARTIAL', 'partial=yes'],
+    ['waived failures', [stated({ ...failing, gate: gate(true), exitCode: 0 })], 1, 'nonconformant'],
     [
       'waived failures that are let',
-      all(stated({ ...failing, gate: gate(true), exitCode: 0 })),
-      ['accept=gate'],
+      [stated({ ...failing, gate: gate(true), exitCode: 0 })],
       0,
       'gate passed (nonconformant)',
+      'accept=gate',
     ],
     [
       'a stale policy',
-      all(stated({ gate: gate(false), exitCode: 5 })),
-      ['accept=gate'],
+      [stated({ gate: gate(false), exitCode: 5 })],
       5,
       'gate failed (conformant)',
+      'accept=gate',
     ],
     [
       'a run without all that its gate wants',
-      all(stated({ gate: gate(false), exitCode: 3 })),
-      ['accept=gate'],
+      [stated({ gate: gate(false), exitCode: 3 })],
       3,
       'gate failed',
+      'accept=gate',
     ],
     [
       'a clause set of the future',
-      all(stated({ contract: { ...good.contract, revision: '2099-01' } })),
-      [],
+      [stated({ contract: { ...good.contract, revision: '2099-01' } })],
       0,
       'clause set 2099-01',
     ],
-    [
-      'the set of a file that is given',
-      all(stated(drafted)),
-      [`clause-set=${next}`],
-      0,
-      'set 2027-03-draft.1',
-    ],
-    ['a failure by it', all(stated({ ...drafted, ...failing })), [`clause-set=${next}`], 1, 'nonconformant'],
+    ['the set of a file that is given', [stated(drafted)], 0, 'set 2027-03-draft.1', `clause-set=${next}`],
+    ['a failure by it', [stated({ ...drafted, ...failing })], 1, 'nonconformant', `clause-set=${next}`],
     [
       'a set published after the draft that is given',
-      all(stated({ contract: { ...good.contract, revision: '2027-03' } })),
-      [`clause-set=${next}`],
+      [stated({ contract: { ...good.contract, revision: '2027-03' } })],
       0,
       'clause set 2027-03',
+      `clause-set=${next}`,
     ],
     [
       'a published set before the draft that is given',
-      all(stated()),
-      [`clause-set=${next}`],
+      [stated()],
       3,
       '1 of the older clause set 2026-11',
+      `clause-set=${next}`,
     ],
     [
       'a draft with its name alone',
-      all(stated(drafted)),
-      ['clause-set=2027-03-draft.1'],
+      [stated(drafted)],
       3,
       '1 of the clause set 2027-03-draft.1 from a file',
+      'clause-set=2027-03-draft.1',
     ],
     [
       'a draft that was altered under the same name',
-      all(stated({ contract: { ...drafted.contract, digest: 'd'.repeat(64) } })),
-      [`clause-set=${next}`],
+      [stated({ contract: { ...drafted.contract, digest: 'd'.repeat(64) } })],
       3,
       '1 of a clause set 2027-03-draft.1 that was altered',
+      `clause-set=${next}`,
     ],
-    ['one of two signers', all(stated({}, stranger)), [`signer=${at('stranger.pem')}`], 0, 'PASSED'],
-    ['nothing', {}, [], 3, 'no run of it counts (there are no statements)'],
-  ])('%s', async ([, files, more, code, words]) => {
-    const { out, ...rest } = await decided(folderOf(files), ...more)
+    ['one of two signers', [stated({}, stranger)], 0, 'PASSED', `signer=${at('stranger.pem')}`],
+    ['nothing', [], 3, 'no run of it counts (there are no statements)'],
+  ])('%s', async ([, statements, code, words, ...more]) => {
+    const { out, ...rest } = await decided(folderOf(all(...statements)), ...more)
 
     expect(rest).toEqual({ code, err: '' })
     expect(out).toContain(words)
@@ -200,6 +184,11 @@ const whole = envelope()
 const signature = whole.signatures[0]
 const lookalike = of({ name: '\u0430cme' })
 
+/** The good statement with another text in place of one, signed all the same. */
+const altered = (from: string, to: string): string => text(envelope(payloadText().replace(from, to)))
+/** The envelope of the good one, changed after it was signed. */
+const changed = (over: object): string => text({ ...whole, ...over })
+
 describe('a statement that does not count alters no answer:', () => {
   test.for<[string, string | Files, string]>([
     ['of another target', stated(of({ name: 'acme-eu' })), 'of another target'],
@@ -208,7 +197,7 @@ describe('a statement that does not count alters no answer:', () => {
     ['a name in other case', stated(of({ name: 'Acme' })), 'of another target'],
     ['of another version', stated(of({ version: '4.2.10' })), 'of another version'],
     ['of full-width digits', stated(of({ version: '\uff14.2.1' })), 'of another version'],
-    ['of no version', text(envelope(payloadText().replace(',"version":"4.2.1"', ''))), 'of another version'],
+    ['of no version', altered(',"version":"4.2.1"', ''), 'of another version'],
     ['of the simulator', stated(of({ kind: 'simulator' })), 'of a simulator'],
     ['of a client', stated(of({ kind: 'client' })), 'of a client'],
     ['of a selection', stated(selection), 'of a selection'],
@@ -252,22 +241,14 @@ describe('a statement that does not count alters no answer:', () => {
       'not signed by a given key',
     ],
     ['cut off', text(whole).slice(0, -40), 'not a signed statement'],
-    [
-      'with a cut-off payload',
-      text({ ...whole, payload: whole.payload.slice(0, -8) }),
-      'not signed by a given key',
-    ],
+    ['with a cut-off payload', changed({ payload: whole.payload.slice(0, -8) }), 'not signed by a given key'],
     [
       'with a cut-off signature',
-      text({ ...whole, signatures: [{ sig: signature?.sig.slice(0, 40) }] }),
+      changed({ signatures: [{ sig: signature?.sig.slice(0, 40) }] }),
       'not signed by a given key',
     ],
-    ['without a signature', text({ ...whole, signatures: [] }), 'not a signed statement'],
-    [
-      'renamed to another payload type',
-      text({ ...whole, payloadType: 'application/json' }),
-      'another payload type',
-    ],
+    ['without a signature', changed({ signatures: [] }), 'not a signed statement'],
+    ['renamed to another payload type', changed({ payloadType: 'application/json' }), 'another payload type'],
     [
       'signed as another payload type',
       text(envelope(payloadText(), 'application/json')),
@@ -280,21 +261,10 @@ describe('a statement that does not count alters no answer:', () => {
     ],
     [
       'a test result',
-      text(
-        envelope(
-          payloadText().replace(
-            'urn:touchstone:conformance-result:v1',
-            'https://in-toto.io/attestation/test-result/v0.1',
-          ),
-        ),
-      ),
+      altered('urn:touchstone:conformance-result:v1', 'https://in-toto.io/attestation/test-result/v0.1'),
       'another predicate type',
     ],
-    [
-      'no in-toto statement',
-      text(envelope(payloadText().replace('in-toto.io/Statement', 'in-toto.io/Other'))),
-      'another predicate type',
-    ],
+    ['no in-toto statement', altered('in-toto.io/Statement', 'in-toto.io/Other'), 'another predicate type'],
     [
       'a payload that is there twice',
       text(whole).replace('{', `{"payload":"${envelope(payloadText(failing)).payload}",`),
@@ -302,7 +272,7 @@ describe('a statement that does not count alters no answer:', () => {
     ],
     [
       'signed with a duplicate key',
-      text(envelope(payloadText().replace('"conformance":', '"conformance":"partial","conformance":'))),
+      altered('"conformance":', '"conformance":"partial","conformance":'),
       'another predicate type',
     ],
     [
@@ -314,20 +284,12 @@ describe('a statement that does not count alters no answer:', () => {
       ),
       'of another version',
     ],
-    [
-      'with an answer that is none',
-      text(envelope(payloadText().replace('"conformant"', '"CONFORMANT"'))),
-      'not a statement that',
-    ],
+    ['with an answer that is none', altered('"conformant"', '"CONFORMANT"'), 'not a statement that'],
     ['with a time that is none', stated(ran({ endedAt: 'tomorrow' })), 'not a statement that'],
-    [
-      'with no subject',
-      text(envelope(payloadText().replace('"run.json"', '"other.json"'))),
-      'not a statement that',
-    ],
+    ['with no subject', altered('"run.json"', '"other.json"'), 'not a statement that'],
     [
       'with 17 signatures',
-      text({ ...whole, signatures: Array.from({ length: 17 }, () => signature) }),
+      changed({ signatures: Array.from({ length: 17 }, () => signature) }),
       'more than 16 signatures',
     ],
     ['larger than any', `${text(whole)}${' '.repeat(300_000)}`, 'larger than 262144 bytes'],
@@ -386,7 +348,7 @@ describe('a statement that does not count alters no answer:', () => {
 
   test('further signatures neither help nor harm', async () => {
     const other = envelope(payloadText(), undefined, stranger).signatures[0]
-    const many = text({ ...whole, signatures: [{ sig: 'AAAA' }, other, signature] })
+    const many = changed({ signatures: [{ sig: 'AAAA' }, other, signature] })
 
     expect(await decided(folderOf(all(many)))).toMatchObject({ code: 0 })
   })
