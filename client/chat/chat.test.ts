@@ -26,40 +26,6 @@ async function thrown(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a turn on the wire', () => {
-  test('LIB-CHAT, LIB-AUTHORIZATION, LIB-KEY-HEADER: is one POST of JSON, the API key and the idempotency key in headers', async () => {
-    service = await openService({ body: wireReply })
-    await service.client().sendMessage(turnOne)
-    expect(service.met).toHaveLength(1)
-    expect(service.met[0]).toMatchObject({ method: 'POST', path: '/api/v1/chat/agent_1' })
-    expect(service.met[0]?.headers).toMatchObject({
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'order-1-turn-1',
-    })
-    expect(service.met[0]?.body).toEqual({ message: 'Where is my order?' })
-  })
-
-  test('LIB-INTERACTION, LIB-CONVERSATION: carries the conversation, and the selection as it was copied', async () => {
-    service = await openService({ body: wireReply })
-    const interaction = {
-      type: 'workflow_button',
-      runId: 7,
-      nodeId: ['n'],
-      payload: { some_name: null },
-      more: 1,
-    }
-    await service.client().sendMessage({ ...turnOne, conversationId: 'c-1', interaction })
-    expect(service.met[0]?.body).toEqual({ message: turnOne.message, conversation_id: 'c-1', interaction })
-  })
-
-  test('an agent id is one step of the path, whatever is in it', async () => {
-    service = await openService({ body: wireReply })
-    await service
-      .client({ baseUrl: `${service.url}/below/` })
-      .sendMessage({ ...turnOne, agentId: 'a/../b?c' })
-    expect(service.met[0]?.path).toBe('/below/api/v1/chat/a%2F..%2Fb%3Fc')
-  })
-
   test('LIB-THIN: calls the HTTP API with the fetch that was handed in, once', async () => {
     service = await openService({ body: wireReply })
     const urls: string[] = []
@@ -79,36 +45,25 @@ describe('a turn on the wire', () => {
 })
 
 describe('a reply', () => {
-  test('LIB-CAMEL-CASE, LIB-UNKNOWN-MEMBERS: has the four names in camelCase, diagnostics under their own', async () => {
+  test('has the four names in camelCase, diagnostics under their own, and `presentation` to the byte', async () => {
     const customer_message = { ai_reply: { is_paused: true }, stored_at: 'now' }
-    const body = {
-      ...wireReply,
-      customer_message,
-      model_name: 'm',
-      timing: { total_ms: 1 },
-      creditsUsed: 'no',
-    }
-    service = await openService({ body })
-    expect(await service.client().sendMessage(turnOne)).toEqual({
+    const further = { model_name: 'm', timing: { total_ms: 1 } }
+    const presentation = '{"some_parts":[{"image_url":"https://e.example/é.png","__proto__":1}],"z":0,"a":1}'
+    const body = { ...wireReply, customer_message, creditsUsed: 'no', ...further }
+    service = await openService({
+      body: JSON.stringify(body).replace(/\}$/, `,"presentation":${presentation}}`),
+    })
+    const { presentation: given, ...reply } = await service.client().sendMessage(turnOne)
+    expect(reply).toEqual({
       response: wireReply.response,
       conversationId: wireReply.conversation_id,
       creditsUsed: 1,
       creditsRemaining: 97,
       customerMessage: customer_message,
-      model_name: 'm',
-      timing: { total_ms: 1 },
+      ...further,
       replayed: false,
     })
-  })
-
-  test('LIB-PRESENTATION: keeps `presentation` to the byte', async () => {
-    const presentation =
-      '{"version":1,"some_parts":[{"image_url":"https://e.example/é.png","__proto__":1}],"z":0,"a":1}'
-    service = await openService({
-      body: JSON.stringify(wireReply).replace('}', `,"presentation":${presentation}}`),
-    })
-    const reply = await service.client().sendMessage(turnOne)
-    expect(JSON.stringify(reply.presentation)).toBe(presentation)
+    expect(JSON.stringify(given)).toBe(presentation)
   })
 
   test('LIB-INTERACTION: a button goes back as it came, with numbers that no double holds', async () => {
@@ -171,82 +126,54 @@ test.for(Object.entries(lenient))('%s is for the service to judge', async ([, pa
 })
 
 describe('a refusal', () => {
-  const refusals: Readonly<Record<string, { answer: Scripted; error: object }>> = {
-    'LIB-REFUSED: 401': {
-      answer: refusal(401, { error: 'Who are you?' }),
-      error: { status: 401, code: null },
-    },
-    'LIB-REFUSED: 403': {
-      answer: refusal(403, { error: 'FORBIDDEN' }),
-      error: { status: 403, code: 'FORBIDDEN' },
-    },
-    '403 that speaks of a code of another status': {
-      answer: refusal(403, { error: 'FORBIDDEN', message: 'It is not REQUEST_IN_PROGRESS.' }),
-      error: { status: 403, code: 'FORBIDDEN' },
-    },
-    'LIB-UNCERTAIN: OUTCOME_UNCERTAIN': {
-      answer: refusal(409, { error: 'OUTCOME_UNCERTAIN', message: 'It is not known.' }),
-      error: {
-        status: 409,
-        code: 'OUTCOME_UNCERTAIN',
-        advice: expect.stringContaining('never use a new key'),
-      },
-    },
-    'LIB-STALE: WORKFLOW_INTERACTION_STALE': {
-      answer: refusal(409, { error: 'Too late.', code: 'WORKFLOW_INTERACTION_STALE' }),
-      error: { code: 'WORKFLOW_INTERACTION_STALE', advice: expect.stringContaining('current button') },
-    },
-    'LIB-IN-PROGRESS: REQUEST_IN_PROGRESS where nothing else is asked for': {
-      answer: refusal(409, { error: 'REQUEST_IN_PROGRESS: wait.' }),
-      error: { code: 'REQUEST_IN_PROGRESS', advice: expect.stringContaining('Wait') },
-    },
-    'LIB-RATE-WAIT, LIB-RATE-SECONDS: 429': {
-      answer: refusal(429, { error: 'RATE_LIMITED', retry_after_seconds: 1.5, limit: 60, remaining: 0 }),
-      error: { status: 429, retryAfterSeconds: 1.5 },
-    },
-    'LIB-RATE-SECONDS: 429 that says it in a header': {
-      answer: refusal(429, { error: 'Slow down.' }, { 'retry-after': '3' }),
-      error: { status: 429, retryAfterSeconds: 3 },
-    },
-    '402': {
-      answer: refusal(402, { error: 'INSUFFICIENT_CREDITS', credits_required: 2, credits_remaining: 0.5 }),
-      error: { code: 'INSUFFICIENT_CREDITS', creditsRequired: 2, creditsRemaining: 0.5 },
-    },
-    '400 with its code in error_code': {
-      answer: refusal(400, { error: 'Where is it?', error_code: 'IDEMPOTENCY_KEY_REQUIRED' }),
-      error: { code: 'IDEMPOTENCY_KEY_REQUIRED', message: expect.stringContaining('Where is it?') },
-    },
-    'LIB-REFUSED: 401 with a code in small letters': {
-      answer: refusal(401, { error: 'Who are you?', error_code: 'key.invalid' }),
-      error: { code: 'key.invalid', message: expect.stringMatching(/^401 key\.invalid: Who are you\?/) },
-    },
-    '403 with a code in `error`': {
-      answer: refusal(403, { error: 'agent_out-of-scope', message: 'Not this one.' }),
-      error: { code: 'agent_out-of-scope' },
-    },
-    '404 with one word in `error`': {
-      answer: refusal(404, { error: 'Unknown' }),
-      error: { code: null },
-    },
-    '503 that is no JSON': {
-      answer: { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Later</h1>' },
-      error: { status: 503, code: null, body: '<h1>Later</h1>' },
-    },
-  }
+  const advice = (words: string) => ({ advice: expect.stringContaining(words) as string })
+  const uncertain = { error: 'OUTCOME_UNCERTAIN', message: 'It is not known.' }
+  const stale = { error: 'Too late.', code: 'WORKFLOW_INTERACTION_STALE' }
+  const limited = { error: 'RATE_LIMITED', retry_after_seconds: 1.5, limit: 60, remaining: 0 }
+  const poor = { error: 'INSUFFICIENT_CREDITS', credits_required: 2, credits_remaining: 0.5 }
+  const inProgress = { error: 'FORBIDDEN', message: 'It is not REQUEST_IN_PROGRESS.' }
+  const small = /^401 key\.invalid: Who are you\?/
 
-  test.for(Object.entries(refusals))(
-    '%s is thrown, and nothing is sent again',
-    async ([, { answer, error }]) => {
-      service = await openService(answer, answer, answer)
-      const got = await thrown(service.client().sendMessage(turnOne))
-      expect(got).toBeInstanceOf(ServiceError)
-      expect(got).toMatchObject(error)
-      expect((got as ServiceError).advice).not.toBe('')
-      const streamed = await thrown(service.client().streamMessage(turnOne).next())
-      expect(streamed).toMatchObject(error)
-      expect(service.met).toHaveLength(2)
-    },
-  )
+  test.for<[what: string, answer: Scripted, error: object]>([
+    ['no code', refusal(401, { error: 'Who are you?' }), { status: 401, code: null }],
+    ['a code of another status', refusal(403, inProgress), { status: 403, code: 'FORBIDDEN' }],
+    ['an uncertain outcome', refusal(409, uncertain), { status: 409, ...advice('never use a new key') }],
+    ['a stale button', refusal(409, stale), { code: stale.code, ...advice('current button') }],
+    ['a turn in progress', refusal(409, { error: 'REQUEST_IN_PROGRESS: wait.' }), advice('Wait')],
+    ['a time to wait', refusal(429, limited), { status: 429, retryAfterSeconds: 1.5 }],
+    ['a header to wait', refusal(429, { error: 'Slow.' }, { 'retry-after': '3' }), { retryAfterSeconds: 3 }],
+    [
+      'a wait of less than nothing',
+      refusal(429, { error: 'Slow.', retry_after_seconds: -5 }),
+      { retryAfterSeconds: 0 },
+    ],
+    ['credits', refusal(402, poor), { code: poor.error, creditsRequired: 2, creditsRemaining: 0.5 }],
+    [
+      'error_code',
+      refusal(400, { error: 'Which?', error_code: 'KEY_REQUIRED' }),
+      { code: 'KEY_REQUIRED', message: expect.stringContaining('Which?') },
+    ],
+    [
+      'a code in small letters',
+      refusal(401, { error: 'Who are you?', error_code: 'key.invalid' }),
+      { code: 'key.invalid', message: expect.stringMatching(small) },
+    ],
+    ['a code in `error`', refusal(403, { error: 'agent_out-of-scope' }), { code: 'agent_out-of-scope' }],
+    ['one word in `error`', refusal(404, { error: 'Unknown' }), { code: null }],
+    [
+      'no JSON',
+      { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Later</h1>' },
+      { status: 503, code: null, body: '<h1>Later</h1>' },
+    ],
+  ])('with %s is thrown, and nothing is sent again', async ([, answer, error]) => {
+    service = await openService(answer, answer, answer)
+    const got = await thrown(service.client().sendMessage(turnOne))
+    expect(got).toBeInstanceOf(ServiceError)
+    expect(got).toMatchObject(error)
+    expect((got as ServiceError).advice).not.toBe('')
+    expect(await thrown(service.client().streamMessage(turnOne).next())).toMatchObject(error)
+    expect(service.met).toHaveLength(2)
+  })
 
   test('shows the API key nowhere', async () => {
     service = await openService(refusal(401, { error: 'no' }))
@@ -266,14 +193,6 @@ describe('a turn in progress', () => {
   const inProgress = refusal(409, { error: 'REQUEST_IN_PROGRESS' })
   const resendInProgress = { waitMs: 5, times: 2 }
 
-  test('LIB-IN-PROGRESS, LIB-SENT-AGAIN: goes out again, when asked, with the same bytes and the same key', async () => {
-    service = await openService(inProgress, inProgress, { body: wireReply })
-    const reply = await service.client().sendMessage({ ...turnOne, resendInProgress })
-    expect(reply.response).toBe(wireReply.response)
-    const sent = service.met.map(({ text, headers }) => [text, headers['idempotency-key']])
-    expect(sent).toEqual([sent[0], sent[0], sent[0]])
-  })
-
   test.for([{ times: 20 }, { waitMs: Number.NaN, times: 1 }, { waitMs: 5 }, { waitMs: 5, times: -1 }])(
     'is not sent at all where %o would send it without a pause or without end',
     async (how) => {
@@ -285,18 +204,14 @@ describe('a turn in progress', () => {
     },
   )
 
-  test('LIB-IN-PROGRESS: goes out so many times and no more', async () => {
-    service = await openService(inProgress, inProgress, inProgress, inProgress)
+  test.for([
+    ['so many times and no more', inProgress, 'REQUEST_IN_PROGRESS', 3],
+    ['until anything else is answered', refusal(409, { error: 'OUTCOME_UNCERTAIN' }), 'OUTCOME_UNCERTAIN', 2],
+  ] as const)('goes out again, when asked, %s', async ([, second, code, times]) => {
+    service = await openService(inProgress, second, inProgress, inProgress)
     const error = await thrown(service.client().sendMessage({ ...turnOne, resendInProgress }))
-    expect(error).toMatchObject({ code: 'REQUEST_IN_PROGRESS' })
-    expect(service.met).toHaveLength(3)
-  })
-
-  test('LIB-UNCERTAIN: is left alone as soon as anything else is answered', async () => {
-    service = await openService(inProgress, refusal(409, { error: 'OUTCOME_UNCERTAIN' }), { body: wireReply })
-    const error = await thrown(service.client().sendMessage({ ...turnOne, resendInProgress }))
-    expect(error).toMatchObject({ code: 'OUTCOME_UNCERTAIN' })
-    expect(service.met).toHaveLength(2)
+    expect(error).toMatchObject({ code })
+    expect(service.met.map(({ text }) => text)).toEqual(Array(times).fill(service.met[0]?.text))
   })
 
   test('is no longer waited for when the signal fires', async () => {
@@ -392,8 +307,3 @@ test.for([{ error: 'It broke.', code: 'SERVER_BROKE' }, { response: null, conver
     expect(error).toMatchObject({ status: 200, body })
   },
 )
-
-test('a wait of less than nothing is none', async () => {
-  service = await openService(refusal(429, { error: 'Too many.', retry_after_seconds: -5 }))
-  expect(await thrown(service.client().sendMessage(turnOne))).toMatchObject({ retryAfterSeconds: 0 })
-})

@@ -38,21 +38,6 @@ async function streamed(answer: Scripted): Promise<Streamed> {
   return { events, error: null }
 }
 
-test('LIB-STREAM: the turn asks for a stream, and its events are given one by one in their order', async () => {
-  const events = [
-    { type: 'action_start', actionName: 'find' },
-    { type: 'action_complete', actionName: 'find', success: true },
-    { type: 'gate_triggered', decision: 'rewrite', reason: 'why' },
-    token('It is '),
-    token('on its way.'),
-  ]
-  expect(await streamed({ parts: [data(...events, done)] })).toEqual({
-    events: [...events, doneEvent],
-    error: null,
-  })
-  expect(service.met[0]?.body).toEqual({ message: turnOne.message, stream: true })
-})
-
 test('LIB-STREAM: an event is given as soon as it is whole, whatever comes behind it', async () => {
   service = await openService({ parts: [data(token('a'))], end: 'never' })
   const stream = service.client().streamMessage(turnOne)
@@ -61,106 +46,74 @@ test('LIB-STREAM: an event is given as soon as it is whole, whatever comes behin
   await service.met[0]?.closed
 })
 
-test('LIB-STREAM-CAMEL-CASE: the final fields are in camelCase, `presentation` and diagnostics as they came', async () => {
-  const presentation = { version: 1, some_parts: [{ image_url: 'i' }] }
-  const { events } = await streamed({ parts: [data({ ...done, presentation, model_name: 'm' })] })
-  expect(events).toEqual([{ ...doneEvent, presentation, model_name: 'm' }])
-  expect(JSON.stringify(events[0])).toContain(JSON.stringify(presentation))
+const unknown = { type: 'tool_progress', percent_done: 50, detail: { step_name: 'x' }, _id: 1 }
+const unknownEvent = { type: 'tool_progress', percentDone: 50, detail: { step_name: 'x' }, _id: 1 }
+const presentation = { version: 1, some_parts: [{ image_url: 'i' }] }
+const odd = 'data: [DONE]\n\ndata: ping\n\ndata: null\n\ndata: {"no":"type"}\n\n'
+const replayHeader = { 'x-service-idempotent-replay': 'true' }
+const asJson = { 'content-type': 'Application/JSON; charset=utf-8', ...replayHeader }
+const later = (...parts: readonly string[]): Scripted => ({ parts: [data(done), ...parts] })
+
+const whole: Readonly<Record<string, readonly [answer: Scripted, events: readonly object[]]>> = {
+  'diagnostics as they came': [
+    { parts: [data({ ...done, presentation, model_name: 'm' })] },
+    [{ ...doneEvent, presentation, model_name: 'm' }],
+  ],
+  'an event of an unknown type in camelCase': [{ parts: [data(unknown, done)] }, [unknownEvent, doneEvent]],
+  'nothing of what is no object with a type': [
+    { parts: [odd, data(token('a'), done)] },
+    [token('a'), doneEvent],
+  ],
+  'two events of two data lines without an empty line between them': [
+    { parts: [data(token('a'), done).replace('\n\n', '\n')] },
+    [token('a'), doneEvent],
+  ],
+  'one done of an answer in JSON': [
+    { headers: asJson, body: { ...wireReply, type: 'diagnostic' } },
+    [{ ...doneEvent, replayed: true }],
+  ],
+  'a replay where the header says so': [
+    { parts: [data(done)], headers: replayHeader },
+    [{ ...doneEvent, replayed: true }],
+  ],
+  'no second done': [{ parts: [data(done, done)] }, [doneEvent]],
+  'no second done in a write of its own': [later(data(done)), [doneEvent]],
+  'no token behind done': [later(data(token('late'))), [doneEvent]],
+  'no error behind done': [later(data({ type: 'error', error: 'late' })), [doneEvent]],
+  'nothing of what is no event behind done': [later('garbage'), [doneEvent]],
+  'done before a reset': [{ ...later(), end: 'reset' }, [doneEvent]],
+  'done where nothing ends the answer': [{ ...later(), end: 'never' }, [doneEvent]],
+}
+
+test.for(Object.entries(whole))('a stream gives %s', async ([, [answer, events]]) => {
+  expect(await streamed(answer)).toEqual({ events, error: null })
 })
 
-test('LIB-STREAM-UNKNOWN, LIB-STREAM-CAMEL-CASE: an event of an unknown type is given, its members in camelCase', async () => {
-  const unknown = { type: 'tool_progress', percent_done: 50, detail: { step_name: 'x' }, _id: 1 }
-  const { events, error } = await streamed({ parts: [data(unknown, token('a'), done)] })
-  const given = { type: 'tool_progress', percentDone: 50, detail: { step_name: 'x' }, _id: 1 }
-  expect({ events, error }).toEqual({ events: [given, token('a'), doneEvent], error: null })
+const cutShort: Readonly<Record<string, Scripted>> = {
+  'ends as if it were whole': { parts: [data(token('a'))] },
+  'is reset': { parts: [data(token('a')), 'data: {"type":"tok'], end: 'reset' },
+  'lacks the empty line behind done': { parts: [data(token('a')), `data: ${JSON.stringify(done)}\n`] },
+  'breaks off within done': { parts: [data(token('a')), `data: {"type":"done","respon`] },
+}
+
+test.for(Object.entries(cutShort))('LIB-STREAM-CUT: a stream that %s is incomplete', async ([, answer]) => {
+  const { events, error } = await streamed(answer)
+  expect(events).toEqual([token('a')])
+  expect(error).toBeInstanceOf(StreamIncomplete)
+  expect((error as StreamIncomplete).advice).toMatch(/same request again with the same key/)
+  expect(service.met).toHaveLength(1)
 })
 
-test('LIB-STREAM-UNKNOWN: what is no object with a type is passed over', async () => {
-  const odd = 'data: [DONE]\n\ndata: ping\n\ndata: null\n\ndata: {"no":"type"}\n\n'
-  expect((await streamed({ parts: [odd, data(token('a'), done)] })).events).toEqual([token('a'), doneEvent])
-})
-
-test('two data lines without an empty line between them are two events', async () => {
-  const text = data(token('a'), done).replace('\n\n', '\n')
-  expect((await streamed({ parts: [text] })).events).toEqual([token('a'), doneEvent])
-})
-
-test('LIB-STREAM-SPLIT-LINE, LIB-STREAM-SPLIT-CHARACTER: a stream may come a byte at a time', async () => {
-  const bytes = new TextEncoder().encode(`: hi\r\n${data(token('é世🙂'), done)}`)
-  const { events } = await streamed({ parts: Array.from(bytes, (byte) => Uint8Array.of(byte)) })
-  expect(events).toEqual([token('é世🙂'), doneEvent])
-})
-
-test('LIB-STREAM-GRAMMAR: comments, a mark, other fields and CR alone are understood on the wire', async () => {
-  const text = `\ufeff: hi\revent: done\rid: 1\r${data(token('a'), done).replaceAll('\n', '\r')}`
-  expect((await streamed({ parts: [text] })).events).toEqual([token('a'), doneEvent])
-})
-
-test('LIB-STREAM-ERROR: an error event is thrown, and is no reply', async () => {
-  const error = { type: 'error', error: 'The model stopped.', some_member: 1 }
-  const got = await streamed({ parts: [data(token('a'), error, done)] })
-  expect(got.events).toEqual([token('a')])
-  expect(got.error).toBeInstanceOf(ServiceError)
-  expect(got.error).toMatchObject({ status: 200, code: null, body: error })
-  expect(String(got.error)).toContain('The model stopped.')
-  expect((got.error as ServiceError).advice).toMatch(/same key/)
-})
-
-test('LIB-NO-FALSE-REPLY: a done without a text is thrown, and is no reply', async () => {
-  const { events, error } = await streamed({ parts: [data(token('a'), { type: 'done', error: 'gone' })] })
-  expect([events, error]).toEqual([[token('a')], expect.any(ServiceError)])
-})
-
-describe('a stream that ends without done', () => {
-  const cases: Readonly<Record<string, Scripted>> = {
-    'ends as if it were whole': { parts: [data(token('a'))] },
-    'is reset': { parts: [data(token('a')), 'data: {"type":"tok'], end: 'reset' },
-    'lacks the empty line behind done': { parts: [data(token('a')), `data: ${JSON.stringify(done)}\n`] },
-    'breaks off within done': { parts: [data(token('a')), `data: {"type":"done","respon`] },
-  }
-
-  test.for(Object.entries(cases))('LIB-STREAM-CUT: that %s, is incomplete', async ([, answer]) => {
-    const { events, error } = await streamed(answer)
-    expect(events).toEqual([token('a')])
-    expect(error).toBeInstanceOf(StreamIncomplete)
-    expect((error as StreamIncomplete).advice).toMatch(/same request again with the same key/)
-    expect(service.met).toHaveLength(1)
-  })
-})
-
-describe('the end', () => {
-  const behind: Readonly<Record<string, Scripted>> = {
-    'a second done': { parts: [data(done, done)] },
-    'a second done in a write of its own': { parts: [data(done), data(done)] },
-    'a token': { parts: [data(done), data(token('late'))] },
-    'an error': { parts: [data(done, { type: 'error', error: 'late' })] },
-    'what is no event': { parts: [data(done), 'garbage'] },
-    'a reset': { parts: [data(done)], end: 'reset' },
-    nothing: { parts: [data(done)], end: 'never' },
-  }
-
-  test.for(Object.entries(behind))(
-    'LIB-STREAM-ONCE: is done, and %s behind it counts for nothing',
-    async ([, answer]) => {
-      expect(await streamed(answer)).toEqual({ events: [doneEvent], error: null })
-    },
-  )
-
-  test('of a stream that is answered as JSON is one done', async () => {
-    const headers = {
-      'content-type': 'Application/JSON; charset=utf-8',
-      'x-service-idempotent-replay': 'true',
-    }
-    const { events } = await streamed({ headers, body: { ...wireReply, type: 'diagnostic' } })
-    expect(events).toEqual([{ ...doneEvent, replayed: true }])
-  })
-
-  test('is marked as replayed where the header says so', async () => {
-    const headers = { 'x-service-idempotent-replay': 'true' }
-    expect((await streamed({ parts: [data(done)], headers })).events).toEqual([
-      { ...doneEvent, replayed: true },
-    ])
-  })
+test.for([
+  { type: 'error', error: 'The model stopped.', some_member: 1 },
+  { type: 'done', error: 'The model stopped.' },
+])('LIB-STREAM-ERROR: %o is thrown, and is no reply', async (body) => {
+  const { events, error } = await streamed({ parts: [data(token('a'), body, done)] })
+  expect(events).toEqual([token('a')])
+  expect(error).toBeInstanceOf(ServiceError)
+  expect(error).toMatchObject({ status: 200, code: null, body })
+  expect(String(error)).toContain('The model stopped.')
+  expect((error as ServiceError).advice).toMatch(/same key/)
 })
 
 describe('who leaves', () => {
@@ -229,16 +182,4 @@ describe('time', () => {
     }
     expect(events).toEqual([token('a'), token('b'), doneEvent])
   })
-})
-
-test('LIB-IN-PROGRESS: a stream in progress is asked for again when that is asked for, with the same bytes', async () => {
-  service = await openService(
-    { status: 409, body: { error: 'REQUEST_IN_PROGRESS' } },
-    { parts: [data(done)] },
-  )
-  const events: StreamEvent[] = []
-  const turn = { ...turnOne, resendInProgress: { waitMs: 1, times: 1 } }
-  for await (const event of service.client().streamMessage(turn)) events.push(event)
-  expect(events).toEqual([doneEvent])
-  expect(service.met.map(({ text }) => text)).toEqual([service.met[0]?.text, service.met[0]?.text])
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { InvalidCall, NoAnswer } from '../errors.ts'
+import { InvalidCall } from '../errors.ts'
 import { openService, type Scripted, type ServiceDouble } from '../service.testkit.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { UploadStep } from '../options/dialect.ts'
@@ -45,14 +45,6 @@ describe.for(kinds)('%s', ([method, files]) => {
     expect(service.met[1]?.body).toEqual({ uploadId: 'up_1', bytes: Buffer.from(bytes).toString('base64') })
   })
 
-  test('LIB-UPLOAD-KEYS: tried again, sends the same with the same two keys', async () => {
-    service = await openService(prepared, { ...accepted, end: 'reset' }, prepared, accepted)
-    await expect(service.client()[method](file)).rejects.toThrow(NoAnswer)
-    await service.client()[method](file)
-    const sent = service.met.map(({ text, headers }) => [text, headers['idempotency-key']])
-    expect(sent.slice(2)).toEqual(sent.slice(0, 2))
-  })
-
   test('sends nothing further when the first step did not come to its end', async () => {
     const error = { code: 'UPLOAD_RENEWAL_INCOMPLETE', resolution: 'Read the approval.' }
     service = await openService(
@@ -62,12 +54,6 @@ describe.for(kinds)('%s', ([method, files]) => {
     expect(await service.client()[method](file)).toMatchObject({ status: 'failed', error, approvalId: 'a1' })
     expect(service.met).toHaveLength(1)
   })
-})
-
-test('LIB-UPLOAD-NOT-DONE: a spreadsheet call that is through is an accepted receipt and its task, not an import', async () => {
-  service = await openService(prepared, accepted)
-  const receipt = await service.client().uploadStructuredDataFile(file)
-  expect(receipt).toEqual({ status: 'accepted', taskId: 't1', approvalId: null, body: accepted.body })
 })
 
 const small = { ...file, bytes: Uint8Array.of(1) }

@@ -21,28 +21,28 @@ function having(
 }
 
 describe('the key', () => {
-  it('CLI-PROFILE-WINS: is that of the profile that is chosen, whatever the environment has', () => {
-    expect(credentialFor({ profile: 'work' }, having({ ...key, SERVICE_BASE_URL: '' }))).toEqual({
-      ...work,
-      source: { from: 'profile', profile: 'work' },
-      saved: work,
-    })
+  const environment = { apiKey: 'sk-environment', baseUrl: address.SERVICE_BASE_URL }
+  const ofProfile = (profile: 'work' | 'default', saved: typeof work) => ({
+    ...saved,
+    source: { from: 'profile', profile },
+    saved,
   })
-
-  it('CLI-ENV-WINS: is that of the environment where no profile is chosen', () => {
-    expect(credentialFor({}, having({ ...key, ...address }))).toEqual({
-      apiKey: 'sk-environment',
-      baseUrl: 'https://environment.example',
-      source: { from: 'environment' },
-    })
-  })
-
-  it('is that of the profile `default` where there is nothing else', () => {
-    expect(credentialFor({}, having({}))).toEqual({
-      ...standard,
-      source: { from: 'profile', profile: 'default' },
-      saved: standard,
-    })
+  it.each([
+    [
+      'CLI-PROFILE-WINS: the profile that is chosen',
+      { profile: 'work' },
+      { ...key, SERVICE_BASE_URL: '' },
+      ofProfile('work', work),
+    ],
+    [
+      'CLI-ENV-WINS: the environment where none is chosen',
+      {},
+      { ...key, ...address },
+      { ...environment, source: { from: 'environment' } },
+    ],
+    ['the profile `default` where there is nothing else', {}, {}, ofProfile('default', standard)],
+  ])('is that of %s', (_, choice, env: Record<string, string>, credential) => {
+    expect(credentialFor(choice, having(env))).toEqual(credential)
   })
 
   it.each([
