@@ -54,6 +54,8 @@ export const fixedLimits = {
   pipelinedRequests: 100,
   /** Levels of JSON: it can be parsed deeper than it can be written, and nothing of the service is nearly so deep. */
   jsonLevels: 100,
+  /** Characters of a control body of which all errors are reported: to collect those of very many items takes minutes. */
+  thoroughCharacters: 20_000,
   /** Characters of texts of a webhook, and bytes of its custom headers: each delivery has them. */
   webhookNameCharacters: 200,
   webhookDescriptionCharacters: 1_000,

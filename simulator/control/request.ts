@@ -4,6 +4,7 @@ import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
 import { isShallow } from '../json.ts'
+import { fixedLimits } from '../limits.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
@@ -16,9 +17,6 @@ type Manner = 'fast' | 'thorough'
 const validators = new Map<string, ValidateFunction>()
 /** Made when a manner is first used: most never report an error. */
 let schemasFor: ((manner: Manner) => Ajv2020) | undefined
-
-/** Of longer bodies only the first error is reported: collecting those of very many items takes minutes. */
-const maxThoroughCharacters = 20_000
 
 /**
  * Loads the schemas; every control route waits for it, unless they are there. Not at the start, because a validator costs
@@ -56,7 +54,7 @@ function validator(manner: Manner, name: ControlSchema): ValidateFunction {
 function errorsOf(name: ControlSchema, value: unknown, length: number): readonly ErrorObject[] | null {
   const validate = validator('fast', name)
   if (validate(value)) return null
-  if (length > maxThoroughCharacters) return validate.errors ?? []
+  if (length > fixedLimits.thoroughCharacters) return validate.errors ?? []
   const validateAll = validator('thorough', name)
   validateAll(value)
   return validateAll.errors ?? []

@@ -7,7 +7,7 @@ import type { components } from '../../../spec/types/control.ts'
 import type { Call } from '../../server/call.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant.ts'
-import { afterRealTime, breathe, pauseFor } from '../../tenant/clock/machine-time.ts'
+import { afterRealTime, breathe } from '../../tenant/clock/machine-time.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal } from '../../tenant/journal/journal.ts'
 import type { JournalWatch } from '../../tenant/journal/watches.ts'
@@ -22,11 +22,8 @@ type JournalEvent = components['schemas']['JournalEvent']
 /** In a pause so long, of real time, a comment says that the connection is alive. */
 const silenceMs = 15_000
 
-/** So many characters go out at once; between two such batches, everybody else has their turn. */
+/** So many characters go out in one write. */
 const batchCharacters = 64 * 1024
-
-/** Real time between two smaller batches: under load, what happens meanwhile is one write instead of hundreds. */
-const batchMs = 10
 
 export function followJournal(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
   const since = headerNumberOf(call, 'last-event-id') ?? wholeNumberOf(queryOf(call), 'since')
@@ -48,7 +45,7 @@ async function* journalEvents(
       if (text !== '') yield Buffer.from(text)
       else if (follower.isOver || client.gone) return
       else if (!(await follower.changeWithin(silenceMs))) yield Buffer.from(': no news\n\n')
-      await (text === '' || text.length >= batchCharacters ? breathe() : pauseFor(batchMs))
+      await breathe()
     }
   } finally {
     leave()
