@@ -70,14 +70,19 @@ function tokensCount({ plan, log, state }: TurnRun): boolean {
 }
 
 function* speak(run: TurnRun): Steps<void> {
-  const { plan, log } = run
+  const { plan, log, state } = run
   let sent = 0
+  // A token that came late does not delay those that follow.
+  let due = state.clock.now()
   for (const token of plannedTokens(plan)) {
     if (sent === plan.error?.afterTokens) return
-    yield takeTime(run, plan.tokenDelayMs)
+    due += plan.tokenDelayMs
+    yield takeTime(run, due - state.clock.now())
     log.push({ type: 'token', token })
     sent++
+    if (!state.barriers.any) continue
     yield pass(run, `after-token:${sent}`)
+    due = state.clock.now()
   }
 }
 
