@@ -44,7 +44,6 @@ async function compared(before: string, after: string): Promise<{ code: number; 
   return { code, changes: JSON.parse(out) as Comparison }
 }
 
-const kindsIn = ({ changes }: Comparison): readonly string[] => [...new Set(changes.map(({ kind }) => kind))]
 const subjectsOf = ({ changes }: Comparison, kind: string): readonly string[] =>
   [...new Set(changes.flatMap((change) => (change.kind === kind ? [change.subject] : [])))].toSorted()
 
