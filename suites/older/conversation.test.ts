@@ -26,89 +26,63 @@ const [short, whole, stream] = [turn('Hi', 'Hello'), turn(long, 'So long!'), str
 const listing = (...messages: readonly object[]): Exchange => read({ messages })
 const [hi, hello] = [said('user', 'Hi'), said('bot', 'Hello')]
 
-const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][] = [
-  ['a conversation', 'pass', olderConversation(withReply, read(), 'a')],
-  ['another conversation', 'fail', olderConversation(withReply, read({ id: 'conv_2' }), 'a')],
-  ['a conversation of another agent', 'fail', olderConversation(withReply, read(), 'b')],
-  [
-    'a conversation that nothing was said in',
-    'inconclusive',
-    olderMessages(withReply, read({ messages: [] })),
-  ],
-  [
-    'a message without words',
-    'fail',
-    olderMessages(withReply, read({ messages: [{ role: 'user', timestamp: 'x' }] })),
-  ],
-  ['messages', 'pass', olderMessages(withReply, read())],
+const longListed = (...others: readonly object[]) => listedWhole(short, whole, listing(hi, ...others))
+const streamListed = (...others: readonly object[]) => listsStreamed([short], stream, listing(hi, ...others))
 
-  ['the creation that it had', 'pass', createdOnce(read(), read())],
-  [
-    'the same moment in other words',
-    'pass',
-    createdOnce(read(), read({ created_at: '2026-01-01T01:00:00.000+01:00' })),
-  ],
-  ['a creation that moved', 'fail', createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' }))],
-  [
-    'the same moment, more precise at first',
-    'pass',
-    createdOnce(read({ created_at: '2026-01-01T00:00:00.250Z' }), read()),
-  ],
-  [
-    'a creation that moved by less than a second',
-    'fail',
-    createdOnce(
+const judged: Readonly<Partial<Record<Judgement['is'], Readonly<Record<string, Judgement>>>>> = {
+  pass: {
+    'a conversation': olderConversation(withReply, read(), 'a'),
+    messages: olderMessages(withReply, read()),
+    'the creation that it had': createdOnce(read(), read()),
+    'the same moment in other words': createdOnce(
+      read(),
+      read({ created_at: '2026-01-01T01:00:00.000+01:00' }),
+    ),
+    'the same moment, more precise at first': createdOnce(
+      read({ created_at: '2026-01-01T00:00:00.250Z' }),
+      read(),
+    ),
+    'a long message in whole': longListed(said('user', long)),
+    'a long message in parts': longListed(
+      said('user', long.slice(0, 1000)),
+      said('user', long.slice(1000)),
+      said('bot', 'So long!'),
+    ),
+    'its beginning, said by the agent': longListed(said('bot', long.slice(0, 1000))),
+    'its beginning where nothing is listed to the letter': listedWhole(
+      short,
+      whole,
+      listing(said('user', 'hi'), said('user', long.slice(0, 1000))),
+    ),
+    'a long message that is not listed': longListed(),
+    'a reply that was streamed': streamListed(hello, said('user', 'And now?'), said('bot', 'Yes')),
+    'nothing of that turn': streamListed(hello),
+    'none where the others are in other words': streamListed(said('bot', 'hello'), said('user', 'And now?')),
+  },
+  fail: {
+    'another conversation': olderConversation(withReply, read({ id: 'conv_2' }), 'a'),
+    'a conversation of another agent': olderConversation(withReply, read(), 'b'),
+    'a message without words': olderMessages(
+      withReply,
+      read({ messages: [{ role: 'user', timestamp: 'x' }] }),
+    ),
+    'a creation that moved': createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' })),
+    'a creation that moved by less than a second': createdOnce(
       read({ created_at: '2026-01-01T00:00:00.250Z' }),
       read({ created_at: '2026-01-01T00:00:00.450Z' }),
     ),
-  ],
+    'its beginning': longListed(said('user', long.slice(0, 1000))),
+    'its beginning, and dots': longListed(said('user', `${long.slice(0, 500)} ...`)),
+    'no reply that was streamed': streamListed(hello, said('user', 'And now?')),
+  },
+  inconclusive: {
+    'a conversation that nothing was said in': olderMessages(withReply, read({ messages: [] })),
+  },
+}
 
-  ['a long message in whole', 'pass', listedWhole(short, whole, listing(hi, said('user', long)))],
-  [
-    'a long message in parts',
-    'pass',
-    listedWhole(
-      short,
-      whole,
-      listing(hi, said('user', long.slice(0, 1000)), said('user', long.slice(1000)), said('bot', 'So long!')),
-    ),
-  ],
-  [
-    'its beginning, said by the agent',
-    'pass',
-    listedWhole(short, whole, listing(hi, said('bot', long.slice(0, 1000)))),
-  ],
-  ['its beginning', 'fail', listedWhole(short, whole, listing(hi, said('user', long.slice(0, 1000))))],
-  [
-    'its beginning, and dots',
-    'fail',
-    listedWhole(short, whole, listing(hi, said('user', `${long.slice(0, 500)} ...`))),
-  ],
-  [
-    'its beginning where nothing is listed to the letter',
-    'pass',
-    listedWhole(short, whole, listing(said('user', 'hi'), said('user', long.slice(0, 1000)))),
-  ],
-  ['a long message that is not listed', 'pass', listedWhole(short, whole, listing(hi))],
-
-  [
-    'a reply that was streamed',
-    'pass',
-    listsStreamed([short], stream, listing(hi, hello, said('user', 'And now?'), said('bot', 'Yes'))),
-  ],
-  [
-    'no reply that was streamed',
-    'fail',
-    listsStreamed([short], stream, listing(hi, hello, said('user', 'And now?'))),
-  ],
-  ['nothing of that turn', 'pass', listsStreamed([short], stream, listing(hi, hello))],
-  [
-    'none where the others are in other words',
-    'pass',
-    listsStreamed([short], stream, listing(hi, said('bot', 'hello'), said('user', 'And now?'))),
-  ],
-]
-
+const rows = Object.entries(judged).flatMap(([is, all]) =>
+  Object.entries(all).map(([what, judgement]) => [what, is, judgement] as const),
+)
 test.for(rows)('%s: %s', ([, is, judgement]) => {
   expect(judgement).toMatchObject({ is })
 })

@@ -18,74 +18,46 @@ const withReply = jsonAnswer(reply)
 const bad = (error: unknown): Exchange => jsonAnswer({ error }, { status: 400 })
 const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
 
-const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][] = [
-  [
-    'sources in full',
-    'pass',
-    olderSources(jsonAnswer({ ...reply, sources: [{ type: 'a', title: 'b', relevance: 1 }] })),
-  ],
-  [
-    'sources of a kind of their own',
-    'pass',
-    olderSources(jsonAnswer({ ...reply, sources: [{ type: 1, title: [], relevance: 'high' }] })),
-  ],
-  [
-    'a source without a title',
-    'fail',
-    olderSources(jsonAnswer({ ...reply, sources: [{ type: 'a', relevance: 1 }] })),
-  ],
-  ['no sources', 'fail', olderSources(jsonAnswer(reply))],
-  ['an empty list of sources', 'inconclusive', olderSources(jsonAnswer({ ...reply, sources: [] }))],
+const sources = (list: readonly object[]) => olderSources(jsonAnswer({ ...reply, sources: list }))
+const stream = (...types: readonly string[]) =>
+  olderStream(streamAnswer(frames(...types.map((type) => ({ type })))))
+const rates = (...three: Parameters<typeof limits>) =>
+  rateHeadersThere(jsonAnswer(reply, { headers: limits(...three) }))
 
-  [
-    'events named in their data',
-    'pass',
-    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'sources' }, { type: 'done' }))),
-  ],
-  [
-    'events named by a field',
-    'pass',
-    olderStream(streamAnswer(event('text', 'Hello') + event('done', '{}'))),
-  ],
-  [
-    'a stream without its end',
-    'fail',
-    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'sources' }))),
-  ],
-  ['a stream of tokens', 'fail', olderStream(streamAnswer(frames({ type: 'token' }, { type: 'done' })))],
-  [
-    'one event more than are named',
-    'pass',
-    olderStream(streamAnswer(frames({ type: 'text' }, { type: 'usage' }, { type: 'done' }))),
-  ],
-  ['a reply that is no stream', 'fail', olderStream(withReply)],
+const judged: Readonly<Partial<Record<Judgement['is'], Readonly<Record<string, Judgement>>>>> = {
+  pass: {
+    'sources in full': sources([{ type: 'a', title: 'b', relevance: 1 }]),
+    'sources of a kind of their own': sources([{ type: 1, title: [], relevance: 'high' }]),
+    'events named in their data': stream('text', 'sources', 'done'),
+    'events named by a field': olderStream(streamAnswer(event('text', 'Hello') + event('done', '{}'))),
+    'one event more than are named': stream('text', 'usage', 'done'),
+    'a nested error': nestedError(bad({ code: 'x', message: 'y' })),
+    'one with null to wait': nestedError(bad({ code: 7, message: 'y', retry_after: null })),
+    'rate headers': rates('60', '59', '1767225660'),
+  },
+  fail: {
+    'a source without a title': sources([{ type: 'a', relevance: 1 }]),
+    'no sources': olderSources(jsonAnswer(reply)),
+    'a stream without its end': stream('text', 'sources'),
+    'a stream of tokens': stream('token', 'done'),
+    'a reply that is no stream': olderStream(withReply),
+    'one with a word to wait': nestedError(bad({ code: 'x', message: 'y', retry_after: 'soon' })),
+    'one without a message': nestedError(bad({ code: 'x' })),
+    'a flat error': nestedError(bad('x')),
+    'a reset from now': rates('60', '59', '60'),
+    'a reset in milliseconds': rates('60', '59', '1767225660000'),
+    'a limit in words': rates('60/min', '59', '1767225660'),
+    'no rate headers': rateHeadersThere(withReply),
+  },
+  inconclusive: {
+    'an empty list of sources': sources([]),
+    'an error that is none': nestedError(withReply),
+  },
+}
 
-  ['a nested error', 'pass', nestedError(bad({ code: 'x', message: 'y' }))],
-  ['one with null to wait', 'pass', nestedError(bad({ code: 7, message: 'y', retry_after: null }))],
-  ['one with a word to wait', 'fail', nestedError(bad({ code: 'x', message: 'y', retry_after: 'soon' }))],
-  ['one without a message', 'fail', nestedError(bad({ code: 'x' }))],
-  ['a flat error', 'fail', nestedError(bad('x'))],
-  ['an error that is none', 'inconclusive', nestedError(withReply)],
-
-  [
-    'rate headers',
-    'pass',
-    rateHeadersThere(jsonAnswer(reply, { headers: limits('60', '59', '1767225660') })),
-  ],
-  ['a reset from now', 'fail', rateHeadersThere(jsonAnswer(reply, { headers: limits('60', '59', '60') }))],
-  [
-    'a reset in milliseconds',
-    'fail',
-    rateHeadersThere(jsonAnswer(reply, { headers: limits('60', '59', '1767225660000') })),
-  ],
-  [
-    'a limit in words',
-    'fail',
-    rateHeadersThere(jsonAnswer(reply, { headers: limits('60/min', '59', '1767225660') })),
-  ],
-  ['no rate headers', 'fail', rateHeadersThere(withReply)],
-]
-
+const rows = Object.entries(judged).flatMap(([is, all]) =>
+  Object.entries(all).map(([what, judgement]) => [what, is, judgement] as const),
+)
 test.for(rows)('%s: %s', ([, is, judgement]) => {
   expect(judgement).toMatchObject({ is })
 })

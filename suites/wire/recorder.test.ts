@@ -65,16 +65,8 @@ function endOf(received: string): number {
 function post(change: Partial<Outgoing> = {}): Outgoing {
   const headers: Header[] = [['Content-Type', 'application/json']]
   const body = new TextEncoder().encode('{"message":"hi"}')
-  return {
-    scenario: 's',
-    name: 'n',
-    method: 'POST',
-    path: '/chat',
-    headers,
-    body,
-    principal: 'main',
-    ...change,
-  }
+  const about = { scenario: 's', name: 'n', method: 'POST', path: '/chat', principal: 'main' }
+  return { ...about, headers, body, ...change }
 }
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
@@ -205,57 +197,27 @@ describe('a recorded exchange', () => {
 })
 
 describe('what goes wrong', () => {
-  const cases: readonly [name: string, script: Script, kind: string, status: number | null, body: string][] =
-    [
-      ['a reset before the answer', (socket) => socket.resetAndDestroy(), 'reset', null, ''],
-      ['an end before the answer', (socket) => socket.end(), 'reset', null, ''],
-      ['an end in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a'), 'reset', null, ''],
-      ['an end in a chunked body', (socket) => socket.end(`${head}3\r\nabc\r\n`), 'reset', 200, 'abc'],
-      [
-        'a body shorter than promised',
-        (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'),
-        'reset',
-        200,
-        'abc',
-      ],
-      [
-        'a short body, announced as the last',
-        (socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\nabc'),
-        'reset',
-        200,
-        'abc',
-      ],
-      [
-        'an end in a chunked body, announced as the last',
-        (socket) => socket.end(`${head.replace('\r\n', '\r\nconnection: close\r\n')}3\r\nabc\r\n`),
-        'reset',
-        200,
-        'abc',
-      ],
-      ['an answer that is not HTTP', (socket) => socket.end('SSH-2.0-hello\r\n\r\n'), 'protocol', null, ''],
-      [
-        'a chunk size that is none',
-        (socket) => socket.end(`${head}3\r\nabc\r\nxyz\r\n`),
-        'protocol',
-        200,
-        'abc',
-      ],
-      [
-        'two lengths',
-        (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
-        'protocol',
-        null,
-        '',
-      ],
-      [
-        'endless headers',
-        (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`),
-        'protocol',
-        null,
-        '',
-      ],
-    ]
-  it.each(cases)('is reported by kind: %s', async (_, script, kind, status, body) => {
+  const ends =
+    (text: string): Script =>
+    (socket) =>
+      socket.end(text)
+  const last = head.replace('\r\n', '\r\nconnection: close\r\n')
+  const long = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`
+  const nine = (more = '') => `HTTP/1.1 200 OK\r\n${more}content-length: 9\r\n\r\nabc`
+  const twice = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'
+  it.each<[name: string, script: Script, kind: string, status: number | null, body: string]>([
+    ['a reset before the answer', (socket) => socket.resetAndDestroy(), 'reset', null, ''],
+    ['an end before the answer', (socket) => socket.end(), 'reset', null, ''],
+    ['an end in the headers', ends('HTTP/1.1 200 OK\r\nx-a'), 'reset', null, ''],
+    ['an end in a chunked body', ends(`${head}3\r\nabc\r\n`), 'reset', 200, 'abc'],
+    ['a body shorter than promised', ends(nine()), 'reset', 200, 'abc'],
+    ['a short body, announced as the last', ends(nine('connection: close\r\n')), 'reset', 200, 'abc'],
+    ['an end in a chunked body, announced as the last', ends(`${last}3\r\nabc\r\n`), 'reset', 200, 'abc'],
+    ['an answer that is not HTTP', ends('SSH-2.0-hello\r\n\r\n'), 'protocol', null, ''],
+    ['a chunk size that is none', ends(`${head}3\r\nabc\r\nxyz\r\n`), 'protocol', 200, 'abc'],
+    ['two lengths', ends(twice), 'protocol', null, ''],
+    ['endless headers', (socket) => socket.write(long), 'protocol', null, ''],
+  ])('is reported by kind: %s', async (_, script, kind, status, body) => {
     const { recorder, requests } = await serve(script)
     const exchange = await recorder.send(post())
     expect(exchange.failure?.kind).toBe(kind)
@@ -414,28 +376,18 @@ describe('kept connections', () => {
     expect(requests).toHaveLength(5)
   })
 
-  it('are not tried a third time', async () => {
-    const { recorder, requests } = await serve((socket, _request, nth) =>
-      nth === 1 ? socket.write(ok) : socket.resetAndDestroy(),
-    )
-    await recorder.send(post())
-    expect(await recorder.send(post())).toMatchObject({
-      failure: { kind: 'reset' },
-      resent: true,
-      response: null,
-    })
-    expect(requests).toHaveLength(3)
-  })
-
-  it('are not left once a byte of the response was received', async () => {
-    const { recorder, requests } = await serve((socket, _request, nth) =>
-      nth === 1 ? socket.write(ok) : socket.end('H'),
+  it.each<[string, Script, boolean | undefined, requests: number]>([
+    ['are not tried a third time', (socket) => socket.resetAndDestroy(), true, 3],
+    ['are not left once a byte of the response was received', (socket) => socket.end('H'), undefined, 2],
+  ])('%s', async (_, ending, resent, count) => {
+    const { recorder, requests } = await serve((socket, request, nth) =>
+      nth === 1 ? socket.write(ok) : ending(socket, request, nth),
     )
     await recorder.send(post())
     const exchange = await recorder.send(post())
     expect(exchange).toMatchObject({ failure: { kind: 'reset' }, response: null })
-    expect(exchange.resent).toBeUndefined()
-    expect(requests).toHaveLength(2)
+    expect(exchange.resent).toBe(resent)
+    expect(requests).toHaveLength(count)
   })
 
   it('carry a race: every request is there before the first is answered', async () => {

@@ -114,71 +114,86 @@ describe('of a signature is known only what can be', () => {
     })
   })
 
-  test('a body with a unit beyond ASCII is ambiguous, and the last one of ASCII is not', () => {
-    expect(rawSigned([attempt({ body: '"\x7f"' })], creation())).toEqual({
-      is: 'inconclusive',
-      because: 'no body had text beyond ASCII, or an escape',
-    })
-    expect(rawSigned([attempt({ body: '"\x80"' })], creation()).is).toBe('pass')
+  test('leading zeros of the whole may be missing', () => {
+    const bodies = Array.from({ length: 200 }, (_, at) => JSON.stringify({ at }))
+    const zeroed = bodies.find((one) => mac(secret, one).startsWith('0'))
+    const made = attempt({ body: zeroed, signature: `sha256=${mac(secret, zeroed).replace(/^0+/, '')}` })
+    expect(signedWith(made, secret)).toMatchObject({ got: expect.stringContaining('leading zeros') })
+    expect(has64Characters(made).is).toBe('fail')
   })
 })
 
 describe('what is said of signatures', () => {
   const right = signed(JSON.stringify(sample))
-  test.for([
-    [() => hasSignature(attempt({ signature: null })), 'one header x-service-signature', 'none'],
+  const fails = (expected: string, got: unknown) => ({ is: 'fail', expected, got })
+  const unsure = (because: string) => ({ is: 'inconclusive', because })
+  const oneHeader = 'one header x-service-signature'
+  const plain = { ...sample, payload: {} }
+  const escaped = String.raw`{"a":"\/"}`
+  const first = attempt({ status: 500 })
+  const moved = { ...sample, timestamp: '2030-01-02T03:04:09Z' }
+  const stale = attempt({ at: 9, body: moved, signature: right })
+  const [one, two] = [creation('a'), creation('a')]
+  const withDigest = (digest: string) => [attempt({ signature: `sha256=${digest}` })]
+
+  test.for<[judge: () => object, said: object]>([
+    [() => hasSignature(attempt({ signature: null })), fails(oneHeader, 'none')],
     [
       () => hasSignature(attempt({ signature: 'a', headers: [['X-Service-Signature', 'b']] })),
-      'one header x-service-signature',
-      'a | b',
+      fails(oneHeader, 'a | b'),
     ],
-    [() => hasPrefix(attempt({ signature: 'sha1=0' })), 'a value that begins with sha256=', 'sha1=0'],
+    [() => hasPrefix(attempt({ signature: 'sha1=0' })), fails('a value that begins with sha256=', 'sha1=0')],
     [
       () => has64Characters(attempt({ signature: right.slice(0, -1) })),
-      '64 characters after the prefix',
-      '63',
+      fails('64 characters after the prefix', '63'),
     ],
-    [() => isHexadecimal(attempt({ signature: 'sha256=xyz' })), 'hexadecimal digits', 'xyz'],
-    [() => isHexadecimal(attempt({ signature: 'sha256=a-' })), 'hexadecimal digits', 'a-'],
-    [() => isHexadecimal(attempt({ signature: 'sha256=-a' })), 'hexadecimal digits', '-a'],
-    [() => secretsApart([creation('a'), creation('a'), creation('b')]), '3 secrets', '2'],
-  ] as const)('finding %#', ([judge, expected, got]) => {
-    expect(judge()).toMatchObject({ is: 'fail', expected, got })
+    [() => isHexadecimal(attempt({ signature: 'sha256=a-' })), fails('hexadecimal digits', 'a-')],
+    [() => isHexadecimal(attempt({ signature: 'sha256=-a' })), fails('hexadecimal digits', '-a')],
+    [() => secretsApart([creation('a'), creation('b')]), { is: 'pass' }],
+    [() => secretsApart([one, two, creation('b')]), fails('3 secrets', '2')],
+    [() => secretsApart([one, two]), { is: 'fail', exchange: two.id }],
+    [() => secretsApart([creation('a')]), unsure('fewer than two webhooks were made with a secret')],
+    [
+      () => secretsApart([creation('a'), creation('')]),
+      unsure('fewer than two webhooks were made with a secret'),
+    ],
+    [() => allSigned([], creation()), { is: 'inconclusive' }],
+    [() => allSigned([attempt()], creation('')), unsure('the creation returned no secret')],
+    [() => allSigned([attempt(), attempt({ key: 'other' })], creation()), { is: 'fail' }],
+    [
+      () => rawSigned([attempt({ body: plain })], creation()),
+      unsure('no body had text beyond ASCII, or an escape'),
+    ],
+    [
+      () => rawSigned([attempt({ body: '"\x7f"' })], creation()),
+      unsure('no body had text beyond ASCII, or an escape'),
+    ],
+    [() => rawSigned([attempt({ body: '"\x80"' })], creation()), { is: 'pass' }],
+    [() => rawSigned([attempt({ body: escaped })], creation()), { is: 'pass' }],
+    [
+      () => rawSigned([attempt({ body: escaped, signature: signed('{"a":"/"}') })], creation()),
+      { is: 'fail', got: expect.stringContaining('parsed and written again') },
+    ],
+    [() => retriesSigned([first], creation()), unsure('no delivery was tried a second time')],
+    [() => retriesSigned([first, attempt({ at: 9, body: moved })], creation()), { is: 'pass' }],
+    [
+      () => retriesSigned([first, stale], creation()),
+      { is: 'fail', got: expect.stringContaining('the body of the first attempt') },
+    ],
+    [() => hexCase(withDigest('123')), unsure('no digest had a letter')],
+    [() => hexCase([attempt({ signature: 'abc' })]), unsure('no digest had a letter')],
+    [() => hexCase([attempt()]), { is: 'observed', value: 'small letters' }],
+    [() => hexCase(withDigest('AB'.repeat(32))), { value: 'capital letters' }],
+    [() => hexCase(withDigest('aB')), { value: 'small and capital letters' }],
+  ])('%#', ([judge, said]) => {
+    expect(judge()).toMatchObject(said)
   })
 
-  test.for([
-    [() => allSigned([attempt()], creation('')), 'the creation returned no secret'],
-    [() => retriesSigned([attempt()], creation()), 'no delivery was tried a second time'],
-    [() => secretsApart([creation('a'), creation('')]), 'fewer than two webhooks were made with a secret'],
-    [() => hexCase([attempt({ signature: 'sha256=123' })]), 'no digest had a letter'],
-    [() => hexCase([attempt({ signature: 'abc' })]), 'no digest had a letter'],
-  ] as const)('is inconclusive: %#', ([judge, because]) => {
-    expect(judge()).toEqual({ is: 'inconclusive', because })
-  })
-
-  test('both cases of letters, and which webhook has the secret of another', () => {
-    expect(hexCase([attempt({ signature: 'sha256=aB' })])).toMatchObject({
-      value: 'small and capital letters',
-    })
-    const [one, two] = [creation('a'), creation('a')]
-    expect(secretsApart([one, two])).toMatchObject({ exchange: two.id })
-    expect([secretOf(one), secretOf(creation('')), secretOf(attempt())]).toEqual(['a', null, null])
+  test('a secret is read from a creation alone, and only where it is a text', () => {
     const odd = jsonAnswer({ secret_key: 7 })
-    expect(secretOf(odd)).toBeNull()
+    expect([one, creation(''), attempt(), odd].map(secretOf)).toEqual(['a', null, null, null])
   })
-})
 
-test('a digest that lost its leading zeros is distinguished from a wrong one', () => {
-  const zeroed = Array.from({ length: 200 }, (_, at) => JSON.stringify({ at })).find((one) =>
-    mac(secret, one).startsWith('0'),
-  )
-  const made = attempt({ body: zeroed, signature: `sha256=${mac(secret, zeroed).replace(/^0+/, '')}` })
-  expect(signedWith(made, secret)).toMatchObject({ got: expect.stringContaining('leading zeros') })
-  expect(has64Characters(made).is).toBe('fail')
-})
-
-describe('the form of a signature', () => {
-  const right = signed(JSON.stringify(sample))
   test.for([
     [right, ['pass', 'pass', 'pass', 'pass']],
     [null, ['fail', 'inconclusive', 'inconclusive', 'inconclusive']],
@@ -186,57 +201,10 @@ describe('the form of a signature', () => {
     [right.slice(0, -1), ['pass', 'pass', 'fail', 'pass']],
     [`${right.slice(0, -1)}g`, ['pass', 'pass', 'pass', 'fail']],
     ['sha256=', ['pass', 'pass', 'fail', 'fail']],
-  ] as const)('%s', ([signature, expected]) => {
+  ] as const)('the form of %s', ([signature, expected]) => {
     const made = attempt({ signature })
     const judges = [hasSignature, hasPrefix, has64Characters, isHexadecimal]
     expect(judges.map((judge) => judge(made).is)).toEqual(expected)
-  })
-
-  test('two signatures are none', () => {
-    expect(hasSignature(attempt({ headers: [['x-service-signature', right]] })).is).toBe('fail')
-  })
-})
-
-describe('over a scenario', () => {
-  test('without an attempt or a secret nothing is judged', () => {
-    expect(allSigned([], creation()).is).toBe('inconclusive')
-    expect(allSigned([attempt()], creation('')).is).toBe('inconclusive')
-    expect(allSigned([attempt(), attempt({ key: 'other' })], creation()).is).toBe('fail')
-  })
-
-  test('only a body with text beyond ASCII, or an escape, shows which bytes were signed', () => {
-    const plain = { ...sample, payload: {} }
-    expect(rawSigned([attempt({ body: plain })], creation()).is).toBe('inconclusive')
-    expect(rawSigned([attempt({ body: String.raw`{"a":"\/"}` })], creation()).is).toBe('pass')
-    const rewritten = attempt({ body: String.raw`{"a":"\/"}`, signature: signed('{"a":"/"}') })
-    expect(rawSigned([rewritten], creation())).toMatchObject({
-      is: 'fail',
-      got: expect.stringContaining('parsed and written again'),
-    })
-  })
-
-  test('a second attempt with the signature of the first body is broken, one of its own is not', () => {
-    const first = attempt({ status: 500 })
-    const moved = { ...sample, timestamp: '2030-01-02T03:04:09Z' }
-    expect(retriesSigned([first], creation()).is).toBe('inconclusive')
-    expect(retriesSigned([first, attempt({ at: 9, body: moved })], creation()).is).toBe('pass')
-    const stale = attempt({ at: 9, body: moved, signature: signed(JSON.stringify(sample)) })
-    expect(retriesSigned([first, stale], creation())).toMatchObject({
-      is: 'fail',
-      got: expect.stringContaining('the body of the first attempt'),
-    })
-  })
-
-  test('secrets are apart where there are two, and they differ', () => {
-    expect(secretsApart([creation('a'), creation('b')]).is).toBe('pass')
-    expect(secretsApart([creation('a'), creation('a')]).is).toBe('fail')
-    expect(secretsApart([creation('a')]).is).toBe('inconclusive')
-  })
-
-  test('the case of the digits is recorded', () => {
-    expect(hexCase([attempt()])).toMatchObject({ is: 'observed', value: 'small letters' })
-    const upper = attempt({ signature: `sha256=${'AB'.repeat(32)}` })
-    expect(hexCase([upper])).toMatchObject({ value: 'capital letters' })
   })
 })
 

@@ -29,13 +29,8 @@ const headed = (prefix: string, remaining: string, reset: string): readonly Head
 ]
 
 function answer(change: Partial<Received> | null, body = '', failure: Exchange['failure'] = null): Exchange {
-  const request = {
-    method: 'POST',
-    path: '/api/v1/chat/a',
-    headers: [],
-    body: new Uint8Array(),
-    principal: 'main',
-  }
+  const about = { method: 'POST', path: '/api/v1/chat/a', principal: 'main' }
+  const request = { ...about, headers: [], body: new Uint8Array() }
   const chunks = [{ at: 0, bytes: new Uint8Array(Buffer.from(body)) }]
   const response = change && { status: 200, headers: [], at: 0, chunks, complete: true, ...change }
   return { id: 1, scenario: 's', name: 'n', request, sentAt: 0, endedAt: 0, response, failure }
@@ -50,6 +45,14 @@ function admitted(admission: Admission): Extract<Admission, { admitted: true }> 
   if (!admission.admitted) throw new Error(admission.because)
   return admission
 }
+/** A governor on a clock of its own, and the waits that it reports. */
+function governed(budgets: Partial<Budgets> = {}) {
+  const clock = handClock()
+  const waits: BudgetProgress['waiting'][] = []
+  const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
+  return { clock, waits, governor: createGovernor({ budgets: { ...plenty, ...budgets }, clock, onProgress }) }
+}
+
 async function spend(
   governor: Governor,
   ask: Partial<BudgetRequest>,
@@ -62,8 +65,7 @@ describe('the rate of a key', () => {
   const ask = { principal: 'main', turns: 0 }
 
   it('is never passed in any minute, wherever it begins, and a burst is not slowed', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: plenty, clock })
+    const { clock, governor } = governed()
     const sent: number[] = []
     let burst = 0
     for (let i = 0; i < 40; i++) {
@@ -79,8 +81,7 @@ describe('the rate of a key', () => {
   })
 
   it('is held by several that wait at once, and apart from other keys and from requests without one', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 2 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 2 })
     const times = await Promise.all(
       Array.from({ length: 5 }, () => governor.admit(ask).then(() => Math.floor(clock.now() / 60_000))),
     )
@@ -92,8 +93,7 @@ describe('the rate of a key', () => {
   })
 
   it('is waited for before a scenario, so that no wait falls into it', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: plenty, clock })
+    const { clock, governor } = governed()
     await governor.admit({ ...ask, count: 55 })
     await governor.ready('main', 5)
     expect(clock.slept).toEqual([])
@@ -120,8 +120,7 @@ describe('the rate of a key', () => {
     ['a time, with enough left', headed('X-RateLimit', '10', `${unix + 30}`), 0],
     ['a time, with a list of what is left', headed('RateLimit', '9, 100', '30'), 0],
   ])('waits before a scenario for others who use the key until the reset: %s', async (_, headers, ms) => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 45 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 45 })
     await spend(governor, ask, [answer({ status: 400, headers: [date, ...headers] })])
     await governor.ready('main', 10)
     await governor.ready('other', 10)
@@ -129,8 +128,7 @@ describe('the rate of a key', () => {
   })
 
   it('knows no reset by a Unix time without a date, nor from another route', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: plenty, clock })
+    const { clock, governor } = governed()
     await spend(governor, ask, [answer({ headers: headed('X-RateLimit', '0', `${unix + 30}`) })])
     const list = answer({ headers: headed('RateLimit', '0', '30') })
     await spend(governor, ask, [{ ...list, request: { ...list.request, path: '/api/v1/operations' } }])
@@ -140,8 +138,7 @@ describe('the rate of a key', () => {
 
   it('waits for a reset once where no more is left after it, and for each that keeps its promise', async () => {
     const slept = async (left: (sent: number) => number): Promise<number> => {
-      const clock = handClock()
-      const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1_000 }, clock })
+      const { clock, governor } = governed({ requestsPerMinute: 1_000 })
       for (let sent = 1; sent <= 6; sent++) {
         await governor.ready('main', 1)
         await spend(governor, ask, [answer({ headers: headed('RateLimit', `${left(sent)}`, '30') })])
@@ -154,8 +151,7 @@ describe('the rate of a key', () => {
   })
 
   it('takes what a limit counts of its own requests for no one else’s', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 45 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 45 })
     const left = (count: number): Exchange => answer({ headers: headed('RateLimit', `${60 - count}`, '60') })
     const early = admitted(await governor.admit(ask))
     await spend(governor, { ...ask, count: 40 }, [left(41)])
@@ -196,10 +192,7 @@ describe('the rate of a key', () => {
   })
 
   it('is left aside for what is sent unpaced, which still counts for what comes after', async () => {
-    const clock = handClock()
-    const waits: BudgetProgress['waiting'][] = []
-    const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock, onProgress })
+    const { clock, governor, waits } = governed({ requestsPerMinute: 3 })
     for (let i = 0; i < 5; i++) await governor.admit({ ...ask, unpaced: true })
     expect(clock.slept).toEqual([])
     await governor.admit(ask)
@@ -213,18 +206,14 @@ describe('the rate of a key', () => {
     ['no number', answer({ status: 429 }, '{"retry_after_seconds":"soon"}'), 0],
     ['another status', answer({ status: 503 }, '{"retry_after_seconds":7}'), 0],
   ])('stops for as long as a 429 asks in %s', async (_, refused, ms) => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: plenty, clock })
+    const { clock, governor } = governed()
     await spend(governor, { turns: 0 }, [refused])
     await governor.admit(ask)
     expect(clock.now()).toBe(ms)
   })
 
   it('is none without a key, where as long as a 429 asks every other request rests too, and no key does', async () => {
-    const clock = handClock()
-    const waits: BudgetProgress['waiting'][] = []
-    const onProgress = ({ waiting }: BudgetProgress): unknown => waiting && waits.push(waiting)
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1 }, clock, onProgress })
+    const { clock, governor, waits } = governed({ requestsPerMinute: 1 })
     const session = { principal: null, turns: 0 }
     for (let i = 0; i < 50; i++) await governor.admit(session)
     await spend(governor, session, [answer({ status: 429 }, '{"retry_after_seconds":7}')])
@@ -236,8 +225,7 @@ describe('the rate of a key', () => {
   })
 
   it('counts what went out twice as two', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 3 })
     await spend(governor, {}, [{ ...fresh(1), resent: true }])
     expect(governor.used()).toMatchObject({ requests: 2, turns: 1 })
     await governor.admit(ask)
@@ -247,8 +235,7 @@ describe('the rate of a key', () => {
   })
 
   it('waits once, until as many as are asked for may be sent', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 3 })
     for (const pause of [10_000, 10_000, 0]) {
       await governor.admit(ask)
       await clock.sleep(pause)
@@ -284,7 +271,7 @@ describe('the caps of a run', () => {
     ['credits', { credits: 7 }, fresh(2), 3],
     ['credits of a stream', { credits: 7 }, streamed, 2],
   ])('refuse what would pass them: %s', async (_, caps, exchange, fits) => {
-    const governor = createGovernor({ budgets: { ...plenty, ...caps }, clock: handClock() })
+    const { governor } = governed(caps)
     for (let i = 0; i < fits; i++) await spend(governor, {}, [exchange])
     const refused = await governor.admit({ principal: 'main' })
     expect(refused).toEqual({ admitted: false, because: expect.stringMatching(/the run may use \d/) })
@@ -297,25 +284,19 @@ describe('the caps of a run', () => {
     ['what was never sent', answer(null, '', { kind: 'budget', message: 'm' })],
     ['a target that is not there', answer(null, '', { kind: 'refused', message: 'm' })],
   ])('count no turn and no credit for %s', async (_, exchange) => {
-    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    const { governor } = governed()
     await spend(governor, { turns: 0 }, [exchange])
     expect(governor.used()).toMatchObject({ requests: 1, turns: 0, credits: 0 })
   })
 
-  it('count a turn that nobody reckoned with', async () => {
-    const governor = createGovernor({ budgets: plenty, clock: handClock() })
-    await spend(governor, { turns: 0 }, [fresh(2)])
-    expect(governor.used()).toMatchObject({ requests: 1, turns: 1, credits: 2 })
-  })
-
-  it('count tenths of a credit as tenths', async () => {
-    const governor = createGovernor({ budgets: plenty, clock: handClock() })
-    for (const tenths of [0.1, 0.2, 0.4]) await spend(governor, {}, [fresh(tenths)])
-    expect(governor.used().credits).toBe(0.7)
+  it('count a turn that nobody reckoned with, and tenths of a credit as tenths', async () => {
+    const { governor } = governed()
+    for (const tenths of [0.1, 0.2, 0.4]) await spend(governor, { turns: 0 }, [fresh(tenths)])
+    expect(governor.used()).toMatchObject({ requests: 3, turns: 3, credits: 0.7 })
   })
 
   it('count every turn of a race, even more than it was to have', async () => {
-    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    const { governor } = governed()
     await spend(governor, { count: 4, turns: 1 }, [fresh(2), replay, cut, cut])
     expect(governor.used()).toMatchObject({ requests: 4, turns: 1, credits: 2 })
     await spend(governor, { count: 3, turns: 1 }, [fresh(2), fresh(2), cut])
@@ -323,7 +304,7 @@ describe('the caps of a run', () => {
   })
 
   it('hold turns under way in reserve, at the dearest price seen, until they are settled', async () => {
-    const governor = createGovernor({ budgets: { ...plenty, credits: 10, turns: 3 }, clock: handClock() })
+    const { governor } = governed({ credits: 10, turns: 3 })
     await spend(governor, {}, [fresh(4)])
     const open = admitted(await governor.admit({ principal: 'main' }))
     expect(await governor.admit({ principal: 'main' })).toMatchObject({
@@ -337,8 +318,7 @@ describe('the caps of a run', () => {
   })
 
   it('refuse to sleep past the end of the run', async () => {
-    const clock = handClock()
-    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1, wallSeconds: 30 }, clock })
+    const { clock, governor } = governed({ requestsPerMinute: 1, wallSeconds: 30 })
     await governor.admit({ principal: 'main' })
     expect(await governor.admit({ principal: 'main' })).toMatchObject({
       because: expect.stringMatching(/30 seconds/),
