@@ -135,15 +135,6 @@ describe('a run against a client', () => {
     expect(record.gate.because[0]).toContain('sent no request in any scenario')
   })
 
-  test('goes on where a client may keep still', async () => {
-    const still = planned({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
-    const { services, found } = await run(
-      { 'client-a/b': still },
-      (at, { name, service }) => !name.endsWith('second') && at.send(service.baseUrl),
-    )
-    expect([services.seeds.length, found['client-a/b']?.verdict]).toEqual([3, 'pass'])
-  })
-
   test('runs nothing that the client was declared not to have', async () => {
     const upload = planned({ first: { task: { do: 'billing', read: 'plans' } } })
     const { found, services } = await run(
@@ -156,16 +147,6 @@ describe('a run against a client', () => {
       detail: 'the client was said not to have `billing`',
     })
     expect([services.seeds.length, found['client-a/c']?.verdict]).toEqual([2, 'pass'])
-  })
-
-  test('completes a task with what was there before', async () => {
-    const tasks: unknown[] = []
-    await run(
-      { 'client-a/b': planned({ first: chat }) },
-      (at, { service, task }) => (tasks.push(task), at.send(service.baseUrl)),
-      { services: fakeServices({ conversationId: 'conversation-1' }) },
-    )
-    expect(tasks).toEqual([{ ...chat.task, conversationId: 'conversation-1' }])
   })
 
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {

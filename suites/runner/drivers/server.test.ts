@@ -233,68 +233,34 @@ const refusal = (status: number) => ({ status, body: { error: 'no' } })
 const page = { status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } }
 /** Without a key it is refused: the route is there. */
 const unknownAgent: Setup['answer'] = ({ headers }) => refusal('authorization' in headers ? 404 : 401)
-const chat = 'POST http://127.0.0.1:PORT/api/v1/chat/agent-plain'
 
-test.for<readonly [what: string, answer: Setup['answer'], words: string, prefix?: string]>([
-  [
-    'the key is refused',
-    () => refusal(401),
-    'the API key was refused (401) before the first check: check principals.main.bearer',
-  ],
-  [
-    'the key may not chat',
-    () => refusal(403),
-    'the API key may not send messages to the agent (403): check that principals.main.bearer has the scope `chat`, and agents.plain (agent-plain)',
-  ],
-  [
-    'there is no such agent',
-    unknownAgent,
-    'the service has no such agent for this API key (404): check agents.plain (agent-plain)',
-  ],
-  [
-    'everything is an error 404',
-    () => refusal(404),
-    `${chat} was answered 404: check agents.plain (agent-plain), and that target.baseUrl is the address before /api/v1`,
-  ],
-  [
-    'everything is a page 404',
-    () => ({ ...page, status: 404 }),
-    `${chat} was not answered by the service (404, text/html): check target.baseUrl`,
-  ],
-  [
-    'POST is not allowed',
-    () => refusal(405),
-    `${chat} was not answered by the service (405, application/json): check target.baseUrl`,
-  ],
-  [
-    'everything is a page',
-    () => page,
-    `${chat} was not answered by the service (200, text/html): check target.baseUrl`,
-  ],
-  [
-    'everything is an empty object',
-    () => ({ status: 200, body: {} }),
-    `${chat} was not answered by the service (200, application/json): check target.baseUrl`,
-  ],
-  [
-    'the base URL includes the prefix of the API',
-    () => refusal(404),
-    'target.baseUrl must not include /api/v1; use http://127.0.0.1:PORT',
-    '/api/v1',
-  ],
-  [
-    'the base URL is a route',
-    () => page,
-    'target.baseUrl must not include /api/v1; use http://127.0.0.1:PORT/staging',
-    '/staging/api/v1/chat/a',
-  ],
-])('where %s, what was given is wrong, and nothing is judged', async ([, answer, words, prefix = '']) => {
+const asked = 'POST http://127.0.0.1:PORT/api/v1/chat/agent-plain was'
+const notOurs = (what: string): string =>
+  `${asked} not answered by the service (${what}): check target.baseUrl`
+const noPrefix = 'target.baseUrl must not include /api/v1; use http://127.0.0.1:PORT'
+
+/** What is said, the answer to everything, and what stands behind the address. */
+const wrong: Readonly<Record<string, readonly [answer: NonNullable<Setup['answer']>, path?: string]>> = {
+  'the API key was refused (401) before the first check: check principals.main.bearer': [() => refusal(401)],
+  'the API key may not send messages to the agent (403): check that principals.main.bearer has the scope `chat`, and agents.plain (agent-plain)':
+    [() => refusal(403)],
+  'the service has no such agent for this API key (404): check agents.plain (agent-plain)': [unknownAgent],
+  [`${asked} answered 404: check agents.plain (agent-plain), and that target.baseUrl is the address before /api/v1`]:
+    [() => refusal(404)],
+  [notOurs('404, text/html')]: [() => ({ ...page, status: 404 })],
+  [notOurs('405, application/json')]: [() => refusal(405)],
+  [notOurs('200, text/html')]: [() => page],
+  [notOurs('200, application/json')]: [() => ({ status: 200, body: {} })],
+  [noPrefix]: [() => refusal(404), '/api/v1'],
+  [`${noPrefix}/staging`]: [() => page, '/staging/api/v1/chat/a'],
+}
+
+test.for(Object.entries(wrong))('nothing is judged, but said: %s', async ([words, [answer, path = '']]) => {
   service = await serviceDouble(answer)
   const { baseUrl } = service.target
-  const target = { ...service.target, baseUrl: `${baseUrl}${prefix}` }
-  const { port } = new URL(baseUrl)
+  const target = { ...service.target, baseUrl: `${baseUrl}${path}` }
   await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
-    new ConfigurationError(words.replace('PORT', port)),
+    new ConfigurationError(words.replace('PORT', new URL(baseUrl).port)),
   )
 })
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StateId } from '../../../spec/index.ts'
 import { emptyPolicy } from '../../policy/policy.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
-import type { Provision, Target } from '../../config/target.ts'
+import type { Principal, Provision, Target } from '../../config/target.ts'
 import { runServerUnredacted } from '../drivers/server.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { exhausted } from '../../chat/turns/credits.ts'
@@ -87,6 +87,14 @@ async function runIt(one: AnyScenario, states: Target['states'], change: Partial
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate }
 }
 
+const scenarioOf = (run: AnyScenario['run']): AnyScenario => planned({}, { run })
+
+function ownKey(): Principal {
+  const [main] = service.target.principals
+  if (!main) throw new Error('the double has no principal')
+  return main
+}
+
 const byControl = (...states: readonly StateId[]): Target['states'] =>
   Object.fromEntries(states.map((state) => [state, { provide: 'control' } satisfies Provision]))
 
@@ -117,16 +125,11 @@ test('states are entered in order by control, change the setting, and are left i
 })
 
 test('a state entered in the middle gets the values that it concerns, and is left when the scenario throws', async () => {
-  const one = planned(
-    {},
-    {
-      async run(t) {
-        await t.chat('one')
-        await t.enter('key.uncertain', { idempotencyKey: 'k', milliseconds: '50' })
-        throw new Error('oops')
-      },
-    },
-  )
+  const one = scenarioOf(async (t) => {
+    await t.chat('one')
+    await t.enter('key.uncertain', { idempotencyKey: 'k', milliseconds: '50' })
+    throw new Error('oops')
+  })
   const { finding } = await runIt(one, byControl('key.uncertain'))
   expect(finding.verdict).toBe('error')
   expect(control.asked[0]).toBe(
@@ -137,26 +140,20 @@ test('a state entered in the middle gets the values that it concerns, and is lef
 
 test('a state that is left in the middle gives the setting back', async () => {
   setting = { agentId: 'agent-paused' }
-  const one = planned(
-    {},
-    {
-      async run(t) {
-        await t.enter('plan.disallows')
-        const within = t.agent
-        await t.leave('plan.disallows')
-        t.note('agents', `${within} ${t.agent}`)
-        await t.chat('one')
-      },
-    },
-  )
+  const one = scenarioOf(async (t) => {
+    await t.enter('plan.disallows')
+    const within = t.agent
+    await t.leave('plan.disallows')
+    t.note('agents', `${within} ${t.agent}`)
+    await t.chat('one')
+  })
   const { run } = await runIt(one, byControl('plan.disallows'))
   expect(run.record.scenarioRuns[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
   expect(control.held.size).toBe(0)
 })
 
 test('a fixture puts its agent, message and principal in place', async () => {
-  const [main] = service.target.principals
-  if (!main) throw new Error('the double has no principal')
+  const main = ownKey()
   const broke = { ...main, name: 'broke', bearer: 'sk-broke', account: 'two' }
   answer = ({ headers }) =>
     headers.authorization === 'Bearer sk-broke'
@@ -183,8 +180,7 @@ const restrictions: readonly (readonly [string, '*' | readonly string[], object]
 test.for(restrictions)(
   'a key without credits that is restricted to agents %s',
   async ([, agents, expected]) => {
-    const [main] = service.target.principals
-    if (!main) throw new Error('the double has no principal')
+    const main = ownKey()
     answer = ({ path, headers }) => {
       if (headers.authorization !== 'Bearer sk-broke') return null
       return path.endsWith('/agent-b')
@@ -198,8 +194,7 @@ test.for(restrictions)(
 )
 
 test('a state of an agent that no key of the scenario may call is not entered', async () => {
-  const [main] = service.target.principals
-  if (!main) throw new Error('the double has no principal')
+  const main = ownKey()
   setting = { agentId: 'agent-paused' }
   const { finding } = await runIt(planned({ states: ['plan.disallows'] }), byControl('plan.disallows'), {
     principals: [{ ...main, agents: ['agent-plain'] }],
@@ -254,7 +249,7 @@ test('a state that is declared as none, or not at all, is not provided, for its 
     'server.503': { provide: 'none', why: 'not ours' },
   })
   expect(none.finding).toMatchObject({ reason: 'state-not-provided', detail: 'server.503: not ours' })
-  const middle = planned({}, { run: (t) => t.enter('server.503') })
+  const middle = scenarioOf((t) => t.enter('server.503'))
   expect((await runIt(middle, {})).finding).toMatchObject({
     reason: 'state-not-provided',
     states: [{ state: 'server.503', by: 'none' }],
@@ -262,8 +257,7 @@ test('a state that is declared as none, or not at all, is not provided, for its 
 })
 
 test('the rate limit is reached on the wire with one turn and its replays', async () => {
-  const [main] = service.target.principals
-  if (!main) throw new Error('the double has no principal')
+  const main = ownKey()
   let left = 60
   answer = () => (left-- > 0 ? null : { status: 429, body: { error: 'slow down' } })
   const { run } = await runIt(
@@ -295,21 +289,16 @@ test('where nobody speaks the control protocol, states are not established and n
     reason: 'state-not-established',
     detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
   })
-  const waits = planned({}, { run: (t) => t.wait(1000) })
+  const waits = scenarioOf((t) => t.wait(1000))
   const waited = await runIt(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
 })
 
 test('waiting advances the clock of a target that allows it', async () => {
-  const one = planned(
-    {},
-    {
-      async run(t) {
-        await t.wait(3_600_000)
-        await t.chat('one')
-      },
-    },
-  )
+  const one = scenarioOf(async (t) => {
+    await t.wait(3_600_000)
+    await t.chat('one')
+  })
   const { run } = await runIt(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(control.advanced).toBe(3_600_000)
   expect(run.record.used.wallSeconds).toBeLessThan(10)
