@@ -14,15 +14,10 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** Without races, which a busy machine may leave open; with deliveries, states, and the deliberate 429. */
-const only = 'idempotency-replay/*,streaming/*,credits/*,rate-limit/*,pause/*,signing/*'
-const options = (...more: readonly string[]): readonly string[] => [
-  'simulator',
-  '--only',
-  only,
-  '--quiet',
-  '--no-origin',
-  ...more,
-]
+const wide = 'idempotency-replay/*,streaming/*,credits/*,rate-limit/*,pause/*,signing/*'
+const narrow = 'idempotency-replay/*'
+const checked = (name: string, ...more: readonly string[]) =>
+  run(['check', 'simulator', '--quiet', '--no-origin', '--out', at(name), ...more])
 
 const record = (name: string): RunRecord =>
   JSON.parse(readFileSync(join(at(name), 'run.json'), 'utf8')) as RunRecord
@@ -30,11 +25,9 @@ const record = (name: string): RunRecord =>
 /** Runs three shards, and the same in one piece. Returns the exit codes of the shards. */
 async function ran(name: string, ...more: readonly string[]): Promise<readonly number[]> {
   const codes: number[] = []
-  for (const number of [1, 2, 3]) {
-    const shard = ['--shard', `${number}/3`, '--out', at(`${name}-${number}`)]
-    codes.push((await run(['check', ...options(...shard, ...more)])).code)
-  }
-  await run(['check', ...options('--seed', '1', '--out', at(`${name}-whole`), ...more)])
+  for (const number of [1, 2, 3])
+    codes.push((await checked(`${name}-${number}`, '--shard', `${number}/3`, ...more)).code)
+  await checked(`${name}-whole`, '--seed', '1', ...more)
   return codes
 }
 
@@ -53,8 +46,8 @@ const answers = (name: string) => {
 }
 
 describe.for([
-  ['plain', []],
-  ['broken', ['--fault', 'replay-unmarked']],
+  ['plain', ['--only', wide]],
+  ['broken', ['--only', narrow, '--fault', 'replay-unmarked']],
 ] as const)('three shards of a run, %s', ([name, more]) => {
   let codes: readonly number[]
   beforeAll(async () => {
@@ -123,21 +116,17 @@ describe('merge refuses, with exit code 2 and one line,', () => {
     policy: ['--policy', 'POLICY'],
   } as const
 
+  const shard = (number: number): readonly string[] => ['--only', narrow, '--shard', `${number}/3`]
+  beforeAll(() => checked('like', ...shard(1)))
+
   test.for(Object.entries(others))('another %s', async ([what, more]) => {
     const policy = at('policy.yaml')
-    writeFileSync(
-      policy,
-      'expectedNotExercised:\n  - { pattern: state-not-provided, reason: no states here }\n',
-    )
-    const shard = ['check', 'simulator', '--only', 'idempotency-replay/*', '--quiet', '--shard']
-    const other = `other-${what.replaceAll(' ', '-')}`
-    const options = more.map((word) => (word === 'POLICY' ? policy : word))
-    await run([...shard, '2/3', ...options, '--out', at(other)])
-    await run([...shard, '1/3', '--out', at('like')])
-    const { code, err } = await merge('refused', at('like'), at(other))
-    expect(err).toMatch(
-      new RegExp(`^error: \\S+ and \\S+ differ in the ${what}. Run every shard with the same options\\.\n$`),
-    )
+    const entry = '{ pattern: state-not-provided, reason: no states here }'
+    writeFileSync(policy, `expectedNotExercised:\n  - ${entry}\n`)
+    await checked('other', ...shard(2), ...more.map((word) => (word === 'POLICY' ? policy : word)))
+    const { code, err } = await merge('refused', at('like'), at('other'))
+    const words = `differ in the ${what}. Run every shard with the same options\\.\n$`
+    expect(err).toMatch(new RegExp(`^error: \\S+ and \\S+ ${words}`))
     expect(code).toBe(2)
   })
 
