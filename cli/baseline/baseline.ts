@@ -4,14 +4,18 @@ import { scenariosFor } from '../../suites/scenarios.ts'
 import { knownChecks } from '../../suites/runner/plan/known.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
 import { baselineOf } from '../../suites/policy/baseline.ts'
-import { dayAfter, type Policy } from '../../suites/policy/policy.ts'
+import { dayAfter, type Policy, emptyPolicy } from '../../suites/policy/policy.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { recordedRun } from './recorded.ts'
 import { policyYaml } from './yaml.ts'
+import { basename, dirname, join } from 'node:path'
+import { basisFile, planFile } from '../../reports/bundle/names.ts'
+import type { JudgeBasis } from '../rejudge/read-bundle.ts'
+import { codeOf } from '../values.ts'
+import { readPlain } from '../../reports/bundle/folder/plain-file.ts'
 
 export interface BaselineOptions {
   owner?: string
@@ -100,4 +104,31 @@ function policyAt(out: string): string | null {
       `--out ${out}: this is a target file; give another file, and refer to it there with \`policy: FILE\`.`,
     )
   return text
+}
+
+/** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
+function recordedRun(path: string): { record: RunRecord; policy: Policy } {
+  const file = path.endsWith('.json') ? path : join(path, 'run.json')
+  const wasCutOff = !existsSync(file) && existsSync(join(dirname(file), planFile))
+  if (wasCutOff)
+    throw new UsageError(
+      `${dirname(file)}: the run was cut off before it wrote ${basename(file)}, so further failures are unknown: let a run finish.`,
+    )
+  const record = parsed(file) as RunRecord
+  if (record?.schemaVersion !== 1 || !Array.isArray(record.findings) || !record.contract)
+    throw new UsageError(
+      `${file} is no record of a run: name the folder that a check wrote, or its run.json.`,
+    )
+  const basis = join(dirname(file), basisFile)
+  return { record, policy: existsSync(basis) ? (parsed(basis) as JudgeBasis).policy : emptyPolicy }
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readPlain(file).toString('utf8')) as unknown
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be read (${codeOf(error)}): name the folder that a check wrote, or its run.json.`,
+    )
+  }
 }

@@ -1,6 +1,6 @@
 /** `touchstone client`: runs the scenarios for a client, writes the reports and prints the result. */
 import { randomInt } from 'node:crypto'
-import type { ClientSubject } from '../../suites/clients/subject.ts'
+import { type ClientSubject, clientCalled } from '../../suites/clients/subject.ts'
 import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
 import { runClient } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -8,18 +8,22 @@ import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { vendorVariables } from '../vendor.ts'
+import { vendorVariables, vendorFrom } from '../vendor.ts'
 import { originFor } from '../check/origin.ts'
 import { version } from '../version.ts'
-import { checkCommandExists, secretsIn } from './command-words.ts'
+import { checkCommandExists, secretsIn, displayedCommand } from './command-words.ts'
 import type { ClientOptions } from './options.ts'
 import { driverRunner } from './driver-runner.ts'
 import { checkPlaceholders } from './task-variables.ts'
 import { interactiveRunner } from './interactive-runner.ts'
 import { processRunner } from './process-runner.ts'
 import { createServices } from './services.ts'
-import { clientSubject } from './subject.ts'
 import { verbsFrom } from './verbs.ts'
+import { actions, type Action } from '../../suites/clients/execution/task.ts'
+import { loadPolicy } from '../../suites/policy/file.ts'
+import { emptyPolicy } from '../../suites/policy/policy.ts'
+import { vendorStated } from '../../suites/config/sections/service.ts'
+import { alternatives } from '../nearest.ts'
 
 /** Gives the exit code of the run. Throws UsageError and ConfigurationError. */
 export function client(words: readonly string[], options: ClientOptions, io: Io): Promise<number> {
@@ -128,4 +132,34 @@ function printingStderr(runner: ClientRunner, onMessage: OnMessage): ClientRunne
       return result
     },
   }
+}
+
+function clientSubject(words: readonly string[], options: ClientOptions): ClientSubject {
+  const { as, can, maxRequests, maxMinutes, policy } = options
+  const plain = clientCalled(options.name ?? displayedCommand(words), { as })
+  const { budgets } = plain
+  const { vendor, identifiers } = vendorFrom(options)
+  return {
+    ...plain,
+    ...vendorStated(vendor, identifiers),
+    can: can === undefined ? plain.can : abilities(can, as),
+    budgets: {
+      ...budgets,
+      requests: maxRequests ?? budgets.requests,
+      wallSeconds: maxMinutes === undefined ? budgets.wallSeconds : maxMinutes * 60,
+    },
+    policy: policy === undefined ? emptyPolicy : loadPolicy(policy, realClock().wall().slice(0, 10)),
+  }
+}
+
+const tasks: readonly Action[] = actions.filter((action) => action !== 'command')
+
+function abilities(names: readonly string[], as: ClientOptions['as']): readonly Action[] {
+  if (as === 'command-line')
+    throw new UsageError('--can with --as command-line: a command line is asked for everything; use --only.')
+  if (names.length === 0) throw new UsageError(`--can: name at least one of ${tasks.join(', ')}.`)
+  const unknown = names.find((name) => !tasks.some((task) => task === name))
+  if (unknown !== undefined)
+    throw new UsageError(`--can ${unknown}: unknown action; ${alternatives(unknown, tasks)}`)
+  return tasks.filter((task) => names.includes(task))
 }

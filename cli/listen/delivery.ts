@@ -5,11 +5,22 @@ import {
   isTestDelivery,
   deliveredHeaderValues,
 } from '../../suites/webhooks/assertions/deliveries.ts'
-import type { Exchange } from '../../suites/wire/exchange.ts'
+import { type Exchange, identifiersIn } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
-import { problemsOf, complaint } from './problems.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
-import { identifiersIn } from '../../suites/wire/exchange.ts'
+import type { Judgement } from '../../suites/scenario/judgement.ts'
+import {
+  hasKnownEvent,
+  hasNoFlagBeside,
+  hasPayload,
+  hasTimestamp,
+  hasUserAgent,
+  idBegins,
+  isJsonTyped,
+  isObjectBody,
+  isPost,
+  namesItsEvent,
+} from '../../suites/webhooks/assertions/delivery.ts'
 
 export interface ListenedDelivery extends SignatureReading {
   /** Counts all requests, from 1. */
@@ -64,4 +75,30 @@ function readSignature(exchange: Exchange, secret: string | null): SignatureRead
   if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }
   const problem = judgement && complaint(judgement)
   return { signature: problem === null ? 'not checked' : 'wrong', signatureProblem: problem }
+}
+
+type Judge = (exchange: Exchange) => Judgement
+
+const judges: readonly Judge[] = [
+  isJsonTyped,
+  hasUserAgent,
+  (exchange) => idBegins(exchange, deliveryId(exchange)?.startsWith('test_') ? 'test_' : 'whd_'),
+  isObjectBody,
+  hasKnownEvent,
+  namesItsEvent,
+  hasTimestamp,
+  hasPayload,
+  hasNoFlagBeside,
+]
+
+function problemsOf(exchange: Exchange): readonly string[] {
+  const posted = complaint(isPost(exchange))
+  // Somebody looked with a browser: the rest would only repeat it.
+  if (posted !== null) return [posted]
+  return judges.map((judge) => complaint(judge(exchange))).filter((words) => words !== null)
+}
+
+/** What was expected and what came instead, or null. */
+function complaint(judgement: Judgement): string | null {
+  return judgement.is === 'fail' ? `expected ${judgement.expected}, got ${judgement.got}` : null
 }

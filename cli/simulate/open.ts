@@ -1,6 +1,11 @@
 /** Starts the simulator of a command line. */
-import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
-import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import {
+  createSimulator,
+  faultIds,
+  variantIds,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../simulator/index.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
 import { modificationsOf } from '../modifications.ts'
 import type { Io } from '../io.ts'
@@ -12,8 +17,9 @@ import { consolePath, consoleRoutes } from '../console/routes.ts'
 import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { situationNamed, startSituation } from './situation.ts'
-import { targetsOf } from './webhook-targets.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
+import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
+import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
 
 export interface ListenAddress {
   host: string
@@ -145,4 +151,35 @@ function limitsOf(given: readonly string[]): Partial<SimulatorLimits> {
     if (!(error instanceof RangeError)) throw error
     throw new UsageError(`--limit: ${error.message}`)
   }
+}
+
+/** Throws a UsageError for an invalid value. */
+function targetsOf({
+  allowTarget,
+  nameServer,
+}: Pick<SimulatorTenantOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
+  if (allowTarget === undefined && nameServer === undefined) return {}
+  for (const target of allowTarget ?? []) tried('--allow-target', () => readAllowed([target]))
+  const zones = Object.fromEntries((nameServer ?? []).map(zoneIn))
+  return { targets: { ...(allowTarget ? { allow: allowTarget } : {}), ...(nameServer ? { zones } : {}) } }
+}
+
+/** Converts a RangeError of `read` into a UsageError that names the option. */
+function tried(option: string, read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`${option} ${error.message}`)
+  }
+}
+
+function zoneIn(text: string): [zone: string, address: string] {
+  const [zone = '', address, ...more] = text.split('=')
+  if (address === undefined || more.length > 0)
+    throw new UsageError(
+      `--name-server ${text}: give a zone and an address, such as moving.example=127.0.0.1:5300.`,
+    )
+  tried('--name-server', () => withTargets(guardBase.guard, { zones: { [zone]: address } }))
+  return [zone, address]
 }

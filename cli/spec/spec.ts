@@ -1,4 +1,6 @@
 /** Writes the documents to a folder. */
+import asyncapi from '../../spec/bundled/asyncapi.json' with { type: 'json' }
+import openapi from '../../spec/bundled/openapi.json' with { type: 'json' }
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
@@ -6,9 +8,9 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { identifiersFrom } from '../vendor.ts'
-import type { VendorCommandOptions } from '../vendor.ts'
-import { documentsWith, mark, type DocumentTree } from './documents.ts'
+import { identifiersFrom, type VendorCommandOptions } from '../vendor.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
+import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
 
 export interface SpecOptions extends VendorCommandOptions {
   out: string
@@ -40,6 +42,9 @@ export function spec(options: SpecOptions, io: Io): number {
   return exitCodes.ok
 }
 
+/** The extension at the root of a document that names the program that wrote it. */
+const mark = 'x-generated-by'
+
 const ours = new RegExp(`^ *["']?${mark}["']?: ["']?touchstone spec\\b`, 'm')
 
 function isForeign(path: string): boolean {
@@ -57,4 +62,19 @@ function write(out: string, files: readonly { path: string; text: string }[]): v
   } catch (error) {
     throw new UsageError(`--out ${out}: cannot be written (${codeOf(error)}); give another folder.`)
   }
+}
+
+/** A document, or any object inside one. */
+type DocumentTree = { readonly [member: string]: unknown }
+
+const sources = { openapi, asyncapi } as const satisfies Record<string, DocumentTree>
+type SpecDocumentName = keyof typeof sources
+
+/** Each document with the mark after its version. */
+function documentsWith(identifiers: Identifiers, writer: string): Record<SpecDocumentName, DocumentTree> {
+  const marked = (source: DocumentTree): DocumentTree => {
+    const [version, ...rest] = Object.entries(renameIdentifiers(source, identifiers) as DocumentTree)
+    return Object.fromEntries([...(version ? [version] : []), [mark, writer], ...rest])
+  }
+  return { openapi: marked(openapi), asyncapi: marked(asyncapi) }
 }

@@ -2,12 +2,13 @@
 import { useState } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
-import { credentials, roleOf } from '../state/tenant.ts'
-import { Empty, Panel } from '../ui/panel.tsx'
-import { Account } from './account.tsx'
+import { credentials, roleOf, ofTenant, tenantId } from '../state/tenant.ts'
+import { Empty, Panel, Badge } from '../ui/panel.tsx'
 import { Composer } from './composer.tsx'
 import { Transcript } from './transcript-of.tsx'
 import { conversationNamed, conversationsOf, sentId, type ChatConversation } from './transcript.ts'
+import { api, bodyOf } from '../state/api.ts'
+import { act, useLive } from '../state/live.ts'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)
@@ -49,5 +50,30 @@ function Entry({ one, current }: { one: ChatConversation; current: boolean }) {
       <span class="soft">{last?.exchange.at.slice(11, 19)}</span>
       <span class="soft cut">{last?.reply || last?.message}</span>
     </a>
+  )
+}
+
+function Account({ agentId }: { agentId: string }) {
+  const { value } = useLive(
+    () => bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } })),
+    tenantId.value,
+  )
+  const account = value?.accounts?.find(({ id }) => id === credentials.value?.accounts['main'])
+  const paused = value?.agents?.find(({ id }) => id === agentId)?.paused ?? false
+  const setPaused = (wanted: boolean) =>
+    act(wanted ? 'AI replies are paused: messages are stored.' : 'The AI replies again.', () =>
+      api.PATCH('/_sim/v1/tenants/{tenantId}/agents/{agentId}', {
+        params: { path: { ...ofTenant(), agentId } },
+        body: { paused: wanted },
+      }),
+    )
+  return (
+    <p class="row">
+      {account && <Badge>{account.credits.toLocaleString('en')} credits</Badge>}
+      {paused && <Badge tone="doubt">AI replies are paused</Badge>}
+      <button type="button" onClick={() => void setPaused(!paused)}>
+        {paused ? 'Resume the agent' : 'Pause the agent'}
+      </button>
+    </p>
   )
 }

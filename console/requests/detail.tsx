@@ -8,8 +8,7 @@ import { duration } from '../ui/duration.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { bodyTextOf, durationOf, summaryOf } from './summary.ts'
-import { Timeline } from './timeline.tsx'
+import { bodyTextOf, durationOf, summaryOf, membersOf, type TimedEvent } from './summary.ts'
 
 export function Detail({ one }: { one: Exchange }) {
   const { events } = summaryOf(one)
@@ -125,5 +124,33 @@ function Message({ headers, body, label }: MessageProps) {
     <Tabs label={`Form of the ${label}`} names={Object.keys(forms)}>
       {(name) => <Code text={forms[name] || 'No body.'} label={`the ${label}`} />}
     </Tabs>
+  )
+}
+
+/** What differs between events of a type. */
+function shown(type: string, data: string): string {
+  const { type: _, ...members } = membersOf(data)
+  if (type === 'token' && typeof members['token'] === 'string') return JSON.stringify(members['token'])
+  return Object.keys(members).length === 0 ? data : JSON.stringify(members)
+}
+
+function Timeline({ events }: { events: readonly TimedEvent[] }) {
+  const whole = Math.max(1, events.at(-1)?.afterMs ?? 1)
+  return (
+    <>
+      <h3>Stream</h3>
+      <ol class="timeline" aria-label="Events of the stream" tabIndex={0} role="group">
+        {events.map(({ afterMs, type, data }, at) => (
+          <li key={at}>
+            <span class="number mono">+{afterMs} ms</span>
+            <span class="track" aria-hidden="true">
+              <span style={{ left: `${(100 * afterMs) / whole}%` }} />
+            </span>
+            <strong>{type}</strong>
+            <code>{shown(type, data)}</code>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -6,10 +6,9 @@ import { Badge, Empty, type Tone } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { duration } from '../ui/duration.ts'
 import { Detail } from './detail.tsx'
-import { filtered } from './filter.ts'
 import { Lanes } from './lanes.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
-import { durationOf, outcomes, summaryOf } from './summary.ts'
+import { durationOf, outcomes, summaryOf, bodyTextOf } from './summary.ts'
 
 export function RequestsView() {
   const { query, item } = place.value
@@ -135,4 +134,29 @@ function Line({ one }: { one: Exchange }) {
       <Badge tone={toneOf(one.status)}>{one.status ?? (one.closedBy === null ? '…' : 'none')}</Badge>
     </a>
   )
+}
+
+interface Filter {
+  /** Anywhere in the path, the key or the bodies, in any casing. */
+  readonly text: string
+  /** A class such as `4xx`, or a whole status; empty for all. */
+  readonly status: string
+  /** An outcome; empty for all. */
+  readonly outcome: string
+}
+
+const statusFits = (status: number | null, wanted: string): boolean =>
+  wanted === '' ||
+  (wanted === 'none' ? status === null : String(status ?? '').startsWith(wanted.replace(/xx$/, '')))
+
+function filtered(all: readonly Exchange[], { text, status, outcome }: Filter): readonly Exchange[] {
+  const words = text.toLowerCase()
+  const fits = (one: Exchange): boolean =>
+    statusFits(one.status, status) &&
+    (outcome === '' || summaryOf(one).outcome === outcome) &&
+    (words === '' ||
+      [`${one.method} ${one.path}`, one.idempotencyKey ?? '', one.request.body, bodyTextOf(one)].some(
+        (part) => part.toLowerCase().includes(words),
+      ))
+  return words === '' && status === '' && outcome === '' ? all : all.filter(fits)
 }

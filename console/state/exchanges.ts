@@ -1,8 +1,9 @@
 /** The journal of the tenant that is shown, as it grows. */
 import { signal } from '@preact/signals'
-import type { Schemas } from './api.ts'
-import { followEvents, openEvents } from './event-stream.ts'
+import { type Schemas, admitted, authorization } from './api.ts'
 import { pathOf } from './tenant.ts'
+import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
+import { messageOf } from './notices.ts'
 
 type JournalEvent = Schemas['JournalEvent']
 type Header = readonly string[]
@@ -127,4 +128,42 @@ export function followJournal(tenantId: string): () => void {
     (signal) => follow(tenantId, signal),
     (problem) => (connection.value = { problem }),
   )
+}
+
+/** Rejects with Refused where the response is not a success, and with a TypeError where there is none. */
+async function openEvents(
+  url: string,
+  signal: AbortSignal,
+  lastEventId?: string,
+): Promise<ReadableStream<EventSourceMessage>> {
+  const headers = {
+    ...authorization(),
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  }
+  const { body } = await admitted(await fetch(url, { headers, signal }))
+  if (!body) throw new Error('The response has no body.')
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+}
+
+const retryMs = 1_000
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Follows a stream, and again after each break, until the result is called. */
+function followEvents(
+  follow: (signal: AbortSignal) => Promise<void>,
+  onProblem: (problem: string) => void,
+): () => void {
+  const ended = new AbortController()
+  const run = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      try {
+        await follow(ended.signal)
+      } catch (error) {
+        if (!ended.signal.aborted) onProblem(messageOf(error))
+      }
+      await pause(retryMs)
+    }
+  }
+  void run()
+  return () => ended.abort()
 }

@@ -7,8 +7,8 @@ import { callService } from '../state/service.ts'
 import { credentials, ofTenant, roleOf } from '../state/tenant.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
-import { eventNames } from './event-names.ts'
 import type { Webhook } from './read.ts'
+import type { WebhookEvent } from '../../spec/events.ts'
 
 /** Only the response to their creation has them; they are remembered as long as the page. */
 const secrets = new Map<string, string>()
@@ -126,3 +126,26 @@ function Endpoint({ webhook, secret }: { webhook: Webhook; secret: string | unde
     </li>
   )
 }
+
+const events: Readonly<Record<WebhookEvent, true>> = {
+  'leads.submit': true,
+  'message.sent': true,
+  'tool.executed': true,
+  'booking.created': true,
+  'booking.cancelled': true,
+  'booking.rescheduled': true,
+  'order.confirmed': true,
+  'custom_form.submitted': true,
+  'payment.proof_received': true,
+  'payment.verification_pending': true,
+  'payment.verified': true,
+  'payment.rejected': true,
+  'record.created': true,
+  'procedure.alert.created': true,
+  'procedure.approval.requested': true,
+  'procedure.approval.resolved': true,
+  'procedure.handoff.requested': true,
+  'procedure.escalated': true,
+}
+
+const eventNames = Object.keys(events)

@@ -1,7 +1,6 @@
 /** What the console says about each agent, key and session that a tenant has. */
 import { expect, test } from 'vitest'
-import { agentNotes } from '../../console/start/agent-notes.ts'
-import { keyNotes, sessionNotes } from '../../console/start/key-notes.ts'
+import { agentNotes, keyNotes, sessionNotes } from '../../console/start/notes.ts'
 import { ticksOf } from '../../console/requests/time-ticks.ts'
 import { createSimulator } from '../../simulator/index.ts'
 

@@ -1,4 +1,17 @@
-/** What the API keys and sessions that every tenant has are for. */
+/** What the agents, keys and sessions that every tenant has are for. */
+export const agentNotes: Readonly<Record<string, string>> = {
+  plain: 'Echoes the message.',
+  second: 'Echoes the message, too.',
+  workflow: 'Replies with buttons; pressing one returns the next ones.',
+  tools: 'Runs a tool, visible in the stream.',
+  gate: 'A gate changes the turn.',
+  failing: 'Fails in the middle of a stream.',
+  slow: 'Replies after a delay.',
+  paused: 'AI replies are paused.',
+  forbidden: 'Not allowed by the plan.',
+  foreign: 'Belongs to another account.',
+}
+
 export const keyNotes: Readonly<Record<string, string>> = {
   main: 'May do everything: chat, billing reads, uploads, agent inspection.',
   second: 'As main, for the same account; its rate limit is its own.',
