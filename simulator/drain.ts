@@ -27,8 +27,7 @@ export function inFlight(servers: readonly HttpServer[], states: readonly Tenant
   }
 }
 
-export const isNothing = ({ answers, turns, deliveries }: InFlight): boolean =>
-  answers + turns + deliveries === 0
+const isNothing = ({ answers, turns, deliveries }: InFlight): boolean => answers + turns + deliveries === 0
 
 /** Attempts under way go on; no further one begins, and what waits stays what it is. Nobody follows the journal. */
 function windDown({ rules, journal }: TenantState): void {

@@ -101,7 +101,7 @@ export const retention = {
   webhooks: { most: 10_000, ageMs: Infinity },
 } as const satisfies Record<string, Limit>
 
-export type Remembered = keyof typeof retention
+type Remembered = keyof typeof retention
 export type Retention = Readonly<Record<Remembered, Limit>>
 
 export type LimitName = keyof typeof simulatorLimits

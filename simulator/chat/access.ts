@@ -5,14 +5,19 @@ import type { ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 
-export function authenticate(state: ChatTenant, call: Call): ApiKey | ChatRefusal {
+/** `apiKeys`: those that count, by token. */
+export function authenticate(
+  state: ChatTenant,
+  call: Call,
+  apiKeys: ReadonlyMap<string, ApiKey> = state.apiKeys,
+): ApiKey | ChatRefusal {
   const [authorization, second] = headerValues(call, 'authorization')
   if (authorization === undefined)
     return refuseChat('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
   if (second !== undefined)
     return refuseChat('INVALID_API_KEY', 'Send one Authorization header, not several.')
   const token = state.rules.bearer(authorization)
-  const apiKey = token === null ? undefined : state.apiKeys.get(token)
+  const apiKey = token === null ? undefined : apiKeys.get(token)
   return apiKey && state.rules.isValid(apiKey) ? apiKey : refuseChat('INVALID_API_KEY')
 }
 

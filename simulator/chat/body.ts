@@ -83,7 +83,7 @@ export const bodyRules = [
   },
 ] as const satisfies readonly BodyRule[]
 
-export interface Parsed {
+interface Parsed {
   readonly body: JsonObject
   readonly text: string
 }

@@ -4,7 +4,7 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 export type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
 
 /** Turns of a tenant that can be ended together. */
-export interface Running {
+interface Running {
   turns: number
   ended: Error | null
 }
@@ -21,7 +21,7 @@ export function endTurns(state: TenantState, reason: Error): void {
 }
 
 /** Those that a turn of now is among. */
-export function turnsAmong(state: TenantState): Running {
+function turnsAmong(state: TenantState): Running {
   const known = running.get(state)
   if (known) return known
   const turns = { turns: 0, ended: null }

@@ -29,7 +29,7 @@ function isToken(given: string, token: string): boolean {
 }
 
 /** Whether the token is sent, in the only `Authorization` header. */
-export function hasToken(head: Pick<Call, 'headers'>, token: string): boolean {
+function hasToken(head: Pick<Call, 'headers'>, token: string): boolean {
   const [authorization = '', second] = headerValues(head, 'authorization')
   const [, given = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
   return isToken(given, token) && second === undefined

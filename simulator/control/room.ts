@@ -31,7 +31,7 @@ export function proveRoom(
 }
 
 /** Throws a ControlRefusal for one that would take too much each time that it is met. */
-export function proveSizes({ itemBytes }: SimulatorLimits, kind: string, items: readonly object[]): void {
+function proveSizes({ itemBytes }: SimulatorLimits, kind: string, items: readonly object[]): void {
   for (const [index, item] of items.entries()) {
     const bytes = Buffer.byteLength(JSON.stringify(item))
     if (bytes > itemBytes)

@@ -6,7 +6,7 @@ import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { Random } from '../tenant/random.ts'
 import { fixedLimits, type Retention } from '../limits.ts'
 
-export interface Utterance {
+interface Utterance {
   readonly role: 'user' | 'assistant'
   readonly content: string
   /** Milliseconds since 1970. */

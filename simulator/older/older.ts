@@ -1,7 +1,7 @@
 /** The older variant of the chat interface: its own keys, bodies and replies around the turns of the current route. */
 import { hash } from 'node:crypto'
 import { limits, type OlderChatReply, type OlderErrorBody } from '../../spec/index.ts'
-import { uncounted } from '../chat/access.ts'
+import { authenticate, uncounted } from '../chat/access.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { carriedKey } from '../chat/carried-key.ts'
 import { keyId, meetKey } from '../chat/claim.ts'
@@ -54,13 +54,6 @@ function refused(
   return jsonReply(status, { error } satisfies OlderErrorBody, { ...visit.about, code }, visit.headers)
 }
 
-function keyOf(state: TenantState, call: Call): ApiKey | null {
-  const [authorization, second] = headerValues(call, 'authorization')
-  if (authorization === undefined || second !== undefined) return null
-  const apiKey = state.older.apiKeys.get(state.rules.bearer(authorization) ?? '')
-  return apiKey && state.rules.isValid(apiKey) ? apiKey : null
-}
-
 /** Every request with a key counts: the older variant says nothing of requests that do not. */
 const counted =
   (
@@ -70,8 +63,8 @@ const counted =
   (state, call) => {
     const { rules, rates, clock } = state
     const visit = { state, call, headers: rules.olderRateHeaders(uncounted(state)), about: { operation } }
-    const apiKey = keyOf(state, call)
-    if (!apiKey) return refused(visit, 401)
+    const apiKey = authenticate(state, call, state.older.apiKeys)
+    if (isChatRefusal(apiKey)) return refused(visit, 401)
     const before = rates.look(apiKey.token, rules.rate, clock.now())
     if (rules.olderExceeded(before)) {
       const limited = { ...visit, headers: rules.olderRateHeaders(before) }

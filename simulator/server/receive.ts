@@ -10,7 +10,7 @@ import type { HeaderLine } from './reply.ts'
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
 
 /** Shared by the servers of a simulator. */
-export interface ServerCounts {
+interface ServerCounts {
   calls: number
   sockets: number
 }

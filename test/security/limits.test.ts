@@ -173,7 +173,7 @@ test.for([
 
 test('the page has every limit, as it is', () => {
   const page = readFileSync(fileURLToPath(new URL('../../docs/security.md', import.meta.url)), 'utf8')
-  const rows = [...page.matchAll(/^\| `(\w+)` +\| ([\d,]+) /gm)].map(([, name, value = '']) => [
+  const rows = [...page.matchAll(/^- `(\w+)` \(([\d,]+)\): /gm)].map(([, name, value = '']) => [
     name,
     Number(value.replaceAll(',', '')),
   ])
