@@ -87,20 +87,6 @@ describe('what is kept of a request', () => {
     expect(place.arrivals).toEqual([])
   })
 
-  it('takes HEAD and GET as they come', async () => {
-    const to = await inbox()
-    const place = to.open('/')
-    place.script({ status: 200, body: 'seen' })
-    const answers = await Promise.all(
-      ['HEAD', 'GET'].map(async (method) =>
-        (await fetch(`http://127.0.0.1:${to.port}/x`, { method })).text(),
-      ),
-    )
-
-    expect(answers).toEqual(['', 'seen'])
-    expect(place.arrivals.map(({ method }) => method).toSorted()).toEqual(['GET', 'HEAD'])
-  })
-
   it('takes several requests of one connection', async () => {
     const to = await inbox()
     const place = to.open('/')
@@ -179,19 +165,6 @@ describe('where a request goes', () => {
     place.close()
     expect((await send(to, '/a')).status).toBe(404)
     expect(to.open('/a').arrivals).toEqual([])
-  })
-
-  it('keeps apart what comes to many places at once, and calls each with its own', async () => {
-    const to = await inbox()
-    const seen: string[] = []
-    const names = Array.from({ length: 20 }, (_, i) => `/place/${i}`)
-    const places = names.map((name) => to.open(name, ({ path }) => void seen.push(`${name}<${path}`)))
-    await Promise.all(names.flatMap((name) => [send(to, name), send(to, `${name}/deeper`)]))
-
-    expect(places.map(({ arrivals }) => arrivals.length)).toEqual(names.map(() => 2))
-    expect(seen.toSorted()).toEqual(
-      names.flatMap((name) => [`${name}<${name}`, `${name}<${name}/deeper`]).toSorted(),
-    )
   })
 })
 

@@ -64,13 +64,15 @@ const post = (path: string, json?: unknown): HttpHook => ({
 
 const http = (change: Partial<Provision<'http'>> = {}): Provision<'http'> => ({
   provide: 'http',
-  enter: post('/enter/{{agentId}}', { who: '{{principal}}', deep: ['{{ agentId }}!'] }),
+  enter: post('/enter/{{agentId}}', { who: '{{principal}}', deep: ['{{ agentId }}!'], on: '{{message}}' }),
   leave: post('/leave'),
   timeoutSeconds: 5,
   secrets: ['admin-secret'],
   ...change,
 })
 
+/** What lets a run start programs. */
+const allowed = { allowExec: true }
 const node = (script: string, ...args: readonly string[]) => [process.execPath, '-e', script, ...args]
 const exec = (enter: readonly string[], change: Partial<Provision<'exec'>> = {}): Provision<'exec'> => ({
   provide: 'exec',
@@ -103,16 +105,13 @@ describe('by http', () => {
     const { finding } = await runIt(http())
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'http' }] })
     expect(asked).toEqual([
-      'POST /enter/agent-plain Bearer admin-secret {"who":"main","deep":["agent-plain!"]}',
+      expect.stringMatching(
+        /^POST \/enter\/agent-plain Bearer admin-secret \{"who":"main","deep":\["agent-plain!"\],"on":"[^{"]+"\}$/,
+      ),
       'POST /leave Bearer admin-secret',
     ])
     expect(leftOvers(ledger)).toEqual([])
     expect(ledger).toHaveLength(2)
-  })
-
-  test('a hook receives the message of the scenario', async () => {
-    await runIt(http({ enter: post('/enter', { on: '{{message}}' }) }))
-    expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
   })
 
   test('what a scenario passes cannot change where a hook goes', async () => {
@@ -197,9 +196,7 @@ describe('by exec', () => {
   test('a program may say what the scenario is to speak with', async () => {
     const { finding } = await runIt(
       exec(node('console.log(JSON.stringify({ agentId: process.argv[1] + "-2" }))', '{{agentId}}')),
-      {
-        allowExec: true,
-      },
+      allowed,
     )
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'exec' }] })
     expect(service.seen.at(-1)?.path).toBe('/api/v1/chat/agent-plain-2')
@@ -237,7 +234,7 @@ describe('by exec', () => {
     ],
   ]
   test.for(failing)('a program %s', async ([, provision, words]) => {
-    const { finding } = await runIt(provision(), { allowExec: true })
+    const { finding } = await runIt(provision(), allowed)
     expect(finding).toMatchObject({
       reason: 'state-not-established',
       detail: expect.stringContaining(words) as string,
@@ -251,7 +248,7 @@ describe('by exec', () => {
       writeFileSync(touched, '')
       const one = planned({}, { run: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
       const hook = exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched, '{{webhookId}}'))
-      const { finding } = await runIt(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
+      const { finding } = await runIt(hook, allowed, { state: 'webhook.inactive' }, one)
       expect(finding).toMatchObject({
         reason: 'state-not-provided',
         detail: expect.stringContaining(
@@ -267,9 +264,7 @@ describe('by exec', () => {
     const leave = node('require("fs").writeFileSync(process.argv[1], "yes")', left)
     const { finding } = await runIt(
       exec(node('console.log(JSON.stringify({ principal: "nobody" }))'), { leave }),
-      {
-        allowExec: true,
-      },
+      allowed,
     )
     expect(finding).toMatchObject({
       reason: 'principal-missing',
@@ -337,7 +332,7 @@ describe('by hand', () => {
 
 test.for(['http', 'exec', 'control'] as const)('a production target is not forced by %s', async (provide) => {
   const ways = { http: http(), exec: exec(['true']), control: { provide } as Provision }
-  const { finding } = await runIt(ways[provide], { allowExec: true }, { kind: 'production' })
+  const { finding } = await runIt(ways[provide], allowed, { kind: 'production' })
   expect(finding.detail).toBe(
     `credits.exhausted: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
   )

@@ -29,64 +29,41 @@ const marked = [
 const replayed = jsonAnswer(reply, { request: asked, headers: marked })
 const waits = jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409, request: asked })
 
+const outcomesOf = (...exchanges: readonly Exchange[]) =>
+  historiesOf(exchanges)
+    .flat()
+    .map(({ outcome }) => outcome)
+
 describe('the outcome of a request', () => {
+  const refused = (error: string, status = 409) => jsonAnswer({ error }, { status })
+  const streamed = (...events: readonly object[]) => streamAnswer(frames(...events))
+  const cut = (...events: readonly object[]) => streamAnswer(frames(...events), { failure: 'aborted' })
+  const error = { type: 'error', error: 'no' }
+
   test.for<readonly [string, Exchange, string]>([
     ['a reply', ran, 'ran'],
     ['a replay', replayed, 'replayed'],
     ['REQUEST_IN_PROGRESS', waits, 'in-progress'],
-    [
-      'two codes at once',
-      jsonAnswer({ error: 'REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT' }, { status: 409 }),
-      'refused',
-    ],
-    ['a rate limit', jsonAnswer({ error: 'slow down' }, { status: 429 }), 'refused'],
-    ['a server error', jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 500 }), 'lost'],
+    ['two codes at once', refused('REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT'), 'refused'],
+    ['a rate limit', refused('slow down', 429), 'refused'],
+    ['a server error', refused('REQUEST_IN_PROGRESS', 500), 'lost'],
     ['no response', { ...ran, response: null, failure: { kind: 'reset', message: 'gone' } }, 'lost'],
-    ['a partial stream', streamAnswer(frames(token('Hel')), { failure: 'aborted' }), 'begun'],
-    [
-      'a partial stream with only an error',
-      streamAnswer(frames({ type: 'error', error: 'no' }), { failure: 'aborted' }),
-      'lost',
-    ],
-    ['a stream that failed', streamAnswer(frames(token('Hel'), { type: 'error', error: 'no' })), 'lost'],
-    ['a whole stream', streamAnswer(frames(token('Hello there'), done)), 'ran'],
-    [
-      'a refusal that names no state',
-      jsonAnswer({ error: 'INVALID_BODY' }, { status: 400, request: asked }),
-      'refused',
-    ],
-    [
-      'a code beside one that names no state',
-      jsonAnswer({ error: 'X_Y IDEMPOTENCY_CONFLICT' }, { status: 400 }),
-      'conflict',
-    ],
+    ['a partial stream', cut(token('Hel')), 'begun'],
+    ['a partial stream with only an error', cut(error), 'lost'],
+    ['a partial stream with an error', cut(token('Hel'), error), 'begun'],
+    ['a stream that failed', streamed(token('Hel'), error), 'lost'],
+    ['a whole stream', streamed(token('Hello there'), done), 'ran'],
+    ['a refusal that names no state', refused('INVALID_BODY', 400), 'refused'],
+    ['a code beside one that names no state', refused('X_Y IDEMPOTENCY_CONFLICT', 400), 'conflict'],
     ['a redirection', jsonAnswer({}, { status: 399 }), 'lost'],
-    [
-      'a replay that was accepted in another way',
-      jsonAnswer(reply, { status: 202, headers: marked }),
-      'replayed',
-    ],
-    [
-      'a partial stream with an error',
-      streamAnswer(frames(token('Hel'), { type: 'error' }), { failure: 'aborted' }),
-      'begun',
-    ],
+    ['a replay accepted in another way', jsonAnswer(reply, { status: 202, headers: marked }), 'replayed'],
     ['REQUEST_IN_PROGRESS for the second sending', { ...waits, resent: true }, 'lost'],
   ])('is read from %s', ([, exchange, outcome]) => {
-    expect(
-      historiesOf([exchange])
-        .flat()
-        .map((one) => one.outcome),
-    ).toEqual([outcome])
+    expect(outcomesOf(exchange)).toEqual([outcome])
   })
 
   test('is a replay if the reply was returned before, even without the replay header', () => {
-    const again = at(5, 6, jsonAnswer(reply, { request: asked }))
-    expect(
-      historiesOf([ran, again])
-        .flat()
-        .map(({ outcome }) => outcome),
-    ).toEqual(['ran', 'replayed'])
+    expect(outcomesOf(ran, at(5, 6, jsonAnswer(reply, { request: asked })))).toEqual(['ran', 'replayed'])
   })
 })
 
@@ -104,15 +81,9 @@ describe('a request of a history', () => {
       response,
       conversation,
     })
-    const [lost, begun] = [
-      jsonAnswer({}, { status: 500 }),
-      streamAnswer(frames(token('H')), { failure: 'reset' }),
-    ]
-    expect(
-      historiesOf([lost, begun])
-        .flat()
-        .map(({ to }) => to),
-    ).toEqual([Infinity, Infinity])
+    const begun = streamAnswer(frames(token('H')), { failure: 'reset' })
+    const unended = historiesOf([jsonAnswer({}, { status: 500 }), begun]).flat()
+    expect(unended.map(({ to }) => to)).toEqual([Infinity, Infinity])
     const odd = jsonAnswer({ response: 7, conversation_id: null })
     expect(historiesOf([odd]).flat()[0]).toMatchObject({ message: '', response: null, conversation: null })
   })
@@ -157,29 +128,22 @@ describe('a clause of a history', () => {
   const streamed = { ...asked, stream: true }
   const inHeader = { message: 'hello' }
   const headers = { requestHeaders: [['Idempotency-Key', 'k']] as const, request: inHeader }
+  const ofL = { ...asked, idempotency_key: 'l' }
+  const again = (made: Parameters<typeof jsonAnswer>[1] = {}) =>
+    jsonAnswer(other, { request: asked, ...made })
 
   test.for<readonly [Parameters<typeof keepsHistory>[0], string, readonly Exchange[], string]>([
     ['IDEM-RACE-ONE-RUN', 'one waited', [ran, waits], 'pass'],
-    ['IDEM-RACE-ONE-RUN', 'both ran', [ran, at(0, 2, jsonAnswer(other, { request: asked }))], 'second-run'],
-    [
-      'IDEM-OTHER-MODE',
-      'both modes ran',
-      [ran, at(0, 2, jsonAnswer(other, { request: streamed }))],
-      'second-run',
-    ],
-    ['IDEM-RACE-CARRIERS', 'both carriers ran', [ran, at(0, 2, jsonAnswer(other, headers))], 'second-run'],
-    [
-      'IDEM-REPLAY-AT-ONCE',
-      'it ran once more',
-      [ran, at(5, 6, jsonAnswer(other, { request: asked }))],
-      'original-after-reply',
-    ],
+    ['IDEM-RACE-ONE-RUN', 'both ran', [ran, at(0, 2, again())], 'second-run'],
+    ['IDEM-OTHER-MODE', 'both modes ran', [ran, at(0, 2, again({ request: streamed }))], 'second-run'],
+    ['IDEM-RACE-CARRIERS', 'both carriers ran', [ran, at(0, 2, again(headers))], 'second-run'],
+    ['IDEM-REPLAY-AT-ONCE', 'it ran once more', [ran, at(5, 6, again())], 'original-after-reply'],
     ['IDEM-REPLAY-AT-ONCE', 'the key never gets free', [ran, at(5, 6, waits)], 'in-progress-after-reply'],
     ['IDEM-IN-FLIGHT-OVERLAP', 'the key never gets free', [ran, at(5, 6, waits)], 'in-progress-after-reply'],
     [
       'IDEM-REPLAY-CONVERSATION',
       'a replay went astray',
-      [ran, at(5, 6, jsonAnswer(other, { request: asked, headers: marked }))],
+      [ran, at(5, 6, again({ headers: marked }))],
       'different-conversation',
     ],
     [
@@ -188,8 +152,8 @@ describe('a clause of a history', () => {
       [
         ran,
         at(5, 6, replayed),
-        jsonAnswer(other, { request: { ...asked, idempotency_key: 'l' } }),
-        at(5, 6, jsonAnswer(reply, { request: { ...asked, idempotency_key: 'l' }, headers: marked })),
+        again({ request: ofL }),
+        at(5, 6, jsonAnswer(reply, { request: ofL, headers: marked })),
       ],
       'reply-of-another-key',
     ],
@@ -224,34 +188,20 @@ describe('the books around a race', () => {
     expect(eachCharged(around(left), context).is).toBe(each)
   })
 
+  const notAround = 'the turns around the race did not run'
+  const notSeen = 'a turn was not seen to run, or has no number for its credits'
+  const ofM = { request: { idempotency_key: 'm' } }
+  const noAmount = jsonAnswer({ ...reply, credits_used: null, conversation_id: 'm' }, ofM)
+  const noMeter = jsonAnswer({ ...reply, credits_remaining: 'few' }, { name: meter })
+  const running = jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409, ...ofM })
+
   test.for<readonly [string, readonly Exchange[], string]>([
-    ['the last one is missing', around(36).slice(0, -1), 'the turns around the race did not run'],
-    ['two are missing', [turn(meter, 40, 'a'), ...race], 'the turns around the race did not run'],
-    ['all are missing', race, 'the turns around the race did not run'],
-    [
-      'one says no amount',
-      [...around(36).slice(0, -1), jsonAnswer({ ...reply, credits_remaining: 'few' }, { name: meter })],
-      'a turn was not seen to run, or has no number for its credits',
-    ],
-    [
-      'a turn of the race says no amount',
-      [
-        ...around(36),
-        jsonAnswer(
-          { ...reply, credits_used: null, conversation_id: 'm' },
-          { request: { idempotency_key: 'm' } },
-        ),
-      ],
-      'a turn was not seen to run, or has no number for its credits',
-    ],
-    [
-      'a key was not seen to run',
-      [
-        ...around(36),
-        jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409, request: { idempotency_key: 'm' } }),
-      ],
-      'a turn was not seen to run, or has no number for its credits',
-    ],
+    ['the last one is missing', around(36).slice(0, -1), notAround],
+    ['two are missing', [turn(meter, 40, 'a'), ...race], notAround],
+    ['all are missing', race, notAround],
+    ['one says no amount', [...around(36).slice(0, -1), noMeter], notSeen],
+    ['a turn of the race says no amount', [...around(36), noAmount], notSeen],
+    ['a key was not seen to run', [...around(36), running], notSeen],
     [
       'something was replayed',
       [...around(36), replayed],
