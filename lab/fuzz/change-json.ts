@@ -1,5 +1,7 @@
 /** Changes of JSON that leave it JSON, mostly: one or a few of its values become others. */
+import { changeBytes } from './change-bytes.ts'
 import type { Draw } from './draw.ts'
+import { bytesOf, type Surface } from './surface.ts'
 
 const marker = (number: number): string => `@@${number}@@`
 
@@ -86,3 +88,11 @@ export function changeJson(text: string, draw: Draw): string | null {
     return null
   }
 }
+
+/** Input that stays JSON in so many of a hundred cases, where its seed is JSON; else it is changed as any bytes are. */
+export const mostlyJson =
+  (percent: number): Surface['change'] =>
+  (seed, draw, others) => {
+    const text = draw.chance(percent) ? changeJson(Buffer.from(seed).toString(), draw) : null
+    return text === null ? changeBytes(seed, draw, others) : bytesOf(text)
+  }

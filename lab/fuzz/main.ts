@@ -65,12 +65,8 @@ async function main(): Promise<number> {
   await fuzz(orders, (reported) => {
     if (reported.is === 'defect') return findings.add(reported)
     const before = fed.get(reported.surface) ?? { inputs: 0, ms: 0, heapMb: 0 }
-    const heapMb = Math.max(before.heapMb, reported.heapMb)
-    fed.set(reported.surface, {
-      inputs: before.inputs + reported.inputs,
-      ms: before.ms + reported.ms,
-      heapMb,
-    })
+    const [inputs, ms] = [before.inputs + reported.inputs, before.ms + reported.ms]
+    fed.set(reported.surface, { inputs, ms, heapMb: Math.max(before.heapMb, reported.heapMb) })
   })
   for (const [name, { inputs, ms, heapMb }] of fed)
     console.log(`${name.padEnd(14)} ${`${inputs}`.padStart(7)} inputs  ${`${Math.round((inputs * 1_000) / ms)}`.padStart(6)}/s per thread  ${heapMb.toFixed(1).padStart(5)} MB kept`) // prettier-ignore

@@ -19,39 +19,23 @@ export async function serverBehind(url: string): Promise<Server> {
   return found
 }
 
-/** What HTTP servers ask of a socket beside being a stream. */
+/** What HTTP servers ask of a socket beside being a stream: of time and of the process it has nothing to do with. */
 class MemorySocket extends Duplex {
   readonly remoteAddress = '127.0.0.1'
   readonly remotePort = 1
   readonly said: Buffer[] = []
+  readonly setTimeout = (): this => this
+  readonly setNoDelay = this.setTimeout
+  readonly setKeepAlive = this.setTimeout
+  readonly ref = this.setTimeout
+  readonly unref = this.setTimeout
+  readonly destroySoon = (): void => void this.end()
   constructor() {
     super({ allowHalfOpen: true, autoDestroy: false, highWaterMark: 1 << 26 })
-  }
-  setTimeout(): this {
-    return this
-  }
-  setNoDelay(): this {
-    return this
-  }
-  setKeepAlive(): this {
-    return this
-  }
-  ref(): this {
-    return this
-  }
-  unref(): this {
-    return this
-  }
-  destroySoon(): void {
-    this.end()
   }
   override _read(): void {}
   override _write(chunk: Buffer, _: string, done: () => void): void {
     this.said.push(chunk)
-    done()
-  }
-  override _writev(chunks: readonly { chunk: Buffer }[], done: () => void): void {
-    for (const { chunk } of chunks) this.said.push(chunk)
     done()
   }
 }

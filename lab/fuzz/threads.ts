@@ -24,17 +24,11 @@ export async function fuzz(options: FuzzOptions, onMessage: (message: FuzzMessag
   const sharesOf = (thread: number): Share[] =>
     [...inputs].map(([surface, below]) => ({ surface, from: thread, below, step: threads }))
   await Promise.all(
-    Array.from({ length: threads }, (_, thread) => work(sharesOf(thread), options, onMessage)),
+    Array.from({ length: threads }, async (_, number) => {
+      for (let left: readonly Share[] | null = sharesOf(number); left !== null;)
+        left = await thread(left, options, onMessage)
+    }),
   )
-}
-
-async function work(
-  shares: readonly Share[],
-  options: FuzzOptions,
-  onMessage: (message: FuzzMessage) => void,
-): Promise<void> {
-  for (let left: readonly Share[] | null = shares; left !== null;)
-    left = await thread(left, options, onMessage)
 }
 
 /** Resolves with the remaining work if the thread died, or null. */
@@ -44,7 +38,7 @@ function thread(
   onMessage: (message: FuzzMessage) => void,
 ): Promise<readonly Share[] | null> {
   const slot = slotIn()
-  const data: Work = { seed, recorded, shares, secondsEach, memory: slot.memory, growth: true }
+  const data: Work = { seed, recorded, shares, secondsEach, memory: slot.memory }
   const worker = new Worker(new URL('worker.ts', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },

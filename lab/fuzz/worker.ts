@@ -23,14 +23,12 @@ export interface Work {
   /** Of wall time, for each surface; null: no limit. */
   secondsEach: number | null
   memory: SharedArrayBuffer
-  /** Measures how time grows with the size of inputs, too. */
-  growth: boolean
 }
 export type FuzzMessage =
   | { is: 'defect'; surface: string; number: number; input: Uint8Array; message: string }
   | { is: 'surface'; surface: string; inputs: number; ms: number; heapMb: number }
 
-const { seed, recorded, shares, secondsEach, memory, growth } = workerData as Work
+const { seed, recorded, shares, secondsEach, memory } = workerData as Work
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
 const send = (message: FuzzMessage): void => parentPort?.postMessage(message)
 const slot = slotIn(memory)
@@ -63,11 +61,7 @@ const lookEvery = 1_000
 const warmInputs = 300
 
 const words = (error: unknown): string =>
-  error instanceof Error
-    ? error instanceof Defect
-      ? error.message
-      : (error.stack ?? error.message)
-    : String(error)
+  error instanceof Defect ? error.message : String((error as Partial<Error> | undefined)?.stack ?? error)
 
 let current = ''
 function report(error: unknown): void {
@@ -112,7 +106,7 @@ async function feedShare(surface: Surface, feed: Feed, share: Share, make: (numb
     slot.put(index, share.below, input)
     return feed.feed(input)
   }
-  if (growth && share.from === index % share.step)
+  if (share.from === index % share.step)
     for (const message of await growsTooFast(surface, { feed: watched }))
       report(new Defect(`time grows faster than the input: ${message}`))
   send({ is: 'surface', surface: share.surface, inputs, ms, heapMb })

@@ -14,7 +14,7 @@ import { readCounterexample, scriptOf, type RunRecord } from '../../../suites/in
 import { loadPolicy } from '../../../suites/policy/file.ts'
 import { parseTarget } from '../../../suites/config/file/file.ts'
 import { changeBytes } from '../change-bytes.ts'
-import { changeValue } from '../change-json.ts'
+import { changeValue, mostlyJson } from '../change-json.ts'
 import type { Corpus } from '../corpus.ts'
 import type { Draw } from '../draw.ts'
 import { bytesOf, refusing, type Feed, type Surface, type Surfaces } from '../surface.ts'
@@ -237,8 +237,7 @@ const bundle: Surface = {
 const counterexample: Surface = {
   parts: 1.5,
   seeds: ({ counterexamples }) => counterexamples.map(bytesOf),
-  change: (seed, draw, others) =>
-    draw.chance(50) ? changeBytes(seed, draw, others) : bytesOf(changeValue(JSON.parse(text(seed)), draw)),
+  change: mostlyJson(50),
   open: () => ({
     feed(input) {
       const file = refusing(['ConfigurationError'], () => readCounterexample(text(input), 'replay.json'))

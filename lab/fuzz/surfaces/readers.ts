@@ -6,7 +6,7 @@ import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec
 import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
 import { readStream } from '../../../suites/wire/sse.ts'
 import { changeBytes } from '../change-bytes.ts'
-import { changeJson } from '../change-json.ts'
+import { mostlyJson } from '../change-json.ts'
 import type { Corpus } from '../corpus.ts'
 import { bytesOf, Defect, refusing, type Surface, type Surfaces } from '../surface.ts'
 
@@ -66,10 +66,9 @@ const request = { method: 'POST', path: '/', headers: [], body: new Uint8Array()
 
 /** The input as body, and its first line as every header. */
 function answerOf(input: Uint8Array): Exchange {
-  const line =
-    Buffer.from(input)
-      .toString('latin1')
-      .split(/[\r\n]/, 1)[0] ?? ''
+  const [line = ''] = Buffer.from(input)
+    .toString('latin1')
+    .split(/[\r\n]/, 1)
   const headers = ['content-type', 'retry-after', 'x-ratelimit-reset'].map((name) => [name, line] as const)
   const chunks = [{ at: 1, bytes: input }]
   return { ...blank, request, response: { status: 200, headers, at: 1, chunks, complete: true } }
@@ -88,10 +87,7 @@ const answersOfRun = 500
 const json: Surface = {
   parts: 14,
   seeds: (corpus) => [...answers(corpus, (type) => type === 'application/json'), ...types.map(bytesOf)],
-  change(seed, draw, others) {
-    const text = draw.chance(50) ? changeJson(Buffer.from(seed).toString(), draw) : null
-    return text === null ? changeBytes(seed, draw, others) : bytesOf(text)
-  },
+  change: mostlyJson(50),
   open() {
     let [redact, fed] = [redactorOfRun(), 0]
     return {
@@ -130,10 +126,7 @@ const journal: Surface = {
       .filter(({ length }) => length < 3_000)
       .filter((_, i) => i % 5 === 0)
       .map(bytesOf),
-  change(seed, draw, others) {
-    const text = draw.chance(70) ? changeJson(Buffer.from(seed).toString(), draw) : null
-    return text === null ? changeBytes(seed, draw, others) : bytesOf(text)
-  },
+  change: mostlyJson(70),
   open: () => ({
     feed(input) {
       const text = Buffer.from(input).toString()

@@ -16,15 +16,8 @@ const answers = [
   'HTTP/1.0 200 OK\r\n\r\nto the end',
 ]
 
-const request = {
-  scenario: 's',
-  name: 'n',
-  method: 'POST',
-  path: '/x',
-  headers: [],
-  body: bytesOf('{}'),
-  principal: null,
-}
+const about = { scenario: 's', name: 'n', method: 'POST', path: '/x', principal: null }
+const request = { ...about, headers: [], body: bytesOf('{}') }
 
 export const recorders = {
   recorder: {
@@ -41,11 +34,8 @@ export const recorders = {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.address() as AddressInfo
       openPort(port)
-      const recorder = createRecorder({
-        baseUrl: `http://127.0.0.1:${port}`,
-        timeoutMs: 1_000,
-        clock: realClock(),
-      })
+      const baseUrl = `http://127.0.0.1:${port}`
+      const recorder = createRecorder({ baseUrl, timeoutMs: 1_000, clock: realClock() })
       return {
         async feed(input) {
           answer = input

@@ -22,12 +22,8 @@ interface FuzzedServer {
 async function startFuzzedServer(): Promise<FuzzedServer> {
   const defects: string[] = []
   const log = (line: string): void => void (line.startsWith('error:') && defects.push(line))
-  const simulator = await createSimulator({
-    ...tenantStateOptions,
-    unlimited: true,
-    journalCapacity: 50,
-    log,
-  })
+  const options = { ...tenantStateOptions, unlimited: true, journalCapacity: 50, log }
+  const simulator = await createSimulator(options)
   openPort(simulator.port)
   const server = await serverBehind(`${simulator.url}/healthz`)
   const { tenant } = simulator
@@ -38,7 +34,7 @@ async function startFuzzedServer(): Promise<FuzzedServer> {
   let turns = 0
   return {
     simulator,
-    throwDefects: throwDefects,
+    throwDefects,
     say: (bytes, timeoutMs) => say(server, bytes, timeoutMs),
     async checkHealth() {
       tenant.reset()
@@ -94,15 +90,11 @@ function requestsOf({ exchanges }: Corpus): Uint8Array[] {
 /** With a fresh key; otherwise the request would be a replay. */
 function freshKey(request: Uint8Array, draw: Draw): Uint8Array {
   const fresh = `f${draw.below(1e9)}`
-  const text = Buffer.from(request)
-    .toString('latin1')
-    .replace(/^((?:x-)?idempotency-key): .*$/im, `$1: ${fresh}`)
-  const bytes = Buffer.from(text, 'latin1')
-  const body = bodyOf(bytes)
-  const keyed = Buffer.from(body)
-    .toString('latin1')
-    .replace(/"idempotency_key":"[^"]*"/, `"idempotency_key":"${fresh}"`)
-  return withBody(bytes, Buffer.from(keyed, 'latin1'))
+  const replaced = (bytes: Uint8Array, from: RegExp, to: string): Buffer =>
+    Buffer.from(Buffer.from(bytes).toString('latin1').replace(from, to), 'latin1')
+  const bytes = replaced(request, /^((?:x-)?idempotency-key): .*$/im, `$1: ${fresh}`)
+  const keyed = replaced(bodyOf(bytes), /"idempotency_key":"[^"]*"/, `"idempotency_key":"${fresh}"`)
+  return withBody(bytes, keyed)
 }
 
 function changeBody(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Uint8Array {
@@ -151,15 +143,13 @@ const heads: Surface = {
   open: overHttp(anyAnswer),
 }
 
+const interpretations = { 'GAP-OLDER-SERVED': 'yes' }
+const replyRule = { match: { message: 'x' }, reply: { tokens: ['a'], credits: 1 } }
 const control: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/tenants', { seed: 'x', faults: [], variants: [] }],
   ['GET', '/faults'],
   ['GET', '/tenants/@'],
-  [
-    'PATCH',
-    '/tenants/@',
-    { faults: ['replay-without-header'], interpretations: { 'GAP-OLDER-SERVED': 'yes' } },
-  ],
+  ['PATCH', '/tenants/@', { faults: ['replay-without-header'], interpretations }],
   ['POST', '/tenants/@/states/credits.exhausted', { agent: 'plain' }],
   ['POST', '/tenants/@/states/chat.paused', { agent: 'plain' }],
   ['DELETE', '/tenants/@/states/chat.paused/1'],
@@ -169,11 +159,7 @@ const control: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/tenants/@/clock/advance', { ms: 1_000 }],
   ['PATCH', '/tenants/@/agents/plain', { paused: true, allowed: false }],
   ['PATCH', '/tenants/@/accounts/main', { credits: 1, plan: 'business' }],
-  [
-    'PUT',
-    '/tenants/@/reply-rules',
-    { replyRules: [{ match: { message: 'x' }, reply: { tokens: ['a'], credits: 1 } }] },
-  ],
+  ['PUT', '/tenants/@/reply-rules', { replyRules: [replyRule] }],
   ['POST', '/tenants/@/events', { event: 'conversation.started', agent: 'plain', payload: { a: 1 } }],
   ['GET', '/tenants/@/deliveries?webhook=wh_x'],
   ['POST', '/tenants/@/deliveries/whd_x/again', { sameId: true }],
@@ -209,13 +195,10 @@ const plane: Surface = {
   open: overHttp(anyAnswer),
 }
 
+const clientInfo = { name: 'x', version: '1' }
+const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
 const tools: readonly unknown[] = [
-  {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-  },
+  { jsonrpc: '2.0', id: 1, method: 'initialize', params },
   { jsonrpc: '2.0', id: 2, method: 'tools/list' },
   { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'discover_operations', arguments: {} } },
   { jsonrpc: '2.0', method: 'notifications/initialized' },
