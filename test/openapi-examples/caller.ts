@@ -34,11 +34,10 @@ export interface Caller {
   readonly manage: (method: string, path?: string, body?: unknown) => Promise<Answer>
 }
 
-export interface Provoked {
-  /** In place of the default; the example or its response has the gap as `x-gap`. */
-  readonly interpretations?: Partial<Interpretations>
-  readonly by: (caller: Caller) => Promise<Answer>
-}
+type Provoking = (caller: Caller) => Promise<Answer>
+
+/** What brings a response about; with interpretations in place of the default, where it has the gap as `x-gap`. */
+export type Provoked = Provoking | readonly [interpretations: Partial<Interpretations>, by: Provoking]
 
 export type Provocations = Readonly<Record<string, Provoked>>
 

@@ -19,108 +19,74 @@ async function press({ tenant, chat }: Caller): Promise<() => Promise<Answer>> {
 }
 
 export const chatExamples: Provocations = {
-  'sendChatMessage 200 reply': {
-    by: ({ tenant, chat }) => {
-      const reply = { text: 'Your order left the warehouse this morning.' }
-      tenant.addReplyRules([{ match: { agent: 'plain' }, reply }])
-      return chat('Where is my order?')
-    },
+  'sendChatMessage 200 reply': ({ tenant, chat }) => {
+    const reply = { text: 'Your order left the warehouse this morning.' }
+    tenant.addReplyRules([{ match: { agent: 'plain' }, reply }])
+    return chat('Where is my order?')
   },
-  'sendChatMessage 200 workflow': {
-    by: ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.workflow }),
+  'sendChatMessage 200 workflow': ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.workflow }),
+  'sendChatMessage 200 paused': ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.paused }),
+  'sendChatMessage 200 tokens': (caller) => streamed(caller, { tokens: ['Your order ', 'is on its way.'] }),
+  'sendChatMessage 200 tool': (caller) =>
+    streamed(caller, {
+      tokens: ['It is on its way.'],
+      actions: [{ actionName: 'find_order' }],
+      gate: { decision: 'rewrite', reason: 'address removed' },
+    }),
+  'sendChatMessage 200 replay': async (caller) => {
+    await streamed(caller, { tokens: ['It is on its way.'] }, 'order-1')
+    return streamed(caller, { text: 'Not used.' }, 'order-1')
   },
-  'sendChatMessage 200 paused': {
-    by: ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.paused }),
+  'sendChatMessage 200 failed': (caller) =>
+    streamed(caller, {
+      tokens: ['It is ', 'on its way.'],
+      error: { afterTokens: 1, text: 'The agent stopped answering.' },
+    }),
+  'sendChatMessage 400 invalid': ({ chat }) => chat(''),
+  'sendChatMessage 400 IDEMPOTENCY_KEY_REQUIRED': ({ chat }) => chat('Hello', { key: null }),
+  'sendChatMessage 401 unknown': ({ chat }) => chat('Hello', { as: 'sk-unknown' }),
+  'sendChatMessage 402 INSUFFICIENT_CREDITS': ({ tenant, chat }) => chat('Hello', { as: tenant.keys.broke }),
+  'sendChatMessage 403 scope': ({ tenant, chat }) => chat('Hello', { as: tenant.keys.noChat }),
+  'sendChatMessage 403 agent': ({ tenant, chat }) => chat('Hello', { as: tenant.keys.oneAgent }),
+  'sendChatMessage 403 plan': ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.forbidden }),
+  'sendChatMessage 404 agent': ({ chat }) => chat('Hello', { agent: 'agent_unknown' }),
+  'sendChatMessage 409 REQUEST_IN_PROGRESS': async ({ tenant, chat }) => {
+    const barrier = tenant.barriers.hold({ at: 'before-run', key: 'order-1' })
+    const first = chat('Hello', { key: 'order-1' })
+    await barrier.reached()
+    const second = await chat('Hello', { key: 'order-1' })
+    barrier.release()
+    await first
+    return second
   },
-  'sendChatMessage 200 tokens': {
-    by: (caller) => streamed(caller, { tokens: ['Your order ', 'is on its way.'] }),
+  'sendChatMessage 409 IDEMPOTENCY_CONFLICT': async ({ chat }) => {
+    await chat('Hello', { key: 'order-1' })
+    return chat('Goodbye', { key: 'order-1' })
   },
-  'sendChatMessage 200 tool': {
-    by: (caller) =>
-      streamed(caller, {
-        tokens: ['It is on its way.'],
-        actions: [{ actionName: 'find_order' }],
-        gate: { decision: 'rewrite', reason: 'address removed' },
-      }),
+  'sendChatMessage 409 OUTCOME_UNCERTAIN': ({ tenant, chat }) => {
+    tenant.markUncertain({ key: 'order-1' })
+    return chat('Hello', { key: 'order-1' })
   },
-  'sendChatMessage 200 replay': {
-    by: async (caller) => {
-      await streamed(caller, { tokens: ['It is on its way.'] }, 'order-1')
-      return streamed(caller, { text: 'Not used.' }, 'order-1')
-    },
+  'sendChatMessage 409 AI_REPLY_PAUSED': async (caller) => {
+    const pressed = await press(caller)
+    caller.tenant.pause('workflow')
+    return pressed()
   },
-  'sendChatMessage 200 failed': {
-    by: (caller) =>
-      streamed(caller, {
-        tokens: ['It is ', 'on its way.'],
-        error: { afterTokens: 1, text: 'The agent stopped answering.' },
-      }),
+  'sendChatMessage 409 WORKFLOW_INTERACTION_STALE': async (caller) => {
+    const pressed = await press(caller)
+    await pressed()
+    return pressed()
   },
-  'sendChatMessage 400 invalid': { by: ({ chat }) => chat('') },
-  'sendChatMessage 400 IDEMPOTENCY_KEY_REQUIRED': { by: ({ chat }) => chat('Hello', { key: null }) },
-  'sendChatMessage 401 unknown': { by: ({ chat }) => chat('Hello', { as: 'sk-unknown' }) },
-  'sendChatMessage 402 INSUFFICIENT_CREDITS': {
-    by: ({ tenant, chat }) => chat('Hello', { as: tenant.keys.broke }),
+  'sendChatMessage 429 limited': ({ tenant, chat }) => {
+    tenant.exhaustRate()
+    return chat('Hello')
   },
-  'sendChatMessage 403 scope': { by: ({ tenant, chat }) => chat('Hello', { as: tenant.keys.noChat }) },
-  'sendChatMessage 403 agent': { by: ({ tenant, chat }) => chat('Hello', { as: tenant.keys.oneAgent }) },
-  'sendChatMessage 403 plan': {
-    by: ({ tenant, chat }) => chat('Hello', { agent: tenant.agents.forbidden }),
+  'sendChatMessage 500 failed': ({ tenant, chat }) => {
+    tenant.fail({ status: 500 })
+    return chat('Hello')
   },
-  'sendChatMessage 404 agent': { by: ({ chat }) => chat('Hello', { agent: 'agent_unknown' }) },
-  'sendChatMessage 409 REQUEST_IN_PROGRESS': {
-    by: async ({ tenant, chat }) => {
-      const barrier = tenant.barriers.hold({ at: 'before-run', key: 'order-1' })
-      const first = chat('Hello', { key: 'order-1' })
-      await barrier.reached()
-      const second = await chat('Hello', { key: 'order-1' })
-      barrier.release()
-      await first
-      return second
-    },
-  },
-  'sendChatMessage 409 IDEMPOTENCY_CONFLICT': {
-    by: async ({ chat }) => {
-      await chat('Hello', { key: 'order-1' })
-      return chat('Goodbye', { key: 'order-1' })
-    },
-  },
-  'sendChatMessage 409 OUTCOME_UNCERTAIN': {
-    by: ({ tenant, chat }) => {
-      tenant.markUncertain({ key: 'order-1' })
-      return chat('Hello', { key: 'order-1' })
-    },
-  },
-  'sendChatMessage 409 AI_REPLY_PAUSED': {
-    by: async (caller) => {
-      const pressed = await press(caller)
-      caller.tenant.pause('workflow')
-      return pressed()
-    },
-  },
-  'sendChatMessage 409 WORKFLOW_INTERACTION_STALE': {
-    by: async (caller) => {
-      const pressed = await press(caller)
-      await pressed()
-      return pressed()
-    },
-  },
-  'sendChatMessage 429 limited': {
-    by: ({ tenant, chat }) => {
-      tenant.exhaustRate()
-      return chat('Hello')
-    },
-  },
-  'sendChatMessage 500 failed': {
-    by: ({ tenant, chat }) => {
-      tenant.fail({ status: 500 })
-      return chat('Hello')
-    },
-  },
-  'sendChatMessage 503 unavailable': {
-    by: ({ tenant, chat }) => {
-      tenant.fail({ status: 503 })
-      return chat('Hello')
-    },
+  'sendChatMessage 503 unavailable': ({ tenant, chat }) => {
+    tenant.fail({ status: 503 })
+    return chat('Hello')
   },
 }

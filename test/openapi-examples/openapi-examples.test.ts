@@ -73,7 +73,8 @@ test('every example of a response is in one of the tables, and no other', () => 
   expect(Object.keys({ ...provoked, ...never }).toSorted()).toEqual([...documented.keys()].toSorted())
 })
 
-test.each(Object.entries<Provoked>(provoked))('%s', async (name, { interpretations = {}, by }) => {
+test.for(Object.entries<Provoked>(provoked))('%s', async ([name, provoking]) => {
+  const [interpretations, by] = typeof provoking === 'function' ? [{}, provoking] : provoking
   await using simulator = await createSimulator({ clock: { mode: 'frozen' }, interpretations })
   simulator.tenant.setCredits('main', 100)
   const { status, text } = await by(callerOf(simulator.tenant))

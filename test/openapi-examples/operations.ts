@@ -15,75 +15,53 @@ async function taskAfter(caller: Caller, steps: readonly TaskStep[], receipt?: A
 }
 
 export const operationExamples: Provocations = {
-  'listOperations 200 operations': {
-    // The example shows the first of them.
-    by: async ({ tenant, send }) => {
-      const { status, text } = await send('GET', '/api/v1/operations', { as: tenant.keys.oneAgent })
-      const { operations } = JSON.parse(text) as { operations: { id: string }[] }
-      const inspect = operations.find(({ id }) => id === 'agent_setup.inspect')
-      return { status, text: JSON.stringify({ operations: [inspect] }) }
-    },
+  'listOperations 200 operations': async ({ tenant, send }) => {
+    const { status, text } = await send('GET', '/api/v1/operations', { as: tenant.keys.oneAgent })
+    const { operations } = JSON.parse(text) as { operations: { id: string }[] }
+    const inspect = operations.find(({ id }) => id === 'agent_setup.inspect')
+    return { status, text: JSON.stringify({ operations: [inspect] }) }
   },
-  'executeOperation 200 completed': {
-    by: ({ tenant, execute }) => execute('agent_setup.inspect', { agentId: tenant.agents.plain }),
+  'executeOperation 200 completed': ({ tenant, execute }) =>
+    execute('agent_setup.inspect', { agentId: tenant.agents.plain }),
+  'executeOperation 200 accepted': [alwaysOk, ({ execute }) => execute('customers.import', customers)],
+  'executeOperation 200 pending_approval': [alwaysOk, ({ execute }) => execute('customers.erase', erasure)],
+  'executeOperation 200 OUTCOME_UNCERTAIN': [alwaysOk, ({ execute }) => execute('payments.refund', refund)],
+  'executeOperation 202 accepted': ({ execute }) => execute('customers.import', customers),
+  'executeOperation 202 pending_approval': ({ execute }) => execute('customers.erase', erasure),
+  'executeOperation 422 failed': ({ execute }) => execute('orders.export', { format: 'csv' }),
+  'readTask 200 queued': (caller) => taskAfter(caller, []),
+  'readTask 200 running': (caller) => taskAfter(caller, ['next']),
+  'readTask 200 input_required': async (caller) => {
+    const input = { agentId: caller.tenant.agents.plain, provider: 'caldav' }
+    return taskAfter(caller, ['next', 'next'], await caller.execute('calendar.connect', input))
   },
-  'executeOperation 200 accepted': {
-    interpretations: alwaysOk,
-    by: ({ execute }) => execute('customers.import', customers),
+  'readTask 200 completed': (caller) => taskAfter(caller, ['finish']),
+  'readTask 200 failed': async (caller) => {
+    const receipt = await caller.execute('orders.archive', { before: '2029-01-01' })
+    return taskAfter(caller, ['next', 'next'], receipt)
   },
-  'executeOperation 200 pending_approval': {
-    interpretations: alwaysOk,
-    by: ({ execute }) => execute('customers.erase', erasure),
+  'readTask 200 cancelled': (caller) => taskAfter(caller, ['cancel']),
+  'readApproval 200 pending': async ({ send, execute }) => {
+    const receipt = await execute('customers.erase', erasure)
+    return send('GET', `/api/v1/approvals/${textIn(receipt, 'approval_id')}`)
   },
-  'executeOperation 200 OUTCOME_UNCERTAIN': {
-    interpretations: alwaysOk,
-    by: ({ execute }) => execute('payments.refund', refund),
+  'readBillingUsage 200 usage': ({ send }) => send('GET', '/api/v1/billing/usage'),
+  'OperationInvalid input': ({ execute }) => execute('agent_setup.inspect', {}),
+  'OperationNoKey unknown': ({ send }) => send('GET', '/api/v1/operations', { as: null }),
+  'OperationForbidden scope': ({ tenant, send }) =>
+    send('GET', '/api/v1/billing/usage', { as: tenant.keys.noBilling }),
+  'OperationNotFound task': ({ send }) => send('GET', '/api/v1/tasks/task_unknown'),
+  'OperationConflict conflict': async ({ execute }) => {
+    await execute('notes.create', { text: 'Call Ada.' }, { key: 'note-1' })
+    const body = { input: { text: 'Call Bob.' } }
+    return execute('notes.create', {}, { key: 'note-1', body })
   },
-  'executeOperation 202 accepted': { by: ({ execute }) => execute('customers.import', customers) },
-  'executeOperation 202 pending_approval': { by: ({ execute }) => execute('customers.erase', erasure) },
-  'executeOperation 422 failed': { by: ({ execute }) => execute('orders.export', { format: 'csv' }) },
-  'readTask 200 queued': { by: (caller) => taskAfter(caller, []) },
-  'readTask 200 running': { by: (caller) => taskAfter(caller, ['next']) },
-  'readTask 200 input_required': {
-    by: async (caller) => {
-      const input = { agentId: caller.tenant.agents.plain, provider: 'caldav' }
-      return taskAfter(caller, ['next', 'next'], await caller.execute('calendar.connect', input))
-    },
-  },
-  'readTask 200 completed': { by: (caller) => taskAfter(caller, ['finish']) },
-  'readTask 200 failed': {
-    by: async (caller) => {
-      const receipt = await caller.execute('orders.archive', { before: '2029-01-01' })
-      return taskAfter(caller, ['next', 'next'], receipt)
-    },
-  },
-  'readTask 200 cancelled': { by: (caller) => taskAfter(caller, ['cancel']) },
-  'readApproval 200 pending': {
-    by: async ({ send, execute }) => {
-      const receipt = await execute('customers.erase', erasure)
-      return send('GET', `/api/v1/approvals/${textIn(receipt, 'approval_id')}`)
-    },
-  },
-  'readBillingUsage 200 usage': { by: ({ send }) => send('GET', '/api/v1/billing/usage') },
-  'OperationInvalid input': { by: ({ execute }) => execute('agent_setup.inspect', {}) },
-  'OperationNoKey unknown': { by: ({ send }) => send('GET', '/api/v1/operations', { as: null }) },
-  'OperationForbidden scope': {
-    by: ({ tenant, send }) => send('GET', '/api/v1/billing/usage', { as: tenant.keys.noBilling }),
-  },
-  'OperationNotFound task': { by: ({ send }) => send('GET', '/api/v1/tasks/task_unknown') },
-  'OperationConflict conflict': {
-    by: async ({ execute }) => {
-      await execute('notes.create', { text: 'Call Ada.' }, { key: 'note-1' })
-      const body = { input: { text: 'Call Bob.' } }
-      return execute('notes.create', {}, { key: 'note-1', body })
-    },
-  },
-  'OperationLimited limited': {
-    interpretations: { 'GAP-OTHER-RATES': 'same' },
-    by: async ({ send }) => {
+  'OperationLimited limited': [
+    { 'GAP-OTHER-RATES': 'same' },
+    async ({ send }) => {
       const read = () => send('GET', '/api/v1/billing/usage')
       await Promise.all(Array.from({ length: 60 }, read))
       return read()
     },
-  },
+  ],
 }

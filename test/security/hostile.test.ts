@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { services } from '../../simulator/services.ts'
-import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { controlPlane } from './two-tenants.ts'
 
 const token = 'the-control-token-of-this-test'
 const log: string[] = []
@@ -128,15 +127,6 @@ const bodies = [
   `{"networkFaults":[{"do":{"is":"encode","as":{"insert":[{"behind":0,"event":${deep}}]}}}]}`,
 ]
 
-const nobody = (): never => {
-  throw new Error('nobody asks')
-}
-const control = controlRoutes({
-  tenant: { id: 'none', identifiers: contractIdentifiers },
-  tenants: [],
-  createTenant: nobody,
-  removeTenant: nobody,
-})
 /** What ends the tenant that the others are tried in is tried with names of no tenant only. */
 const endless = (path: string, tenant: string): boolean =>
   tenant !== simulator.tenant.id ||
@@ -174,7 +164,7 @@ test('names that every object has are names like others, wherever they stand', a
   const before = natureOf()
   const bad: string[] = []
   const note = (what: string, status: number): void => void (status >= 500 && bad.push(`${status} ${what}`))
-  for (const { method, path } of [...services, ...control])
+  for (const { method, path } of [...services, ...controlPlane])
     for (const name of names)
       for (const tenant of [name, simulator.tenant.id])
         if (endless(path, tenant)) note(`${method} ${path} ${name}`, await send(method, path, name, tenant))
@@ -184,7 +174,7 @@ test('names that every object has are names like others, wherever they stand', a
 test('members that every object has are members like others, in every body', async () => {
   const before = natureOf()
   const bad: string[] = []
-  for (const { method, path } of [...services, ...control]) {
+  for (const { method, path } of [...services, ...controlPlane]) {
     if (method === 'GET' || !endless(path, simulator.tenant.id)) continue
     for (const body of bodies) {
       const status = await send(method, path, '', simulator.tenant.id, body)

@@ -1,9 +1,8 @@
 /** Wherever a client puts a credential, no log and no journal that is read over the network has it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator, type Tenant } from '../../simulator/index.ts'
 import { services } from '../../simulator/services.ts'
-import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { controlPlane } from './two-tenants.ts'
 
 const controlToken = 'the-control-token-of-this-test'
 const headerValue = 'the value of a custom header'
@@ -53,16 +52,6 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-const nobody = (): never => {
-  throw new Error('nobody asks')
-}
-const control = controlRoutes({
-  tenant: { id: 'none', identifiers: contractIdentifiers },
-  tenants: [],
-  createTenant: nobody,
-  removeTenant: nobody,
-})
-
 /** What a request carries where; the rest of it is right for the tenant. */
 interface Carried {
   readonly headers?: Readonly<Record<string, string>>
@@ -107,7 +96,7 @@ async function send(
 const journalOf = (id: string): Promise<string> => send('GET', `/_sim/v1/tenants/${id}/journal`, {})
 
 /** What ends the tenant, or waits in it, shows nothing here. */
-const asked = [...services, ...control].filter(
+const asked = [...services, ...controlPlane].filter(
   ({ method, path }) => method !== 'DELETE' && !/\/(?:reset|wait|reached|journal\/events)$/.test(path),
 )
 

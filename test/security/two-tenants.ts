@@ -1,6 +1,19 @@
 /** Two tenants of one simulator, each with one of everything that has an id. */
 import { randomUUID } from 'node:crypto'
+import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator, type Tenant } from '../../simulator/index.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
+
+const nobody = (): never => {
+  throw new Error('nobody asks')
+}
+/** Every route of the control plane; to be read, as nothing answers by them. */
+export const controlPlane = controlRoutes({
+  tenant: { id: 'none', identifiers: contractIdentifiers },
+  tenants: [],
+  createTenant: nobody,
+  removeTenant: nobody,
+})
 
 /** Whose request it is: an API key, a signed-in user, a key of the older variant, the control plane. */
 export type Voice = 'key' | 'session' | 'older' | 'control'
