@@ -47,7 +47,7 @@ test.for<[string, number, number, string]>([
 test.for<[string, string, number, string]>([
   ['a line of any length', 'x'.repeat(1 << 20), 20, 'line 1 has more than 16777216 bytes'],
   ['any number of lines', '\n', 100_001, 'it has more than 100000 lines'],
-  ['any number of values', `[${'0,'.repeat(400_000)}0]\n`, 20, 'line 13: the lines up to here take more'],
+  ['any number of values', `[${'0,'.repeat(400_000)}0]\n`, 20, 'line 11: the lines up to here take too much'],
 ])('%s are refused', ([, text, times, refused]) => {
   const path = folder()
   for (let count = 0; count < times; count += 10_000)

@@ -30,7 +30,9 @@ const mostLines = 100_000
 /** More than a response of the most bytes takes. */
 const mostLineBytes = 16 * mebibyte
 /** What a header, a read or a member takes in memory besides its text, about. */
-const bytesPerValue = 50
+const bytesPerValue = 80
+/** What the lines may take in memory. */
+const mostMemory = 320 * mebibyte
 
 /** Throws a BundleError for a run that is larger than what is read; of what cannot be read, its reader says why. */
 export function mustFitMemory(path: string): void {
@@ -63,7 +65,7 @@ export function eachJournalLine(path: string, take: (line: JournalLine) => void)
     const values = line.reading.ok ? valuesIn(line.reading.value) : 0
     // A character outside of Latin-1 doubles the memory of its text.
     weight += (isAscii(bytes) ? 1 : 2) * bytes.length + bytesPerValue * values
-    if (weight > mostBytes) throw tooLarge(`${file}, line ${number}`, 'the lines up to here take more')
+    if (weight > mostMemory) throw tooLarge(`${file}, line ${number}`, 'the lines up to here take too much')
     take(line)
   })
 }
