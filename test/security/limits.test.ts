@@ -37,31 +37,18 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
 
 let saved = 0
 const inTenant = (path: string): string => `/${simulator.tenant.id}${path}`
+const faults = (): string => inTenant('/network-faults')
 const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
 const withBody = (body: string): object => ({ networkFaults: [{ do: { is: 'answer', status: 200, body } }] })
 
 describe('there is no room for', () => {
-  const cases: readonly [
-    limit: LimitName,
-    make: () => readonly [string, string, object],
-    before: number,
-    words: RegExp,
-  ][] = [
+  type Making = readonly [method: string, path: string, body: object]
+  const cases: readonly [limit: LimitName, make: () => Making, before: number, words: RegExp][] = [
     ['tenants', () => ['POST', '', {}], 1, /There may be 2 tenants, and there are 2: end one/],
     ['replyRules', () => ['PUT', inTenant('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
-    [
-      'networkFaults',
-      () => ['POST', inTenant('/network-faults'), withBody('')],
-      2,
-      /2 network faults.*DELETE/,
-    ],
+    ['networkFaults', () => ['POST', faults(), withBody('')], 2, /2 network faults.*DELETE/],
     ['failures', () => ['POST', inTenant('/failures'), { status: 500 }], 2, /2 failures.*DELETE/],
-    [
-      'barriers',
-      () => ['POST', inTenant('/barriers'), { point: 'before-run' }],
-      2,
-      /2 barriers.*release one/,
-    ],
+    ['barriers', () => ['POST', inTenant('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release/],
     ['snapshots', () => ['PUT', inTenant(`/snapshots/${++saved}`), {}], 2, /2 snapshots.*delete one/],
     ['states', () => ['POST', inTenant('/states/server.503'), {}], 2, /2 states.*leave one/],
   ]
@@ -73,28 +60,11 @@ describe('there is no room for', () => {
     await ask('DELETE', inTenant('/network-faults'))
   })
 
+  const large = 'x'.repeat(1_000)
   test.for([
-    [
-      'a reply rule that is too large',
-      'PUT',
-      '/reply-rules',
-      reply('x'.repeat(1_000)),
-      /Reply rule 1 has 10\d\d bytes/,
-    ],
-    [
-      'a network fault that is too large',
-      'POST',
-      '/network-faults',
-      withBody('x'.repeat(1_000)),
-      /Network fault 1 has/,
-    ],
-    [
-      'a reply that grows',
-      'PUT',
-      '/reply-rules',
-      reply('{message}'.repeat(9)),
-      /replies with up to 3600 characters/,
-    ],
+    ['a reply rule that is too large', 'PUT', '/reply-rules', reply(large), /Reply rule 1 has 10\d\d bytes/],
+    ['a network fault that is too large', 'POST', '/network-faults', withBody(large), /Network fault 1 has/],
+    ['a reply that grows', 'PUT', '/reply-rules', reply('{message}'.repeat(9)), /with up to 3600 characters/],
   ] as const)('%s', async ([, method, path, body, words]) => {
     const refused = await ask(method, inTenant(path), body)
     expect(refused).toEqual({ status: 409, text: expect.stringMatching(words) as string })

@@ -141,43 +141,24 @@ describe('a key that is restricted to agents', () => {
 })
 
 const poor = targetDouble()
-const refusals: readonly (readonly [string, Needs, string, string])[] = [
-  [
-    'a key without a scope',
+const spent = 'others may spend credits of the account during the run'
+const refusals: Readonly<Record<string, readonly [Needs, reason: string]>> = {
+  'no principal has scopes: [] without chat and agents: "*"; declare one under `principals`': [
     { principal: { without: ['chat'] } },
     'principal-missing',
-    'no principal has scopes: [] without chat and agents: "*"; declare one under `principals`',
   ],
-  [
-    'a second key of the account',
-    { others: { twin: { kind: 'second-of-account' } } },
-    'principal-missing',
-    'no further principal (role twin) has scopes: [chat] and account: <the same account, with a second key>; declare one under `principals`',
-  ],
-  [
-    'a second agent',
-    { secondAgent: true },
-    'fixture-missing',
-    'no second agent of the account; declare `agents.second`',
-  ],
-  [
-    'credits that nobody else spends',
+  'no further principal (role twin) has scopes: [chat] and account: <the same account, with a second key>; declare one under `principals`':
+    [{ others: { twin: { kind: 'second-of-account' } } }, 'principal-missing'],
+  'no second agent of the account; declare `agents.second`': [{ secondAgent: true }, 'fixture-missing'],
+  [`${spent}; declare \`exclusiveCredits: true\` if they do not`]: [
     { exclusiveCredits: true },
     'prerequisite-failed',
-    'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
   ],
-  [
-    'an opt-in',
-    { optIn: ['slow', 'costly'] },
-    'opt-in-required',
-    'it is slow and is costly; allow that with `optIn`',
-  ],
-]
+  'it is slow and is costly; allow that with `optIn`': [{ optIn: ['slow', 'costly'] }, 'opt-in-required'],
+}
 
-describe('a scenario is not run without', () => {
-  test.for(refusals)('%s', ([, needs, reason, because]) => {
-    const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
-    expect(refused).toBeInstanceOf(ScenarioEnded)
-    expect(refused).toMatchObject({ ending: { is: 'not-exercised', reason, because } })
-  })
+test.for(Object.entries(refusals))('a scenario is not run: %s', ([because, [needs, reason]]) => {
+  const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
+  expect(refused).toBeInstanceOf(ScenarioEnded)
+  expect(refused).toMatchObject({ ending: { is: 'not-exercised', reason, because } })
 })
