@@ -97,8 +97,7 @@ function sharedOf({ of, basis, run: { record } }: Shard): Readonly<Record<string
   const { contract, otherSets, tool, target, run, plan } = record
   return {
     'number of shards': of,
-    'clause sets': [contract, otherSets],
-    'suite of checks': tool.suite,
+    'clause sets or checks': [contract, otherSets, tool.suite],
     // Each shard starts a simulator of its own.
     target: { ...target, baseUrl: target.kind === 'simulator' || target.baseUrl },
     profile: run.profile,
@@ -176,7 +175,6 @@ function mergedRun(shards: Shards, scenarios: Scenarios): Run {
     scenarioRuns: records
       .flatMap(({ scenarioRuns }) => scenarioRuns)
       .toSorted((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0)),
-    // They ran side by side.
     used: { ...total(limits, used), wallSeconds: Math.max(...used.map(({ wallSeconds }) => wallSeconds)) },
     merged: {
       of,
