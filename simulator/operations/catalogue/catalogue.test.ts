@@ -57,10 +57,10 @@ test('an operation with a route of its own names it', async () => {
   expect([status, body['message']]).toEqual([400, expect.stringContaining('GET /api/v1/billing/usage')])
 })
 
-test('the page of operations has a row for each, with its scope', () => {
+test('the page of operations lists each, with its scope', () => {
   const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| `?([a-z_.]+)`? /gm)]
-  expect(rows.map(([, id, scope]) => [id, scope])).toEqual(
-    catalogue.map(({ id, scope }) => [id, scope ?? 'none']),
+  const rows = [...page.matchAll(/^- `([a-z_]+\.[a-z_]+)` \((?:`([a-z_.]+)`; )?/gm)]
+  expect(rows.map(([, id, scope]) => [id, scope ?? null])).toEqual(
+    catalogue.map(({ id, scope }) => [id, scope ?? null]),
   )
 })
