@@ -15,7 +15,6 @@ export interface Source {
 /** Written by scripts, or a copy of what others wrote. */
 const generated = [
   /^spec\/clause-sets\//,
-  /^docs\/measured\/.*\.md$/,
   /^reports\/proof\//,
   /^test\/golden-(run\/|verdicts\/.*\.json$)/,
   /^lab\/.*\.(json|md)$/,
