@@ -16,7 +16,6 @@ export interface AddedClause {
   actor?: Actor
 }
 
-/** What a clause set file says. */
 export interface ClauseSetFile {
   /** The month of its publication, such as `2027-03`; of a draft with a suffix, such as `2027-03-draft.1`. */
   name: string
@@ -28,7 +27,6 @@ export interface ClauseSetFile {
   add?: Readonly<Record<string, AddedClause>>
 }
 
-/** A clause set as a run names it. */
 export interface NamedClauseSet {
   revision: string
   /** SHA-256, hex, over `clauseSetLines`. */

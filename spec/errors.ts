@@ -6,7 +6,6 @@ export interface ChatError {
   /** The clause that requires this code: one of `spec/clauses/`. */
   clause: ClauseId
   meaning: string
-  /** What the client should do. */
   advice: string
 }
 

@@ -15,7 +15,6 @@ export const gapAreas = {
 } as const satisfies Record<string, Record<string, Gap>>
 export type GapArea = keyof typeof gapAreas
 
-/** Everything the contract leaves open. */
 export const gaps = {
   ...chatGaps,
   ...operationsGaps,

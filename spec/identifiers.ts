@@ -7,10 +7,8 @@
 export const defaultVendor = 'service'
 
 interface Form {
-  /** What it is, and where it stands. */
   title: string
   kind: 'header' | 'user agent' | 'variable' | 'folder'
-  /** How it is made of the vendor's word. */
   from: (vendor: string) => string
 }
 
@@ -65,7 +63,6 @@ export const identifierForms = {
 
 export type IdentifierName = keyof typeof identifierForms
 
-/** The exact identifiers of one service. */
 export type Identifiers = { readonly [N in IdentifierName]: string }
 
 /** Thrown for a vendor's word, or an identifier, that cannot be one. The message says what to write instead. */
@@ -148,7 +145,6 @@ export function vendorIn(name: IdentifierName, value: string): string | null {
   return isWord && text === `${before}${word}${after}` ? word : null
 }
 
-/** As the contract writes them. */
 export const contractIdentifiers: Identifiers = identifiersOf()
 
 /** The identifiers of what may have its own: of the service otherwise as the contract writes them. */

@@ -3,7 +3,6 @@ import type { GapId } from './gaps.ts'
 export interface NotShown {
   /** Our name of the place: section, and what is not shown there. */
   place: string
-  /** The gaps that deal with it. */
   gaps: readonly [GapId, ...GapId[]]
 }
 

@@ -5,7 +5,6 @@ import { nearEvents, webhookEvents, type WebhookEvent } from './events.ts'
  * it by its id; how it comes about on a given target is declared in the target file.
  */
 export interface State {
-  /** What is the case while the state holds. */
   means: string
   /** What a conforming server shows on the wire while it holds. */
   probe: string
@@ -96,17 +95,14 @@ export const states = {
 export type StateId = keyof typeof states
 export const stateIds = Object.keys(states) as StateId[]
 
-/** The state in which a webhook event happens. */
 export function eventState<E extends WebhookEvent>(event: E): `event.${E}` {
   return `event.${event}`
 }
 
-/** The state in which something happened that comes near a webhook event and is none. */
 export function nearState<E extends WebhookEvent>(event: E): `no-event.${E}` {
   return `no-event.${event}`
 }
 
-/** What belongs to one webhook event: that it happens, or that something comes near it. */
 export function isOfEvent(state: string): boolean {
   return state.startsWith('event.') || state.startsWith('no-event.')
 }

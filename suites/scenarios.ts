@@ -32,7 +32,6 @@ interface Of {
   target: Pick<RunRecord['target'], 'kind' | 'client'>
 }
 
-/** All scenarios for such a target. */
 export function scenariosFor({ target }: Of): Readonly<Record<string, AnyScenario>> {
   if (target.kind === 'client') return clientScenariosFor(target.client?.as ?? 'client')
   return target.kind === 'receiver' ? receiverScenarios : serverScenarios

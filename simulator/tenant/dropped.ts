@@ -18,7 +18,6 @@ const words = {
 /** By what it was, in the words of a person; only what there is any of. */
 export type Dropped = Readonly<Record<string, number>>
 
-/** Of several tenants together. */
 export function droppedOf(states: Iterable<TenantData>): Dropped {
   const sums = new Map<string, number>()
   const add = (name: string, count: number): void => {

@@ -20,7 +20,6 @@ export interface KeyFixture {
   revoked?: true
 }
 
-/** API keys by role. */
 export const keyFixtures = {
   main: { account: 'main', scopes: everything },
   second: { account: 'main', scopes: everything },
@@ -44,7 +43,6 @@ export const narrowKeyFixtures = {
 } as const satisfies Record<string, KeyFixture>
 export type KeyRole = keyof typeof keyFixtures | keyof typeof narrowKeyFixtures
 
-/** Signed-in users by role, each of an account. */
 export const sessionFixtures = {
   main: { account: 'main' },
   other: { account: 'other' },
@@ -82,7 +80,6 @@ export const recallFixture = {
   ask: 'Which word did I ask you to remember?',
 } as const
 
-/** What the agents do, in the words that anybody may use to say what an agent does. */
 export const replyRuleFixtures: readonly ReplyRule[] = [
   {
     match: { agent: 'plain', message: recallFixture.ask },

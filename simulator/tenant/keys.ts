@@ -22,7 +22,6 @@ export interface KeyRecord {
   readonly account: string
   /** Milliseconds since 1970 at which the key was claimed. */
   readonly claimedAt: number
-  /** Whether the first answer was a stream. */
   readonly streamed: boolean
   /** Requests with this key that came while its turn ran. */
   duplicates: number
@@ -58,7 +57,6 @@ export interface KeyBook {
   clear(): void
   /** Where a record stands in the order of age; undefined where nothing is remembered. */
   placeOf(id: string): BookPlace | undefined
-  /** Puts back what was kept. */
   restore(record: KeyRecord, place: BookPlace): void
   readonly running: readonly KeyRecord[]
   /** The oldest first. */

@@ -18,7 +18,6 @@ interface Request {
   readonly apiKey: ApiKey
 }
 
-/** Where a request meets it. */
 export const placeOfOutage = (outage: Outage): NonNullable<Outage['at']> =>
   outage.at ?? (outage.status === 503 ? 'request' : 'turn')
 

@@ -10,7 +10,6 @@ export interface ApiKey {
   readonly scopes: readonly Scope[]
   /** Id of the only agent it may call; null: any of its account. */
   readonly agent: string | null
-  /** It was valid once. */
   readonly revoked: boolean
 }
 

@@ -3,7 +3,6 @@ export type RandomPosition = readonly [number, number, number, number]
 
 /** Everything that looks like chance comes from here: the same seed gives the same ids, keys and texts. */
 export interface Random {
-  /** What it returns next follows from it. */
   readonly position: RandomPosition
   /** Continues from a position of any generator. */
   moveTo(position: RandomPosition): void

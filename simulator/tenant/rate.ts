@@ -4,7 +4,6 @@ export type RateKind = 'sliding' | 'fixed' | 'bucket'
 /** The limit of a rule that limits nothing. */
 export const noLimit = Number.MAX_SAFE_INTEGER
 
-/** Where an API key stands. */
 export interface RateState {
   readonly limit: number
   readonly remaining: number
@@ -83,7 +82,6 @@ export interface RateMeter {
   clear(): void
   /** By subject. */
   readonly counts: ReadonlyMap<string, RateCount>
-  /** Replaces the counts. */
   restore(counts: Iterable<readonly [subject: string, count: RateCount]>): void
 }
 

@@ -51,7 +51,6 @@ export interface TenantData {
   readonly operations: OperationStore
   readonly older: OlderBooks
   readonly rates: RateMeter
-  /** Presentations made so far. */
   presentations: number
   readonly replyRules: ReplyRule[]
   readonly outages: Outage[]

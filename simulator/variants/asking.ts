@@ -11,7 +11,6 @@ import { forbidding, fussy, onAnswer, onOperationBody, readOf } from '../modific
 const beyondSchema = 'That a schema says all that an input has to be is not stated.'
 const finished = 'A finished call does not mean that training or import is finished.'
 
-/** How long an import takes, in milliseconds. */
 const importMs = 1_500
 
 const failing = ({ about }: Reply, code: string): Reply =>

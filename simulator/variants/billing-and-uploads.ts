@@ -13,7 +13,6 @@ import { variant, type Variant } from '../modification/modification.ts'
 import { memberText } from '../modification/changes.ts'
 import { forgiving, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
 
-/** How old the usage may be that is shown, in milliseconds. */
 const staleMs = 20_000
 
 function ended(outcome: OperationOutcome): Completed | Failed {

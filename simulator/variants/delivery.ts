@@ -39,7 +39,6 @@ const timestamp = (format: (at: string) => string) =>
 const named = (rename: (name: string) => string) =>
   onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): HeaderLine => [rename(name), value]) }))
 
-/** Goes no further than the handshake. */
 function shakeHands(host: string, port: number): void {
   const socket = connect({ host, port })
   const leave = (): void => void socket.destroy()

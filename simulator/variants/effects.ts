@@ -31,7 +31,6 @@ function cached(): NonNullable<Modification['rules']> {
   }
 }
 
-/** One thing more that somebody else did. */
 function besides({ id }: Operation, { data }: Job): void {
   if (id === 'notes.list') data.notes.add({ id: `note_other${data.notes.made}`, text: 'By somebody else.' })
   if (id === 'customers.erasures') data.erasures.add({ customerId: 'cus_9999', reason: 'law' })

@@ -8,7 +8,6 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
-/** Adds to the answers of reads that found a task or an approval. */
 function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => TenantHooks {
   return () => {
     let count = 0
@@ -24,7 +23,6 @@ function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => T
 
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
-/** What a receipt leads to under another name. */
 function renamed(body: JsonObject, { operations }: TenantState): JsonObject {
   const [taskId, approvalId] = [memberText(body['task_id']), memberText(body['approval_id'])]
   return {

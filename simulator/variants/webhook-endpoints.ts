@@ -3,7 +3,6 @@ import { variant, type Variant } from '../modification/modification.ts'
 
 const isLocal = (url: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
 
-/** An address elsewhere, with HTTPS in place of HTTP. */
 const secured = (url: string): string =>
   /^http:/i.test(url) && !isLocal(url) ? url.replace(/^http/i, 'https') : url
 

@@ -4,10 +4,8 @@ import { memberText } from '../modification/changes.ts'
 import type { WebhookDelivery } from '../webhooks/delivery/delivery.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
-/** The milliseconds since 1970 that an ISO 8601 text stands for. */
 const millisecondsOf = (time: Json | undefined): number => new Date(memberText(time)).getTime()
 
-/** Changes members of each entry of the log. */
 const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules'> => ({
   rules: (rules) => ({
     logEntry: (facts) => {

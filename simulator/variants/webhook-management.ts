@@ -16,11 +16,9 @@ import {
   withoutFieldRule,
 } from '../modification/webhook-changes.ts'
 
-/** Changes what an answer of a management route has at this member. */
 const listedWith = (member: string, change: (value: Json) => Json) =>
   onListed((webhook) => ({ ...webhook, [member]: change(webhook[member] ?? null) }))
 
-/** Changes the names or the values of listed headers. */
 const headersListed = (change: (name: string, value: Json) => readonly [string, Json]) =>
   listedWith('custom_headers', (headers) =>
     isObject(headers)
@@ -43,7 +41,6 @@ const onRefusal = (change: (reply: Extract<Reply, { kind: 'json' }>) => Reply): 
 const page = 10
 const digits = '0123456789'
 const minuteMs = 60_000
-/** What an update may leave alone. */
 const changeable = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 /** Ids of webhooks that a list has shown, of each tenant. */
 const listedOf = new WeakMap<TenantState, Set<string>>()

@@ -13,7 +13,6 @@ export interface Host<T, O> {
   open(): Promise<void>
   close(): Promise<void>
   createTenant(options: O & { seed: string }): Promise<T>
-  /** For a person who looks at a test that failed. */
   journalText(tenant: T): Promise<string>
   closeTenant(tenant: T): Promise<void>
 }
@@ -56,7 +55,6 @@ export function environmentHost(
   }
 }
 
-/** As the process of the simulator has it. */
 function entryOf({
   id,
   at,

@@ -17,7 +17,6 @@ export interface RemoteOptions extends ControlledTenantOptions {
   from: 'environment'
 }
 
-/** What tests get beside what vitest gives them. */
 export interface SimulatedContext<T, O> {
   /** Of this test alone, and closed after it. */
   tenant: T

@@ -2,7 +2,6 @@
 import { identifierForms, type Identifiers } from '../../spec/identifiers.ts'
 import type { Call } from '../server/call.ts'
 
-/** Matches the name of a header with any vendor's word. */
 export const headerOfAnyVendor = (name: 'deliveryIdHeader' | 'signatureHeader'): RegExp =>
   new RegExp(`^${identifierForms[name].from('VENDOR').replace('VENDOR', '[a-z0-9-]+')}$`, 'i')
 

@@ -19,7 +19,6 @@ export const guardInterpretations = {
   'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
 } satisfies Partial<WebhookInterpretations>
 
-/** What a laboratory adds to the targets of one tenant. */
 export interface Targets {
   /** Let through all the same: addresses, networks such as `10.1.0.0/16`, names of hosts. These need no HTTPS. */
   readonly allow?: readonly string[]

@@ -17,7 +17,6 @@ import type { PayloadContext } from './payloads.ts'
 import type { LogFacts } from './management/logs.ts'
 import type { Changeable, DashboardSession, Webhook } from './webhook.ts'
 
-/** A tenant as these rules see it. */
 export interface WebhookTenant extends TenantData {
   readonly rules: WebhookRules & ChatRules
 }
@@ -49,25 +48,21 @@ export interface ManagementRules {
   requiredFields: readonly string[]
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   fieldRules: readonly FieldRule[]
-  /** Whether an update may set `is_active`. */
   takesIsActive: boolean
   /** Whether a webhook gets deliveries, whatever it has selected. */
   isOn(webhook: Webhook): boolean
-  /** Whether an update may set `description`. */
   takesDescription: boolean
   /** Words where an endpoint may not be given to a webhook. */
   endpointProblem(url: string, state: WebhookTenant): string | null
   webhooksPerAgent: number
   /** Bytes of all webhooks of an agent as they are listed, about. */
   webhookBytesPerAgent: number
-  /** What an update that passed the field rules changes. */
   changes(fields: ManagementFields, state: WebhookTenant): Partial<Changeable>
   removes(webhook: Webhook, state: WebhookTenant): void
   sendsTest(webhook: Webhook, state: WebhookTenant): WebhookDelivery
   newSecret(random: Random): string
   newWebhookId(random: Random): string
   secretPreview(secret: string): string
-  /** A webhook as it is listed. */
   listed(webhook: Webhook, state: WebhookTenant): JsonObject
   created(webhook: Webhook): Managed
   updated(webhook: Webhook, state: WebhookTenant): Managed
@@ -87,32 +82,24 @@ export interface ManagementRules {
 }
 
 export interface DeliveryRules {
-  /** The webhooks that there are. */
   targets(state: WebhookTenant): Iterable<Webhook>
   /** Whether anything goes out to a webhook at all. */
   isOn(webhook: Webhook): boolean
-  /** Whether a webhook gets an event of its agent. */
   selects(webhook: Webhook, event: string): boolean
-  /** Which event the test route sends. */
   testEvent(webhook: Webhook): string
   testFlag: boolean
   testsAsLive: boolean
   /** What is in the payload of an event that was made to happen without one; `context`: what is known of it. */
   payload(event: string, state: WebhookTenant, context?: Partial<PayloadContext>): JsonObject
-  /** Whether turns emit events. */
   turnsEmit: boolean
-  /** Whether a turn emits this event. */
   reports(event: string, asked: TurnRequest): boolean
   /** What is sent of something that comes near an event and is none. */
   comesOfNear(event: WebhookEvent): readonly WebhookEvent[]
   deliveryId(test: boolean, random: Random): string
-  /** The id that an attempt carries. */
   attemptId(delivery: WebhookDelivery, number: number): string
   /** `attemptAt`: milliseconds since 1970. */
   envelope(occurrence: Occurrence, attemptAt: number): JsonObject
-  /** The bytes that go out. */
   encode(envelope: JsonObject): Uint8Array
-  /** The value of the signature header. */
   signature(body: Uint8Array, secret: string): string
   /** Whether a custom header of this name, in any casing, would be taken for one of the service or of the message. */
   isReservedHeader(name: string): boolean

@@ -7,7 +7,6 @@ export interface Webhook {
   readonly agent: string
   name: string
   endpointUrl: string
-  /** Event names it has selected. */
   events: readonly string[]
   description: string | null
   /** As they were given. */
@@ -19,10 +18,8 @@ export interface Webhook {
   readonly createdAt: number
 }
 
-/** What may change in the life of a webhook. */
 export type Changeable = Omit<Webhook, 'id' | 'agent' | 'createdAt'>
 
-/** A signed-in user. */
 export interface DashboardSession {
   /** What a request carries; begins with `sess_`. Never written to the journal. */
   readonly token: string

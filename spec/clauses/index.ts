@@ -84,7 +84,6 @@ export type ClauseId = Union<(typeof areas)[Area]>
 
 const rows = Object.assign({}, ...Object.values(areas)) as Readonly<Record<ClauseId, Clause>>
 
-/** The text of a clause for a service that writes the identifiers so. */
 export function clauseText(id: ClauseId, identifiers: Identifiers): string {
   return withIdentifiers(rows[id].text, identifiers)
 }
@@ -98,7 +97,6 @@ export const clauses = Object.fromEntries(
 ) as Readonly<Record<ClauseId, Clause>>
 export const clauseIds = Object.keys(clauses) as ClauseId[]
 
-/** The area a clause stands in. */
 export const areaOf = Object.fromEntries(
   Object.entries(areas).flatMap(([area, rows]) => Object.keys(rows).map((id) => [id, area])),
 ) as Readonly<Record<ClauseId, Area>>
@@ -118,7 +116,6 @@ export const chatAreas = [
   'chat-errors',
 ] as const satisfies readonly Area[]
 
-/** Areas of webhooks, from their management to their log. */
 export const webhookAreas = [
   'webhook-management',
   'webhook-events',
@@ -129,7 +126,6 @@ export const webhookAreas = [
   'webhook-logs',
 ] as const satisfies readonly Area[]
 
-/** Areas of the operations catalog, and of the plans that open it. */
 export const operationAreas = [
   'discovery',
   'execution',
@@ -152,13 +148,11 @@ export const clientAreas = [
   'library-operations',
 ] as const satisfies readonly Area[]
 
-/** What the command line has to keep. */
 export const commandLineAreas = ['command-line'] as const satisfies readonly Area[]
 
 /** Areas in which a server, its sender included, is judged. */
 export const serverAreas = [...chatAreas, ...webhookAreas, ...operationAreas] as const
 
-/** Areas whose clauses count. */
 export const judgedAreas = [...serverAreas, ...receiverAreas, ...clientAreas, ...commandLineAreas] as const
 
 /** Areas that are judged where a target declares them and never count: whether a service still has them is not shown. */

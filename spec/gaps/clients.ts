@@ -2,7 +2,6 @@ import { ambiguous, silentGap } from '../gap.ts'
 
 const client = 'Endpoints, Client behaviour'
 
-/** What the contract leaves open about the client library and the command line. */
 export const clientsGaps = {
   'GAP-CLIENT-RETRY': ambiguous({
     question: 'Does the library send a request again by itself, or does it leave that to its caller?',

@@ -2,7 +2,6 @@ import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 
 const routes = 'Endpoints, Operations catalog'
 
-/** What the contract leaves open about operations, receipts, tasks, approvals, uploads and billing reads. */
 export const operationsGaps = {
   'GAP-DISCOVERY-SHAPE': notShownGap({
     question: 'How does the list of operations look?',

@@ -2,7 +2,6 @@ import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 
 const older = 'Endpoints, Older variant of the chat interface'
 
-/** What the contract leaves open about keys, plans, versions and the older variant. */
 export const serviceGaps = {
   'GAP-KEY-ROTATION': notShownGap({
     question: 'How is an API key rotated?',

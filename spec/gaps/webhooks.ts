@@ -3,7 +3,6 @@ import { ambiguous, notShownGap, silentGap } from '../gap.ts'
 const routes = 'Endpoints, Webhook management'
 const signing = 'Authentication, Webhook delivery signing'
 
-/** What the contract leaves open about webhooks and their deliveries. */
 export const webhooksGaps = {
   'GAP-SESSION': silentGap({
     question: 'How does a request carry a signed-in session?',

@@ -52,7 +52,6 @@ export function answered(exchange: Exchange, ...expected: readonly number[]): Ju
   return pass
 }
 
-/** The answer has one of these statuses. */
 export function status(exchange: Exchange, ...expected: readonly number[]): Judgement {
   return given(answered(exchange, ...expected), () => {
     const got = statusOf(exchange)
@@ -75,7 +74,6 @@ export function refused(exchange: Exchange): Judgement {
   })
 }
 
-/** The answer is no server error. */
 export function noServerError(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
@@ -92,7 +90,6 @@ export function header(exchange: Exchange, name: string, value: string): Judgeme
   })
 }
 
-/** It is said to be a replay. */
 export function markedReplay(exchange: Exchange): Judgement {
   return header(exchange, replayHeaderOf(exchange), 'true')
 }

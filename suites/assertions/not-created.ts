@@ -3,7 +3,6 @@ import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson } from '../wire/json.ts'
 
-/** The most that is shown of a body. */
 const shownMost = 160
 
 const isOfLimit = /\b(?:limit|maximum|at most|too many|quota|exceed)/i

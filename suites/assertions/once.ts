@@ -56,7 +56,6 @@ export function replyOf(exchange: Exchange): string | null {
   return typeof response === 'string' && typeof id === 'string' ? `${id} ${response}` : null
 }
 
-/** What a replay has, as data. */
 export function replayOn(exchange: Exchange): readonly Expectation[] {
   return [{ status: [200, 200] }, { header: replayHeaderOf(exchange), is: 'true' }]
 }

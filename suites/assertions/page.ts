@@ -27,7 +27,6 @@ const hints = new Map<string, Hint>(
   }),
 )
 
-/** The same of headers. */
 const headerHints = new Map<string, (value: string, length: number) => boolean>(
   Object.entries({
     link: (value) => /\brel="?next\b/i.test(value),

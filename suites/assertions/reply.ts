@@ -73,13 +73,11 @@ const kinds = {
   absent: (value: unknown) => value === undefined,
 } as const
 
-/** As far as a script tests it. */
 function typeOf(field: string, kind: keyof typeof kinds): readonly Expectation[] {
   if (kind === 'empty string') return []
   return [{ field, type: kind === 'uuid' ? 'filled string' : kind }]
 }
 
-/** A final field is of this kind. */
 export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
   return given(succeeded(exchange), () => {
     const value = fieldOf(exchange, name)
@@ -124,7 +122,6 @@ export function replayOf(original: Exchange, again: Exchange): Judgement {
   return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
 }
 
-/** The answer came in the form asked for. */
 export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
   return given(answered(exchange), () => {
     const got = contentType(exchange)?.essence ?? 'no content type'

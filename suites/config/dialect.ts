@@ -6,7 +6,6 @@ export type Pointer = string
  * suite searches, and where a search finds nothing the verdict is inconclusive, never a failure.
  */
 export interface Dialect {
-  /** Names of the rate-limit headers. */
   rateHeaders?: readonly string[]
   /** The text of a chat error that carries its code, as a word; a code elsewhere then counts for nothing. */
   errorCode?: Pointer
@@ -16,9 +15,7 @@ export interface Dialect {
   presentation?: { version?: Pointer }
   /** Where an execution carries the input and the idempotency key: in the body, or the key in a header. */
   execution?: { input?: Pointer; key?: Pointer; keyHeader?: string }
-  /** Where discovery carries the operations, and each of them its id and its input schema. */
   discovery?: { list?: Pointer; id?: Pointer; schema?: Pointer }
-  /** Where a receipt carries the id of its task, and of its approval. */
   receipt?: { taskId?: Pointer; approvalId?: Pointer }
   task?: { state?: Pointer }
   /** Where an approval says what was decided, and the words for it, in any casing. */
@@ -37,9 +34,7 @@ export interface Dialect {
    * Default: the root, and 60.
    */
   usage?: { container?: Pointer; lagSeconds?: number }
-  /** Where the subscription shows its status and the name of its plan. */
   subscription?: { status?: Pointer; planName?: Pointer }
-  /** Where an answer carries what it lists. */
   lists?: { [L in Exclude<Listing, 'subscription'>]?: Pointer }
   /** Which operation, by the name of its fixture, drafts a design, and where an inspection shows the one that is live. */
   design?: { draft?: string; live?: Pointer }
@@ -91,7 +86,6 @@ export interface UploadStep {
   otherKeyHeader?: string
   fileName?: Pointer
   contentType?: Pointer
-  /** How many bytes there are. */
   size?: Pointer
   /** The bytes in base64; the empty pointer makes them the body. Absent: this step carries none. */
   bytes?: Pointer

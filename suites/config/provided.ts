@@ -6,19 +6,16 @@ export interface HttpHook {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   headers: readonly Header[]
-  /** The body, if there is one. */
   json?: unknown
   /** Statuses that say that it is done. */
   expect: readonly number[]
 }
 
-/** What every provider is declared with. */
 interface Ways {
   /** The suite alone brings it about. */
   wire: object
   /** A standing object: this agent, message, principal or signed-in user is in the state. */
   fixture: { agent?: string; message?: string; principal?: string; session?: string }
-  /** The control protocol is asked for it. */
   control: object
   /** A request of the operator. `secrets`: values in it that must not be read in any report. */
   http: { enter: HttpHook; leave?: HttpHook; timeoutSeconds: number; secrets: readonly string[] }
@@ -31,7 +28,6 @@ interface Ways {
     folder: string
     secrets: readonly string[]
   }
-  /** A person is asked for it. */
   manual: { instruction: string; undo?: string; timeoutSeconds: number }
   /** Somebody says that it was looked at elsewhere. Never a pass. `on`: ISO date. */
   attest: { by: string; on: string; note: string }

@@ -63,7 +63,6 @@ function allOf({
   ]
 }
 
-/** What may stand in a token. */
 function plain(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '-')
 }

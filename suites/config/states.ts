@@ -38,7 +38,6 @@ interface Rule {
 
 type Member = Exclude<keyof WrittenProvision, 'provide'>
 
-/** What each way is declared with. */
 const members: Readonly<Record<Provide, readonly Member[]>> = {
   wire: [],
   fixture: ['agent', 'message', 'principal', 'session'],

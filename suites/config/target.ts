@@ -34,7 +34,6 @@ export interface Principal {
   lane?: string
 }
 
-/** Objects that stand ready on the target. */
 export interface Fixtures {
   /** Texts to send. `plain`: gets an ordinary reply from any agent. */
   messages: { plain?: string }
@@ -53,7 +52,6 @@ export interface Echo {
 export interface Recall {
   agent: string
   tell: string
-  /** Asks for it. */
   ask: string
 }
 
@@ -85,14 +83,12 @@ export interface Legacy {
   keys: readonly OlderKey[]
 }
 
-/** Where the target can reach us. */
 export interface Receiver {
   /** `loopback`: on this machine. `public`: at an address that leads to `listen`. `none`: nowhere. */
   mode: 'loopback' | 'public' | 'none'
   /** Host and port; port 0 takes any. */
   listen: string
   publicUrl: string | null
-  /** How long a delivery is waited for. */
   waitSeconds: number
   /** Scenarios that wait for deliveries at the same time, each with webhooks of its own. */
   scenariosAtOnce: number

@@ -1,6 +1,5 @@
 /** `{{name}}` in the text of a hook: replaced by values of the scenario when the state is entered. */
 
-/** The meaning of each name. */
 export const placeholders = {
   agentId: 'The id of the agent that the scenario uses.',
   principal: 'The name, under `principals`, of the key that it uses.',
@@ -64,7 +63,6 @@ export function isReference(name: string): boolean {
   return /^(?:env|file):./.test(name)
 }
 
-/** Names in a value for which the scenario has no value. */
 export function missingNames(value: unknown, values: TemplateValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = values
   return [...new Set(templateNamesIn(value))].filter((name) => known[name] === undefined)

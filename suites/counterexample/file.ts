@@ -29,7 +29,6 @@ export type Reference =
 /** A value of an earlier answer. */
 export type From = Extract<Reference, { from: string }>
 
-/** A text, or its pieces in order. */
 export type StepText = string | readonly (string | Reference)[]
 
 export type StepBody =

@@ -12,7 +12,6 @@ import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { From, Reference, StepText } from './file.ts'
 
-/** An exchange by the id that its step has. */
 export interface IdentifiedExchange {
   id: string
   exchange: Exchange
@@ -28,7 +27,6 @@ export function isUuid(value: string): boolean {
 
 export interface Labels {
   fresh(digits: string): Reference
-  /** All digits that have one. */
   known(): readonly string[]
   uuid(value: string): Reference
   unknownKey(value: string): Reference
@@ -111,7 +109,6 @@ export function interaction(
   return Object.fromEntries(places.map(([name, at]) => [name, { from: offer.id, at: `/presentation${at}` }]))
 }
 
-/** Where a member of this name with this value stands. */
 function placeOf(within: Json | undefined, name: string, wanted: string): string | null {
   if (typeof within !== 'object' || within === null) return null
   for (const [key, inner] of Object.entries(within)) {
@@ -140,7 +137,6 @@ function createdId({ request, response, ...rest }: Exchange): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** The id in a path, as the earlier answer gave it. */
 export function idInPath(
   before: string,
   segment: string,

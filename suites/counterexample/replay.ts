@@ -29,7 +29,6 @@ export interface Replayed {
   got?: string
   /** Why it could not be judged, of the first time that it could not. */
   because?: string
-  /** Nothing answers at all. */
   unreachable: boolean
 }
 

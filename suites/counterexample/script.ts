@@ -51,7 +51,6 @@ const comment = (text: string): string => `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{
 
 const variablePart = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_')
 
-/** The variable that stands for a reference. */
 function variable(reference: Reference): string {
   if ('key' in reference)
     return reference.key === 'self' ? 'API_KEY' : `API_KEY_${variablePart(reference.key).toUpperCase()}`

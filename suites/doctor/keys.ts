@@ -14,7 +14,6 @@ export interface Order {
 export interface KeyResponse {
   /** Null if there was no response. */
   status: number | null
-  /** Why nothing did. */
   failure: string
 }
 
@@ -80,7 +79,6 @@ export function judgeKey({ status, failure }: KeyResponse, one: Case): DoctorRes
   return ofKey[status ?? 0]?.(about, one) ?? unknownSign(about, `${status} says nothing of the key`)
 }
 
-/** The plain and the second agent, asked for with the key of an ordinary scenario. */
 export function judgeAgent(
   { status, failure }: KeyResponse,
   about: string,

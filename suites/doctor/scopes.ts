@@ -89,7 +89,6 @@ interface Having {
   principal: Principal
   scope: Scope
   has: boolean
-  /** What came, in words. */
   seen: string
 }
 

@@ -11,7 +11,6 @@ export interface MovingName {
   answered(address: string): boolean
 }
 
-/** Names that the target asks the run for. */
 export interface MovingNames {
   /** The private address of this machine to move them to; null: none that the target could reach. */
   readonly later: string | null
@@ -19,6 +18,5 @@ export interface MovingNames {
   readonly rebinding: boolean
   /** For each of them; null: nothing is received over HTTPS. */
   readonly certificate: { cert: string; key: string } | null
-  /** A new name with this label. */
   name(label: string): MovingName
 }

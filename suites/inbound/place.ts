@@ -10,7 +10,6 @@ const plain: InboundAnswer = { status: 200 }
 /** A request whose body is complete. */
 type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
 
-/** A place as the server sees it. */
 export interface OpenInboundPlace {
   readonly place: InboundPlace
   take(request: Request, response: ServerResponse): void

@@ -55,7 +55,6 @@ export function sequences<S>(
   return fc.array(step, { minLength: shortest, maxLength: longest, size: 'max' })
 }
 
-/** The most requests that the test can send. */
 export function mostRequestsOf(extent: Extent): number {
   const { runs, longest, shrinkRequests = 40, confirm = 5 } = extent
   return (runs + confirm) * mostOf(longest, extent) + shrinkRequests
@@ -65,18 +64,15 @@ function mostOf(commands: number, { each = 1, beside = 0 }: Extent): number {
   return beside + each * commands
 }
 
-/** An executed sequence. */
 interface SequenceRun extends Pick<Minimal, 'from' | 'to'> {
   sent: number
   /** The number of requests, from the first, that suffice to fail. */
   needed: number
-  /** The clauses that failed. */
   clauses: readonly string[]
 }
 
 type Smallest<S> = SequenceRun & { sequence: readonly S[] }
 
-/** The state of a test. */
 interface Search<S> {
   readonly t: ModelDriver
   readonly modelTest: ModelTest<S>

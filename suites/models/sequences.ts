@@ -115,7 +115,6 @@ const names = {
   of: 'minimal: tried again',
 } as const
 
-/** Converts to notes of the scenario. */
 export function sequenceNotesOf({ runs, requests, failure, ends }: Explored): Notes {
   const apart: Notes = ends === undefined ? {} : { [names.ends]: ends.join(' ') }
   const looked = { [names.runs]: runs, [names.requests]: requests, ...apart }

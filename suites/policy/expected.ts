@@ -3,7 +3,6 @@ import { notExercisedReasons, type NotExercisedReason } from '../scenario/judgem
 import type { Finding } from '../../reports/bundle/record.ts'
 import type { ExpectedNotExercised } from './policy.ts'
 
-/** A check of the suite, as a policy can speak of it. */
 export interface KnownCheck {
   check: string
   /** Check, clause, scenario, area and the states it needs. */
@@ -12,7 +11,6 @@ export interface KnownCheck {
   offered: boolean
 }
 
-/** Reasons that a policy cannot expect. */
 export const inexcusable: readonly (NotExercisedReason | undefined)[] = [
   'interrupted',
   'budget-exhausted',
@@ -33,7 +31,6 @@ export function isMissing(finding: Finding): boolean {
   return isUnanswered(finding) && (finding.level === 'must' || !canBeExpected(finding))
 }
 
-/** Whether an entry of a policy can accept that the finding has no answer. */
 export function canBeExpected({ reason }: Finding): boolean {
   return !inexcusable.includes(reason)
 }
@@ -84,7 +81,6 @@ export function checksMeant(
   return offered.filter(({ names }) => names.some((name) => matchesPattern(pattern, name)))
 }
 
-/** Whether an expectation speaks of anything that there is. */
 export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly KnownCheck[]): boolean {
   return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matchesPattern(pattern, name))
 }

@@ -6,7 +6,6 @@ import type { Day, KnownFailure, Policy, Promised } from './policy.ts'
 
 export interface Terms {
   policy: Policy
-  /** The clauses that count. */
   counted: ClauseLevels
   today: Day
 }

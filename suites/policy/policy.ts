@@ -49,7 +49,6 @@ export interface WrittenPolicy {
 /** Nothing may fail, and nothing may be missing. */
 export const emptyPolicy: Policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }
 
-/** The most days that an entry may count. */
 export const mostDays = 180
 
 const dayMs = 86_400_000

@@ -50,7 +50,6 @@ function instead(name: string, known: readonly string[]): string {
     : `did you mean ${near}?`
 }
 
-/** What a run shows to be no longer true. */
 export function staleEntries(judged: Judged): readonly string[] {
   const { policy, findings, today } = judged
   const findingOf = new Map(findings.map((finding) => [finding.check, finding]))

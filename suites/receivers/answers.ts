@@ -53,7 +53,6 @@ export function preferablyNotAccepted(exchange: Exchange): Judgement {
   return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
-/** Of a delivery that was not accepted. */
 export function answered401(exchange: Exchange): Judgement {
   const expected = `status 401 for ${named(exchange)}`
   if (isDropped(exchange)) return fail(expected, dropped, exchange)
@@ -166,7 +165,6 @@ export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgemen
   return warn(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
 }
 
-/** Two of them were in flight at one moment. */
 export function overlapping(copies: readonly Exchange[]): Judgement {
   const inOrder = copies
     .filter((copy) => gotStatus(copy).is === 'pass')

@@ -12,7 +12,6 @@ import { signatureOf } from './signing.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 import { pathOf, type Subject } from './subject.ts'
 
-/** What one scenario is run with. */
 export interface Round {
   subject: Subject
   wire: Wire
@@ -45,7 +44,6 @@ export function genuineOf({ subject, clock, source }: Round, wish: Wish = {}): D
   return deliveryOf(id, envelope, (it) => write(it), subject)
 }
 
-/** The request that posts a delivery. */
 export function posting(scenario: string, name: string, delivery: Delivery, subject: Subject): Outgoing {
   const { headers, body, splitAt } = delivery
   const plain = { method: 'POST', path: pathOf(subject.url), headers, body, principal: null }

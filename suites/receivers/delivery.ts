@@ -5,7 +5,6 @@ import { signatureOf } from './signing.ts'
 
 export interface Delivery {
   id: string
-  /** Which of the headers is the signature. */
   signatureHeader: string
   headers: readonly Header[]
   body: Uint8Array
@@ -13,7 +12,6 @@ export interface Delivery {
   splitAt?: number
 }
 
-/** The envelope, before it is written as JSON. */
 export interface Envelope {
   eventType: string
   chatbotId: string
@@ -44,7 +42,6 @@ export function ownHeaders({
   return ['content-type', 'user-agent', ...named.map((name) => name.toLowerCase())]
 }
 
-/** What a delivery is made with. */
 export interface Sender {
   secret: string
   identifiers?: Identifiers
@@ -90,7 +87,6 @@ export function textOf({ body }: Delivery): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 }
 
-/** The hex digits of its signature. */
 export function digestOf({ headers, signatureHeader }: Delivery): string {
   const value = headers.find(([name]) => name === signatureHeader)?.[1] ?? ''
   return value.replace('sha256=', '')

@@ -15,7 +15,6 @@ export interface Courier<N extends string = string> {
   /** The header value that would be true for this body under this secret; default: the one shared. */
   sign(body: string | Uint8Array, secret?: string): string
   deliver(name: One<N>, delivery: Delivery): Promise<Exchange>
-  /** One more of a list. */
   deliverMore(name: Many<N>, delivery: Delivery): Promise<Exchange>
   /** All at once, on warm connections, past one barrier. */
   together(name: Many<N>, deliveries: readonly Delivery[]): Promise<readonly Exchange[]>

@@ -25,9 +25,7 @@ export interface Subject {
    * processed. Null: not known.
    */
   effects: string | null
-  /** How long an effect may take to show. */
   effectsWaitMs: number
-  /** How long an answer is waited for. */
   answerTimeoutMs: number
   budgets: Budgets
   policy: Policy
@@ -51,7 +49,6 @@ export function receiverAt(url: string, secret: string, more: Partial<Subject> =
   return { url, secret, ...plain, effectsWaitMs, answerTimeoutMs, budgets, policy: emptyPolicy, ...more }
 }
 
-/** Path and query, as a request has them. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`
@@ -60,7 +57,6 @@ export function pathOf(url: string): string {
 /** Shorter values are ordinary words; a receiver that uses one as a secret has none. */
 const shortestSecret = 8
 
-/** What must not be read in anything that is written or printed. */
 export function subjectSecrets({ url, secret, headers, effects }: Subject): readonly Secret[] {
   const queries = [url, ...(effects === null ? [] : [effects])].flatMap((address) => [
     ...new URL(address).searchParams,

@@ -34,7 +34,6 @@ export interface SessionOptions extends Permits, CleanupLedger {
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
-  /** Who started the run, and where. */
   origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */
   runId?: string

@@ -32,7 +32,6 @@ export interface RunContext {
   control: Control | null
   /** Which of several keys a scenario asks with. */
   ring: KeyRing
-  /** How the target wraps the input of an execution. */
   envelope: EnvelopeSearch
   /** What the run may still spend on refusals that say nothing when they come once. */
   insistence: Insistence

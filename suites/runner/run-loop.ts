@@ -25,7 +25,6 @@ export interface RunDriver<S extends AnyScenario> {
   scenarios: Scenarios
   policy: Policy
   dialect: Dialect
-  /** All exchanges of the run so far. */
   journal: readonly Exchange[]
   used(): RunRecord['used']
   /** Sends what has to be sent before the first scenario. Throws TargetUnreachable and ConfigurationError. */
@@ -45,7 +44,6 @@ export interface RunDriver<S extends AnyScenario> {
   warning(findings: readonly Finding[]): string | null
   /** Says so once the time of the run is over: the scenario that was being run then is not judged. */
   late?: () => string | null
-  /** Stops what is in flight when the run is aborted. */
   abort?(): void
   close(): Promise<void>
 }
@@ -64,7 +62,6 @@ export interface RunLoop<S extends AnyScenario = AnyScenario> {
   run(scenario: PlannedScenario<S>): Promise<readonly Finding[]>
   /** Runs all scenarios, `atOnce` at a time, and judges them in the order of the plan. */
   runInOrder(atOnce: number): Promise<void>
-  /** An exchange of the run, by id. */
   exchange(id: number | undefined): Exchange | undefined
   /** Scenarios that were not run are not tested (`interrupted`). */
   end(): Promise<Run>
@@ -153,7 +150,6 @@ function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>
   }
 }
 
-/** One attempt at a scenario, and its judgement. */
 function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgress }: LoopOptions) {
   const { scenarios } = driver.planned
   const levels = clauseSetOf(driver.opening.contract)

@@ -58,7 +58,6 @@ export async function runScenario(
   return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
 }
 
-/** The dependencies of the webhook half of the driver. */
 function hooksOf(scenario: string, context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
   const { receiver, timing } = deps.target
   const { scale = 1 } = timing

@@ -9,7 +9,6 @@ import { laneOf } from './requests/key-ring.ts'
 import type { Setting } from '../scenario/setting.ts'
 import type { EnteredState } from './states/entered-state.ts'
 
-/** A state that the scenario is in. */
 export interface OpenState {
   entered: EnteredState
   visit: StateVisit
@@ -19,7 +18,6 @@ export interface OpenState {
   since: number
 }
 
-/** A request of a scenario that can be made anew. */
 export interface Repeatable {
   exchange: Exchange
   setting: Setting

@@ -39,7 +39,6 @@ export interface ScenarioDeps {
   requestDefaults: RequestDefaults
   insistence: Insistence
   dialect: Dialect
-  /** How the target wraps the input of an execution. */
   envelope: EnvelopeSearch
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
@@ -58,7 +57,6 @@ async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps):
 /** Sends the last requests in a state, before it is left. */
 export type Close = (held: OpenState) => Promise<void>
 
-/** The driver of one scenario. */
 export function createDriver(
   context: ScenarioContext,
   deps: ScenarioDeps,

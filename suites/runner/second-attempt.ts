@@ -15,7 +15,6 @@ export function beginningOf({ exchanges }: ScenarioExecution): Pick<ScenarioRun,
   return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
 }
 
-/** Whether an exchange belongs to the attempt that was judged. */
 export function isJudged(
   { scenario, id }: Exchange,
   planned: Pick<ScenarioRun, 'scenario' | 'since'>,

@@ -11,7 +11,6 @@ type Executed = ScenarioExecution | Ending
 type TargetWatch = (work: () => Promise<Executed>) => Promise<Executed>
 
 interface WatchOptions {
-  /** All exchanges of the run so far. */
   journal: readonly Exchange[]
   /** Scenarios that can be run: the last one decides by itself. */
   scenarios: number

@@ -85,9 +85,7 @@ export interface Driver<N extends string = string>
   /** Enters a state in the middle of a scenario; it is left when the scenario ends, or by `leave`. `way`: from 0. */
   enter(state: StateId, about?: Readonly<Record<string, string>>, way?: number): Promise<void>
   leave(state: StateId): Promise<void>
-  /** The number of ways to enter a state on this target. */
   waysTo(state: StateId): number
-  /** The provider of a state on this target. */
   providerOf(state: StateId): Provide
   /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
   key(): string
@@ -97,7 +95,6 @@ export interface Driver<N extends string = string>
   pick(below: number): number
   /** Every exchange of the scenario so far with a greater id than `since`, in the order sent. */
   exchanges(since?: number): readonly Exchange[]
-  /** What the scenario left for the judges so far. */
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void

@@ -20,7 +20,6 @@ export interface ScenarioExecution {
   raced?: boolean
 }
 
-/** A state that the scenario entered, and its provider. */
 export interface StateVisit {
   state: StateId
   by: string

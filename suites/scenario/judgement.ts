@@ -14,7 +14,6 @@ export type Judgement =
   | { is: 'inconclusive'; because: string }
   | { is: 'not-applicable'; because: string }
 
-/** What was expected of the target, and what it did. */
 export interface Difference {
   expected: string
   got: string

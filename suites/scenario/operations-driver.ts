@@ -6,7 +6,6 @@ import type { Many, One } from './exchange-names.ts'
 import type { Timeouts } from '../wire/recorder.ts'
 import type { Json } from '../wire/json.ts'
 
-/** Who asks, and how. */
 export interface ReadRequest {
   /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. Default `self`. */
   as?: string | null
@@ -28,16 +27,13 @@ export interface ExecuteRequest extends ReadRequest {
   raw?: string | Uint8Array
 }
 
-/** A listing, with the members of its query or input. */
 export interface ListingRequest extends ReadRequest {
   limit?: number
 }
 
-/** One step of an upload, as the target file declares its routes. */
 export interface UploadRequest extends ReadRequest {
   kind: 'document' | 'spreadsheet'
   step: 'prepare' | 'finalize'
-  /** The key of this step. */
   key: string
   /** That of the other step, for a target whose requests carry both. */
   otherKey?: string
@@ -57,7 +53,6 @@ export interface OperationsDriver<N extends string = string> {
   discover(name: One<N>, request?: ReadRequest): Promise<Exchange>
   /** `POST /api/v1/operation-executions/{id}`; a string is an id without a fixture. */
   execute(name: One<N>, operation: OperationFixture | string, request?: ExecuteRequest): Promise<Exchange>
-  /** One more of a list. */
   executeMore(
     name: Many<N>,
     operation: OperationFixture | string,

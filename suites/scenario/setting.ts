@@ -18,9 +18,7 @@ export interface Setting {
   session?: readonly Header[]
   /** What a creation of webhooks needs beside what the contract shows. */
   webhookCreation?: WebhookCreation
-  /** The webhook event of the scenario. */
   event?: WebhookEvent
-  /** The operation of the scenario. */
   operation?: OperationFixture
   /** Principals by the role the scenario gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>

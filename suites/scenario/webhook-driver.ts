@@ -40,7 +40,6 @@ export interface WebhookWish {
   custom_headers?: Readonly<Record<string, string>> | null
 }
 
-/** A webhook that the scenario made. */
 export interface Hook {
   id: string
   secret: string
@@ -52,7 +51,6 @@ export interface Endpoint {
   readonly url: string
   /** The same place under another name of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
   at(host: string): string
-  /** Requests so far. */
   readonly count: number
   /**
    * Waits on the target's clock until so many have come in all, or so long (default: the timeout of the target
@@ -70,7 +68,6 @@ export interface ClosedEndpoint extends Endpoint {
   open(): Promise<void>
   /** As `at`, over HTTPS, which nothing here speaks: whoever delivers there gets as far as the handshake. */
   secureAt(host: string): string
-  /** Connections that began with a handshake. */
   readonly handshakes: number
 }
 
@@ -95,7 +92,6 @@ export interface WebhookDriver<N extends string = string> {
    * scenario as inconclusive unless it got id and secret.
    */
   webhook(name: One<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
-  /** One more of a list. */
   webhookMore(name: Many<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
   /** Opens a place at our receiver. Without a script every request is answered 200. */
   endpoint(name: Many<N>, ...script: readonly InboundAnswer[]): Endpoint

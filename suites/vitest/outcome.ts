@@ -20,7 +20,6 @@ export type TestOutcome =
 export interface Shown {
   /** As the policy marks it. */
   finding: Finding
-  /** The exchange that shows it. */
   exchange: Exchange | undefined
   baseUrl: string
   /** Of the target; absent: as the contract writes them. */
@@ -31,7 +30,6 @@ export function testOutcomeOf(shown: Shown): TestOutcome {
   return outcomes[shown.finding.verdict](shown)
 }
 
-/** The same outcome in other words. */
 export function worded(outcome: TestOutcome, change: (words: string) => string): TestOutcome {
   if (outcome.is === 'failed') return { is: 'failed', message: change(outcome.message) }
   return outcome.note === undefined ? outcome : { ...outcome, note: change(outcome.note) }

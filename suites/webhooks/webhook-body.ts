@@ -28,7 +28,6 @@ export function webhookBody(t: Writer, change: Readonly<Record<string, Json>> = 
   } satisfies Record<string, Json>
 }
 
-/** The same without one member. */
 export function bodyWithout(
   body: Readonly<Record<string, Json>>,
   member: string,

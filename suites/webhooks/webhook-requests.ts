@@ -12,12 +12,10 @@ export function otherThan(event: WebhookEvent): WebhookEvent {
   return event === quietEvent ? 'payment.rejected' : quietEvent
 }
 
-/** Sends a sample to this webhook. */
 export function sampleTo({ id }: Hook): ManageRequest {
   return { method: 'POST', path: `/${encodeURIComponent(id)}/test` }
 }
 
-/** Reads the log of this webhook. */
 export function readLogOf({ id }: Hook): ManageRequest {
   return { path: `/${encodeURIComponent(id)}/logs` }
 }

@@ -148,7 +148,6 @@ function aborted(after: string): Failure {
 
 interface Listener {
   begin(status: number, headers: readonly Header[]): void
-  /** Whether the headers have come. */
   begun(): boolean
   /** Returns the bytes of the body so far. */
   add(bytes: Uint8Array): number

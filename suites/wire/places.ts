@@ -5,7 +5,6 @@ import type { Header, SentRequest } from './exchange.ts'
 import { direct, routeTo, type TargetAccess } from './route.ts'
 
 export interface BaseAddress {
-  /** The prefix of every path. */
   readonly prefix: string
   /** Sent with every request, for the way there. */
   readonly headers: readonly Header[]
@@ -16,7 +15,6 @@ export interface Places {
   readonly first: BaseAddress
   /** Where a request goes. Throws for a replica that is none of them. */
   of(request: Pick<SentRequest, 'replica'>): BaseAddress
-  /** Closes every connection of every place. */
   close(): Promise<void>
 }
 

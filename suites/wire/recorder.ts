@@ -34,7 +34,6 @@ export interface Recorder {
   send(outgoing: Outgoing): Promise<Exchange>
   /** All at once past one barrier, each on a connection of its own that is open already. In the order given. */
   together(outgoing: readonly Outgoing[]): Promise<readonly Exchange[]>
-  /** The exchange of a request that is not sent. */
   withhold(outgoing: Outgoing, because: string): Exchange
   /** The id of one more exchange, which somebody else sends. */
   nextId(): number
@@ -58,7 +57,6 @@ export interface RecorderOptions {
   clock: Clock
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
-  /** What may be received. Default: the usual. */
   bytes?: ByteLedger
   /** Seconds from the beginning of the run after which a response is cut. Default: never. */
   wallSeconds?: number
@@ -133,7 +131,6 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   }
 }
 
-/** The limits of a request that is sent now. */
 function limitsIn({
   clock,
   timeoutMs,

@@ -19,12 +19,9 @@ export interface TargetAccess {
 export const direct: TargetAccess = { tls: { ca: null }, proxy: null }
 
 export interface Route {
-  /** What connections are opened to. */
   origin: URL
   open: buildConnector.connector
-  /** The prefix of each path. */
   prefix: string
-  /** Sent with each request. */
   headers: readonly Header[]
 }
 

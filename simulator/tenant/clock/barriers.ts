@@ -46,10 +46,8 @@ export interface Barriers {
   /** Turns that match die here: the key becomes uncertain, the socket drops. */
   crash(match: BarrierMatch): Barrier
   list(): readonly Barrier[]
-  /** Whether there is a barrier at all. */
   readonly any: boolean
   find(id: string): Barrier | undefined
-  /** Releases everything. */
   clear(): void
   /** Takes every barrier away; turns that stand at one, and waits for turns to come to it, reject with `reason`. */
   end(reason: Error): void
@@ -69,7 +67,6 @@ interface Standing {
   reject(reason: Error): void
 }
 
-/** One barrier and the turns that stand at it. */
 function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'], remove: () => void) {
   const standing = new Set<Standing>()
   const watchers: (PromiseWithResolvers<void> & { readonly count: number })[] = []

@@ -84,7 +84,6 @@ function createAlarm(machine: MachineTime, ring: () => void) {
 
 const noop = (): void => undefined
 
-/** Goes on outside of the clock. */
 interface Work {
   /** How long an advance waits for it, in ms of real time. */
   readonly timeoutMs: number

@@ -20,7 +20,6 @@ export function everyRealTime(ms: number, run: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** What a clock needs of the machine. */
 export interface MachineTime {
   now(): number
   elapsed(): number

@@ -59,7 +59,6 @@ export interface Timeline {
   readonly setting: ClockSetting
   /** How fast time goes; 0 where it stands. */
   readonly factor: number
-  /** As `now` and `date` of a clock. */
   readonly now: () => number
   readonly date: () => number
   /** Time goes on from there; what lies behind it is no goal. */

@@ -17,7 +17,6 @@ export interface Timers {
   remove(timer: Timer): void
   /** Takes out what is due at this moment, earliest first; of equal ones the one added first. */
   takeDue(moment: number): readonly Timer[]
-  /** Takes out the first. */
   shift(): Timer | undefined
   /** Takes out all; sleeps end with the reason. */
   end(reason: Error): void

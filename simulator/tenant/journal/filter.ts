@@ -23,7 +23,6 @@ export interface EntryFilter {
   after?: number
 }
 
-/** A filter, or a function that says of each entry whether it is meant. */
 export type EntryMatch = EntryFilter | ((entry: JournalEntry) => boolean)
 
 type Criterion = (entry: JournalEntry, filter: EntryFilter) => boolean

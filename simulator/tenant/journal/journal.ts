@@ -15,7 +15,6 @@ export interface Journal {
   add(request: RecordedRequest): JournalEntry
   /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
   end(entry: JournalEntry, closedBy: NonNullable<JournalEntry['closedBy']>, at?: number): void
-  /** Something was added to an entry; for those that watch. */
   changed(entry: JournalEntry): void
   /** The entry with this number; undefined where it was dropped, or is yet to come. */
   find(id: number): JournalEntry | undefined

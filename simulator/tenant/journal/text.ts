@@ -2,7 +2,6 @@
 import type { JournalEntry } from './entry.ts'
 import { redactKeys } from '../redacted.ts'
 
-/** The body of the request, as UTF-8. */
 export const requestText = (entry: JournalEntry): string => Buffer.from(entry.body).toString('utf8')
 
 /** The body of the request as JSON; undefined where it is none. */
@@ -52,7 +51,6 @@ export function entriesText(entries: readonly JournalEntry[], most = 20): string
   return [...(left > 0 ? [`  … ${left} before these`] : []), ...shown].join('\n')
 }
 
-/** For a person who wonders what a client did. */
 export const askedAndAnswered = (entries: readonly JournalEntry[]): string =>
   entries.length === 0
     ? 'It was asked nothing with a key of this tenant.'

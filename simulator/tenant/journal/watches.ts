@@ -6,7 +6,6 @@ export interface JournalWatch {
   changed(id: number): void
   /** All entries are gone, and numbers begin at 1 again. */
   cleared(): void
-  /** Nothing more is reported. */
   ended(): void
 }
 

@@ -26,7 +26,6 @@ export class DeliveryLog {
   readonly #state: TenantState
   readonly #limit: Limit
   readonly #counts: Counts = { ...emptyCounts }
-  /** Ended deliveries in the logs. */
   #loggedCount = 0
   #evicted = 0
   readonly #open = new PayloadBytes()
@@ -47,7 +46,6 @@ export class DeliveryLog {
     return { delivered, failed, dropped, forgotten: this.#evicted }
   }
 
-  /** Whether no more deliveries may wait. */
   get isFull(): boolean {
     const { most, bytes = Infinity } = this.#limit
     return this.#counts.waiting >= most || this.#open.total >= bytes
@@ -82,13 +80,11 @@ export class DeliveryLog {
     else endpoint.known.delete(queued.sequence)
   }
 
-  /** Counts a delivery over the limit of its queue. */
   countRejected(): void {
     this.#counts.dropped++
     this.#markCounts()
   }
 
-  /** Drops everything of a removed webhook. */
   dropQueue(endpoint: EndpointQueue): void {
     this.#state.changes.changed('endpoint', endpoint.webhook.id)
     this.#markCounts()

@@ -3,9 +3,7 @@ import type { HeaderLine } from '../../server/reply.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Webhook } from '../webhook.ts'
 
-/** An event of an agent. */
 export interface Occurrence {
-  /** Name of the event. */
   readonly event: string
   /** Id of the agent. */
   readonly agent: string

@@ -5,7 +5,6 @@ import type { Webhook } from '../webhook.ts'
 /** First in, first out; `add` and `take` cost the same however many items wait. */
 export interface Queue<T> extends Iterable<T> {
   readonly size: number
-  /** The one that is taken next. */
   readonly first: T | undefined
   add(item: T): void
   take(): T | undefined
@@ -54,9 +53,7 @@ export interface QueuedDelivery extends WebhookDelivery {
   /** Time of creation, in ms on the clock of the tenant. */
   readonly since: number
   due: number | null
-  /** Attempts it may have in total. */
   readonly attemptsMost: number
-  /** Whether the log shows it. */
   logged: boolean
 }
 
@@ -110,7 +107,6 @@ export function isPaused({ pause, webhook }: EndpointQueue, now: number): boolea
   return pause !== null && now < pause.until && pause.url === webhook.endpointUrl
 }
 
-/** The rules that decide which delivery goes out next. */
 interface QueueRules {
   readonly concurrency: { readonly webhook: number }
   readonly keepsOrder: boolean
@@ -146,7 +142,6 @@ export function findIn({ known }: EndpointQueue, id: string): QueuedDelivery | u
   return [...known.values()].findLast((queued) => queued.id === id)
 }
 
-/** The queue of the next attempt. */
 export function queueOf(
   endpoint: EndpointQueue,
   { attempts, occurrence }: QueuedDelivery,

@@ -76,7 +76,6 @@ export function hmacSha256Hex(body: Uint8Array, secret: string): string {
 
 export const signature = (body: Uint8Array, secret: string): string => `sha256=${hmacSha256Hex(body, secret)}`
 
-/** The same value in capital letters. */
 export const capitalSignature = (body: Uint8Array, secret: string): string =>
   `sha256=${hmacSha256Hex(body, secret).toUpperCase()}`
 

@@ -12,7 +12,6 @@ export interface EndedCounts extends Pick<OutboxCounts, 'delivered' | 'failed' |
 }
 
 export interface DeliveryTotals {
-  /** Deliveries created so far. */
   readonly made: number
   readonly ended: EndedCounts
 }
@@ -47,7 +46,6 @@ export interface Outbox {
   again(deliveryId: string, how: { sameId: boolean }): WebhookDelivery | undefined
   /** Of one webhook, the oldest first, within the retention. */
   deliveriesOf(webhookId: string): readonly WebhookDelivery[]
-  /** What the newest attempts sent. */
   readonly sent: SentLog
   /** To be called after an update: a new URL ends a pause. */
   changed(webhookId: string): void

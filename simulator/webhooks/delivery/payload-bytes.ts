@@ -15,7 +15,6 @@ export class PayloadBytes {
     return this.#total
   }
 
-  /** A delivery of it is there from now on. */
   add(occurrence: Occurrence): void {
     const held = this.#held.get(occurrence)
     if (held) return void held.deliveries++
@@ -24,7 +23,6 @@ export class PayloadBytes {
     this.#total += bytes
   }
 
-  /** One of its deliveries is gone. */
   remove(occurrence: Occurrence): void {
     const held = this.#held.get(occurrence)
     if (!held || --held.deliveries > 0) return

@@ -34,7 +34,6 @@ export class DeliverySender {
     this.#log = log
   }
 
-  /** Checks whether this endpoint has something to send. */
   wake(endpoint: EndpointQueue): void {
     this.#enqueue(endpoint)
     this.#sendNext()

@@ -24,7 +24,6 @@ export function failedPost(kind: NonNullable<Posted['failure']>['kind'], reason:
   return { status: null, location: null, failure: { kind, reason } }
 }
 
-/** Of whatever a connection or the writing of the request threw. */
 export function postFailureOf(error: unknown): Posted {
   if (error instanceof Blocked) return failedPost('blocked', error.message)
   return failedPost('unreachable', reasonOf(error instanceof Error ? error : new Error(String(error))))

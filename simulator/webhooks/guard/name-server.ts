@@ -1,7 +1,6 @@
 /** Asks one name server for the addresses of a name, past the machine's own resolver. */
 import { Resolver } from 'node:dns/promises'
 
-/** Finds the addresses of a name. */
 export type Resolve = (
   name: string,
   answer: (error: Error | null, addresses: readonly string[]) => void,

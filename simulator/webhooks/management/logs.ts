@@ -2,7 +2,6 @@
 import type { Json, JsonObject } from '../../json.ts'
 import type { WebhookDelivery, DeliveryState } from '../delivery/delivery.ts'
 
-/** What an entry says, whatever its members are called. */
 export interface LogFacts {
   readonly event: string
   /** Milliseconds since 1970. */

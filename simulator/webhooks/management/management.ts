@@ -28,7 +28,6 @@ interface Visit {
   readonly agent: Agent
 }
 
-/** What was done, and to which webhook. */
 interface Done {
   readonly answer: Managed
   readonly webhook?: Webhook
@@ -129,7 +128,6 @@ const logs: WorkOnWebhook = ({ id }, { state }) => {
   return { status: 200, body: rules.logged(outbox.deliveriesOf(id), state) }
 }
 
-/** Work on the webhook that the path names. */
 const onWebhook =
   (work: WorkOnWebhook): Work =>
   (visit) => {

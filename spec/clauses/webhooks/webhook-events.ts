@@ -5,7 +5,6 @@ import { eventState } from '../../states.ts'
 const events = 'Events, Webhook deliveries'
 const subscribed = 'Subscribed event names'
 
-/** What has to happen before it shows. */
 function when(event: WebhookEvent) {
   return { observe: 'state', state: eventState(event) } as const
 }

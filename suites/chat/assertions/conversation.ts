@@ -6,7 +6,6 @@ import { asked, conversationOf } from '../../assertions/turn.ts'
 
 export const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
 
-/** Passes if the turn is in the conversation that its request names. */
 export function inItsOwn(turn: Exchange): Judgement {
   return given(field(turn, 'conversation_id', 'string'), () => {
     const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
@@ -14,7 +13,6 @@ export function inItsOwn(turn: Exchange): Judgement {
   })
 }
 
-/** Passes if each of these turns started a conversation of its own. */
 export function newConversations(turns: readonly Exchange[]): Judgement {
   return given(
     every(turns, (turn) => field(turn, 'conversation_id', 'string')),

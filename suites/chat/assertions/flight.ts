@@ -47,7 +47,6 @@ export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exc
   )
 }
 
-/** The same request is refused as in progress. */
 export function sameInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
   return unless(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
 }

@@ -29,7 +29,6 @@ export function samePresentation(original: Exchange, again: Exchange, dialect: D
 
 const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
 
-/** Removes the query of each URL among the texts. */
 const withoutQuery = (leaf: unknown): unknown =>
   typeof leaf === 'string' ? leaf.replaceAll(query, '$1') : leaf
 

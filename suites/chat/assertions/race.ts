@@ -138,7 +138,6 @@ export function replayAfterReply(same: Exchanges): Judgement {
   )
 }
 
-/** A member of every replay equals that of the turn that ran. */
 export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)

@@ -34,7 +34,6 @@ const lettersOf = (text: string, alphabet: string): string =>
     .filter((sign) => alphabet.includes(sign))
     .join('')
 
-/** The letters that a turn was sent, by alphabet. */
 const sentLetters = (turn: Exchange): readonly string[] =>
   alphabets.map((alphabet) => lettersOf(String(asked(turn)?.['message']), alphabet))
 

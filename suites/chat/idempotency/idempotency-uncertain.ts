@@ -19,7 +19,6 @@ function beside(
   return given(byItself === true ? pass : ran(first), () => given(accepts(other), judge))
 }
 
-/** A turn that is or becomes uncertain, and the same request again. */
 async function sendTwice(
   t: Driver<'first' | 'again' | 'other'>,
   form: Pick<ChatRequest, 'stream'>,

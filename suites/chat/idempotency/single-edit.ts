@@ -64,7 +64,6 @@ export function otherOrder(text: string, from: number): string {
   return characters.toSpliced(at, 2, characters[at + 1] ?? '', characters[at] ?? '').join('')
 }
 
-/** Swaps two words. */
 export function otherWords(text: string): string {
   const words = text.split(' ')
   const at = words.findIndex((word, i) => i > 0 && word !== words[i - 1])

@@ -83,7 +83,6 @@ function requestOf(turn: Turn): ChatRequest {
 
 const isTurn = (request: Turn | ChatRequest): request is Turn => 'carrier' in request
 
-/** Runs a sequence with fresh keys. */
 export async function runChatSequence(
   t: Driver<`${CommandName}[]`>,
   steps: readonly ChatCommand[],

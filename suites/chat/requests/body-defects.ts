@@ -25,7 +25,6 @@ const notObject = fc.oneof(
   fc.array(fc.constant({}), { maxLength: 2 }),
 )
 
-/** One member of the base has another value. */
 function member(name: string, values: fc.Arbitrary<Json>): BodyDefect['spoil'] {
   return (base) => values.map((value) => JSON.stringify({ ...base, [name]: value }))
 }
@@ -83,7 +82,6 @@ export function spoiled(base: Base, seed: number, each: number, of = defects): r
   return Array.from({ length: each }, (_, round) => samples.map((bodies) => bodies[round] ?? '')).flat()
 }
 
-/** Any body as text, with its idempotency key in a header. */
 export function keyInHeader(raw: string, key: string): ChatRequest {
   return { raw, headers: [['Idempotency-Key', key]] }
 }

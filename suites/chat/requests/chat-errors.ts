@@ -102,7 +102,6 @@ function failure(failed: Exchange, expected: number, after: Exchange): Judgement
   })
 }
 
-/** Names of the members that contain a code. */
 function codeMembers(exchange: Exchange): string {
   const codes = codesOf(exchange)
   const members = Object.entries(object(exchange) ?? {}).filter(

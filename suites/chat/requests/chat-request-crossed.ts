@@ -93,7 +93,6 @@ export const paused = scenario({
   },
 })
 
-/** Defects that leave the interaction unchanged. */
 const besideInteraction = withoutInteraction
   .filter(({ breaks }) => !breaks.startsWith('REQ-JSON'))
   .map((defect): BodyDefect =>

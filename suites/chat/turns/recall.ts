@@ -53,7 +53,6 @@ export const recalled = scenario({
 
 const spoken = (turn: Exchange): Judgement => field(turn, 'response', 'filled string')
 
-/** The conversations of the two turns are separate. */
 const apart = (atOnce: Exchange, introduced: Exchange): Judgement =>
   conversationOf(atOnce) === conversationOf(introduced)
     ? inconclusive('two turns that named no conversation were answered in the same')

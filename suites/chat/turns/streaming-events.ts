@@ -36,7 +36,6 @@ import { eventsOf, isTerminal } from '../assertions/streams/stream.ts'
 import { confirmed, conversationOf, outcome } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** The most alternatives that a target file declares for a state. */
 const mostWays = 3
 
 /** A streamed turn in the entered state, its replay, and one turn for each alternative; returns the last. */

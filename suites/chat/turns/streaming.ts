@@ -131,7 +131,6 @@ export const injection = scenario({
   },
 })
 
-/** Streams of messages in many scripts. */
 async function converse(t: Driver<'turns[]'>, count: number, longest: number): Promise<void> {
   const from = t.pick(scriptNames.length)
   for (let i = 0; i < count; i++) {

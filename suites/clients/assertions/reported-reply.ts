@@ -30,7 +30,6 @@ export function completionsIn(context: Context, step: string): readonly ClientRe
 const isDone = (line: ClientReport): boolean =>
   line.saw === 'event' && memberOf(line.event, 'type') === 'done'
 
-/** Reports of a failure. */
 export function failuresIn(context: Context, step: string): readonly ClientReport[] {
   return (stepResult(context, step)?.reported ?? []).filter(
     (line) =>
@@ -77,7 +76,6 @@ export function whereItReports(context: Context, twin: string, judge: () => Judg
   )
 }
 
-/** The reported reply is the one received. */
 export function reportsReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
   if (!turn) return inconclusive('no turn got a complete reply')
@@ -93,7 +91,6 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, s
   return inconclusive(reason)
 }
 
-/** The final fields of a complete reply. */
 export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')
   const body = done ?? member(turn, '')

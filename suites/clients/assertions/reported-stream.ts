@@ -44,7 +44,6 @@ function reportedEvents(context: Context, step: string): readonly ReplyMembers[]
   return reported.filter((event) => Object.hasOwn(streamEvents, wordOf(event, 'type')))
 }
 
-/** The joined tokens. */
 const textIn = (reported: readonly ReplyMembers[]): string =>
   reported
     .filter((event) => memberOf(event, 'type') === 'token')

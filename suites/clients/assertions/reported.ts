@@ -23,7 +23,6 @@ export function reportsOf(context: Context, step: string): readonly ClientReport
 
 export const nothingReported = inconclusive('the application reports nothing: see `touchstone {"saw":…}`')
 
-/** Each of these values is in some report. */
 export function reachesCaller(
   context: Context,
   step: string,
@@ -37,7 +36,6 @@ export function reachesCaller(
   return check(missing.length === 0, `reports that contain ${wanted.join(' and ')}`, got, exchange)
 }
 
-/** The reported result of a read has these values at these pointers. */
 export function resultHas(
   context: Context,
   step: string,

@@ -87,7 +87,6 @@ export function differentKeys(
   })
 }
 
-/** A text of the task stands somewhere in what was sent. */
 export function requestContains(exchange: Exchange, text: string): boolean {
   return [...inside(requestJson(exchange))].some(({ value }) => value === text)
 }

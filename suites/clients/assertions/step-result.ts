@@ -4,7 +4,6 @@ import type { Context } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
-/** Name of the note with the result of a step. */
 export const stepNote = (step: string): string => `step ${step}`
 
 export function stepResult({ notes }: Context, step: string): StepResult | null {
@@ -22,7 +21,6 @@ export function reportedIn<S extends ClientReport['saw']>(
   return reported.filter((line): line is ClientReport & { saw: S } => line.saw === saw)
 }
 
-/** Whether the application reported anything in this step. */
 export function reportsAnything(context: Context, step: string): boolean {
   return (stepResult(context, step)?.reported.length ?? 0) > 0
 }
@@ -34,7 +32,6 @@ export function ifControlSucceeded(twin: readonly Exchange[], judge: () => Judge
   return { is: 'inconclusive', because: `in the control step ${lastOf(twin)}` }
 }
 
-/** The last request and its response, in words. */
 function lastOf(twin: readonly Exchange[]): string {
   const last = twin.at(-1)
   if (!last) return 'it sent nothing'

@@ -58,7 +58,6 @@ export const required = clientScenario({
   },
 })
 
-/** What the turn of this message says at a member of its body. */
 function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Judgement {
   return every(turnsWith(exchanges, message), (turn) => {
     const body = requestJson(turn)

@@ -17,7 +17,6 @@ type Env = NonNullable<CommandTask['env']>
 /** `{baseUrlVariable}` and `{apiKeyVariable}` stand for the variables of the service, `{base_url}` and so on for values. */
 export const defaultEnv: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVariable}': '{api_key}' }
 
-/** What a command runs with: the address, and this key or none. */
 export const withKey = (key: string | null): Env => ({ ...defaultEnv, '{apiKeyVariable}': key })
 
 export function command(
@@ -36,7 +35,6 @@ export function maySendNothing(step: ClientStep): ClientStep {
   return { ...step, maySendNothing: true }
 }
 
-/** A turn with all that a turn needs. */
 export function chatCommand(message: string, ...more: Arguments): Arguments {
   return [
     'chat',
@@ -66,7 +64,6 @@ export const login: Pick<CommandTask, 'words' | 'env' | 'stdin'> = {
   stdin: `${profileKey}\n`,
 }
 
-/** Any turn, with any key, is answered with this. */
 export const anyTurn = script(routes.chat, [
   {
     response: 'The harbour is open.',
@@ -76,12 +73,10 @@ export const anyTurn = script(routes.chat, [
   },
 ])
 
-/** The turns that carry this message. */
 export function turnsWith(exchanges: readonly Exchange[], message: string): readonly Exchange[] {
   return sentTo(exchanges, 'chat').filter((turn) => requestContains(turn, message))
 }
 
-/** The command exits by itself with an error. */
 export function exitsWithError(context: Context, step: string): Judgement {
   const result = stepResult(context, step)
   if (!result) return inconclusive('the result of the command is unknown')

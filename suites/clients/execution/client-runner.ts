@@ -13,7 +13,6 @@ export interface Assignment {
 }
 
 export interface ClientRunner {
-  /** Number of steps that may run at once. */
   readonly concurrency: number
   /** Time in ms that the service stays up after a step, for requests in flight. Default 250. */
   readonly lingerMs?: number

@@ -46,7 +46,6 @@ export const failureReceipt = (code: string, resolution: string): Json => ({
   error: { code, resolution },
 })
 
-/** Ids in scripted receipts. */
 export const [taskId, approvalId] = ['task_4f2a9c71d0', 'appr_81c3e6b54a']
 
 export const acceptedReceipt: Json = { status: 'accepted', task_id: taskId, taskId, task: { id: taskId } }

@@ -10,7 +10,6 @@ import type { StepResult } from '../../../reports/bundle/client-report.ts'
 export interface StepExecution {
   /** The first ones; see `recordedExchanges`. */
   exchanges: readonly Exchange[]
-  /** Number of requests received. */
   requests: number
   result: StepResult
 }
@@ -86,7 +85,6 @@ export async function runStep(
   return { exchanges: seen.slice(0, recordedExchanges), requests: seen.length, result }
 }
 
-/** The task, completed with the results of the preparation. */
 function withPrepared(task: ClientTask, prepared: ClientService['prepared']): ClientTask {
   return task.do === 'chat' || task.do === 'stream' ? { ...task, ...prepared } : task
 }

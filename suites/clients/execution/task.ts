@@ -52,7 +52,6 @@ export interface CommandTask {
   env?: Readonly<Record<string, string | null>>
   /** Commands before it in the same home folder, whose end does not matter. */
   beforehand?: readonly Pick<CommandTask, 'words' | 'env' | 'stdin'>[]
-  /** Given on standard input. */
   stdin?: string
 }
 

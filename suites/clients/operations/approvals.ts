@@ -27,7 +27,6 @@ const erasing = {
 const erased = completedReceipt({ customerId: 'cus_1001', found: true })
 const notErased = failureReceipt('APPROVAL_REJECTED', 'Ask the owner before it is sent again.')
 
-/** An approval as it is read, with what it came to where it came to something. */
 function approval(state: 'pending' | 'approved' | 'rejected', receipt: Json = null): Json {
   const status = { pending: 'pending_approval', approved: 'completed', rejected: 'failed' }[state]
   return { id: approvalId, approval_id: approvalId, state, status, ...(receipt === null ? {} : { receipt }) }

@@ -27,7 +27,6 @@ const listing: Json = {
   operations: operations.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } })),
 }
 
-/** Whichever way a client takes to read something: it comes to this. */
 function reading(body: Json): ServiceSetup {
   const networkFaults = [
     ...script(routes.discovery, [listing]),

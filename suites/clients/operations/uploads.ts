@@ -62,7 +62,6 @@ const step = (kind: Kind, name: 'prepare' | 'finalize') => ({
   path: `/api/v1/uploads/${kind}s/${name}`,
 })
 
-/** What a service says to the second step, each time it comes, and what then may be read. */
 function serviceFor(
   kind: Kind,
   receipts: readonly Json[],

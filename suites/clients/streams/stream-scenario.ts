@@ -41,7 +41,6 @@ export function besideUsualStream({ usual: twin }: StreamSteps, judge: () => Jud
   )
 }
 
-/** Both streams are reported as sent. */
 export function reportsBoth(steps: StreamSteps, context: Context): Judgement {
   return besideUsualStream(steps, () =>
     given(reportsStream(steps.usual, context, 'usual'), () => reportsStream(steps.odd, context, 'odd')),

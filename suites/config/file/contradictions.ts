@@ -106,7 +106,6 @@ const standing: Rule = (target, _, reading) => {
   }
 }
 
-/** What a delivery takes beside a place to come to. */
 const receiver: Rule = ({ receiver: { mode, development }, session }, _, reading) => {
   if (mode === 'none') return
   if (session === null)

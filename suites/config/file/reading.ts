@@ -47,14 +47,12 @@ export function named(
   return ''
 }
 
-/** The same for a value that a header carries. */
 export function headerValueAt(written: string, path: YamlPath, reading: Reading): string {
   const value = valueAt(written, path, reading)
   complainOfValue(value, path, reading)
   return value
 }
 
-/** Notes what is wrong with the value of a header. */
 export function complainOfValue(value: string, path: YamlPath, reading: Reading): void {
   const problem = headerValueProblem(value)
   if (problem !== null) complain(path, problem, reading)

@@ -29,7 +29,6 @@ export function literalKeys(value: unknown): readonly (readonly string[])[] {
   return textsIn(value).flatMap(([path, text]) => (/^(Bearer )?(sk-|ak_)/.test(text) ? [path] : []))
 }
 
-/** Every text in a value with its path. */
 export function textsIn(
   value: unknown,
   path: readonly string[] = [],

@@ -12,7 +12,6 @@ export function keyPathOf({ instancePath }: ErrorObject): YamlPath {
 
 type Words = (about: { name: string; given: string; error: ErrorObject }) => string
 
-/** By keyword of the schema. */
 const byKeyword: Readonly<Record<string, Words>> = {
   additionalProperties({ name, error }) {
     const key = String(error.params['additionalProperty'])

@@ -90,7 +90,6 @@ export interface WrittenProvision {
   why?: string
 }
 
-/** A request, or a program with its arguments. */
 export type WrittenHook = WrittenRequest | readonly string[]
 
 export interface WrittenRequest {

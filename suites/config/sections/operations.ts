@@ -5,7 +5,6 @@ import { suggestion } from '../file/nearest.ts'
 import type { YamlPath } from '../file/source-map.ts'
 import type { OperationFixture, Target } from '../target.ts'
 
-/** Notes each. */
 export function operations({ fixtures, dialect }: Target, _: unknown, reading: Reading): void {
   const named = Object.fromEntries(fixtures.operations.map((operation) => [operation.name, operation]))
   for (const operation of fixtures.operations) {

@@ -7,7 +7,6 @@ import type { WrittenResolver } from '../file/written.ts'
 
 const at = (name: keyof WrittenResolver) => ['receiver', 'resolver', name] as const
 
-/** Notes what is wrong with it. */
 export function resolverIn(
   written: WrittenResolver,
   { mode }: Partial<Pick<Receiver, 'mode'>>,

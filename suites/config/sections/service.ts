@@ -86,7 +86,6 @@ export function vendorStated(
   }
 }
 
-/** `valueOf`: looks the value of a header up. */
 export function headersAt(
   written: Readonly<Record<string, string>>,
   path: YamlPath,

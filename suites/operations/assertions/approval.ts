@@ -149,7 +149,6 @@ function sameMembers(one: Exchange, other: Exchange): boolean {
   return a !== '' && a === b
 }
 
-/** The members of an approval, before and after the decision. */
 export function approvalMembers(reads: readonly Exchange[]): Judgement {
   const names = reads.flatMap((read) => {
     const body = statusOf(read) === 200 ? object(read) : null

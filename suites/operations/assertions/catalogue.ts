@@ -39,7 +39,6 @@ export function listing(
 export const unfound =
   'nothing in the answer of discovery was found to be a list of operations; declare `dialect.discovery.list` and `dialect.discovery.id`'
 
-/** The list has at least one operation. */
 export function listsSome(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
   return listing(list, context, ['agent_setup.inspect'], (found) =>
     found.length > 0 ? pass : inconclusive('the list is empty'),

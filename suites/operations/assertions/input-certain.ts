@@ -27,7 +27,6 @@ function understood(written: Json | undefined): Schema | null {
 const freshMark = '{fresh}'
 const limits = ['enum', 'const', 'pattern', 'format', 'oneOf', 'anyOf']
 
-/** Whether it accepts any string of this length. */
 function takesText(schema: Schema | null, text: string): boolean {
   if (schema?.['type'] !== 'string' || unknownKeywords(schema).length > 0) return false
   const [least, most] = [

@@ -51,7 +51,6 @@ export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement 
   )
 }
 
-/** Describes a response by its status and its receipt. */
 export function describeReceipt(exchange: Exchange): string {
   const status = receiptStatus(exchange)
   return status === null
@@ -86,7 +85,6 @@ export function openToo(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/** The response is no completed receipt. */
 export function neverCompleted(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const expected = `no completed receipt for ${what}`

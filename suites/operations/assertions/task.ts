@@ -165,7 +165,6 @@ export function everyRead(reads: readonly Exchange[], judge: (read: Exchange) =>
   )
 }
 
-/** The statuses of the responses. */
 export function statuses(exchanges: readonly Exchange[]): Judgement {
   const seen = exchanges.flatMap(({ response }) => (response ? [response.status] : []))
   return seen.length === 0 ? inconclusive('nothing was answered') : observed([...new Set(seen)].join(', '))

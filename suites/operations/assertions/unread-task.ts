@@ -44,7 +44,6 @@ export interface UnreadTask {
   readonly reads: readonly Exchange[]
   /** Reads of another task, started later and left unread for twice as long. */
   readonly again: readonly Exchange[]
-  /** The read of a task that does not exist. */
   readonly stranger: Exchange
 }
 

@@ -6,7 +6,6 @@ import { mostPolls, pollUntil, pollIntervals } from '../tasks/polling.ts'
 /** Milliseconds, before the scale of the target, within which earlier effects have to appear. */
 const calmMs = 2_000
 
-/** The most reads of an effect. */
 export const mostGrowthReads = 4 + mostPolls.short
 
 /** Writes the notes that judgements on a count read; none if nothing can be counted. */

@@ -28,7 +28,6 @@ interface ReceiptExchange {
   receipt: Exchange
 }
 
-/** The members of every receipt. */
 const formOf = {
   'EXEC-RECEIPT': ({ receipt }: ReceiptExchange, { dialect }: Context) => isReceiptLike(receipt, dialect),
   'RCPT-STATUS': ({ receipt }: ReceiptExchange) => hasStatusText(receipt),

@@ -32,7 +32,6 @@ export function heldCostOf(script: HeldScript): number {
   return 4 + 2 * script.length + settling * 2 * mostPolls.long + decided * mostPolls.short
 }
 
-/** Runs the script once, to its end. */
 export async function runHeldOnce(t: Driver<HeldNames | 'last'>, script: HeldScript): Promise<void> {
   const first = await runHeld(t, script, historyNote)
   if (first !== null) await t.read('last', approvalPath(first))

@@ -9,7 +9,6 @@ export const pollIntervals = {
   long: [100, 250, 650, 1_000, 2_000, 6_000, 20_000, 30_000],
 } as const
 
-/** The most polls. */
 export const mostPolls = {
   short: pollIntervals.short.length + 1,
   long: pollIntervals.long.length + 1,

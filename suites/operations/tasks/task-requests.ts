@@ -11,7 +11,6 @@ export interface Begun {
   operation: OperationFixture
   taskId: string
   path: string
-  /** The request that started it. */
   request: ExecuteRequest
 }
 

@@ -33,7 +33,6 @@ export interface ReceiverRunOptions {
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
   version?: string
-  /** Who started the run, and where. */
   origin?: RunOrigin
   runId?: string
 }

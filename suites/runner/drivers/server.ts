@@ -64,7 +64,6 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
   })
 }
 
-/** Neither an operation that may write, nor an upload. */
 const onlyReads = ({ operation, principal }: Needs): boolean =>
   (operation === undefined || operation.write === false) && !principal?.with?.includes('knowledge.write')
 

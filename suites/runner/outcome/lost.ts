@@ -29,7 +29,6 @@ export function lostIn(
   return new Set(isMeant ? [] : exchanges.filter(isLost).map(({ id }) => id))
 }
 
-/** Whether every request of a scenario was lost. */
 export function isUnanswered({ exchanges }: Pick<ScenarioExecution, 'exchanges'>): boolean {
   const sent = exchanges.filter(({ inbound }) => !inbound)
   return sent.length > 0 && sent.every(isLost)

@@ -57,7 +57,6 @@ function recurred(exchange: Exchange, attempts: readonly Exchange[], controls: r
   )
 }
 
-/** The attempt ended as the first request did. */
 export function isSame(attempt: Exchange, first: Exchange): boolean {
   if (isEndless(first)) return isEndless(attempt)
   return attempt.failure === null && attempt.response?.status === first.response?.status

@@ -18,7 +18,6 @@ import { knownChecks } from '../plan/known.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
 import { answersOf, wasAbandoned, type Answers } from './verdict.ts'
 
-/** What a run comes to, whatever is under test. */
 export interface RunOutcome {
   opening: Opening
   planned: Planned

@@ -68,7 +68,6 @@ function agreedOn(
   return { word, identifiers, delivered: all.some(({ name }) => name !== 'replayHeader') }
 }
 
-/** What to do about it. */
 export function vendorAdvice({ word, identifiers }: Pick<OtherVendor, 'word' | 'identifiers'>): string {
   return `this service writes \`${word}\` where the contract has \`${defaultVendor}\` (${identifiers.join(', ')}): add \`target.vendor: ${word}\` to the target file, or give --vendor ${word}`
 }
@@ -78,7 +77,6 @@ export interface VendorWatch {
   other(): OtherVendor | null
 }
 
-/** Watches a journal that grows. */
 export function createVendorWatch(target: Target, journal: readonly Exchange[]): VendorWatch {
   let isSettled = target.vendor !== undefined
   const seen: Seen[] = []

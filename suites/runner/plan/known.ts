@@ -22,7 +22,6 @@ export function knownChecks(
   )
 }
 
-/** Whether a scenario is run in a profile. */
 export function isWithin({ profile = 'standard' }: Pick<AnyScenario, 'profile'>, most: Profile): boolean {
   return profiles.indexOf(profile) <= profiles.indexOf(most)
 }

@@ -12,7 +12,6 @@ import { ordinary } from '../states/settings.ts'
 import { givenAs } from './given-as.ts'
 import { unreachable } from './unreachable.ts'
 
-/** What speaks against the key, the agent or the address of a target. */
 export interface Doubt {
   status: number
   /** What is wrong and what to correct, for a person. */

@@ -5,7 +5,6 @@ import type { Target } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { givenAs } from './given-as.ts'
 
-/** Nothing answers at the base address. */
 export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable'
 }

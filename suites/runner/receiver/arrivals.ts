@@ -57,7 +57,6 @@ function responseOf(answered: Answered | { at: number; end: 'open' }): Received 
   return { status, headers, at, chunks, complete: end === 'answered' }
 }
 
-/** What is waited with. */
 export interface Waiting {
   clock: Clock
   time: SharedTime

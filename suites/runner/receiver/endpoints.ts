@@ -19,9 +19,7 @@ export interface EndpointDeps extends Waiting {
 }
 
 export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
-  /** Whether any was opened. */
   readonly some: boolean
-  /** Gives the places back. */
   close(): Promise<void>
 }
 

@@ -14,7 +14,6 @@ const readsMost = 3
 /** The most requests that a search takes. */
 export const searchMost = readsMost - 1 + envelopes.length
 
-/** Executes a read with its input wrapped so. */
 export type EnvelopeProbe = (read: OperationFixture, envelope: ExecutionEnvelope) => Promise<Exchange>
 
 export type EnvelopeSearch = (probe: EnvelopeProbe) => Promise<ExecutionEnvelope>

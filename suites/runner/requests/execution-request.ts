@@ -55,7 +55,6 @@ export function executionRequest(
 
 export const jsonType: Header = ['Content-Type', 'application/json']
 
-/** What differs from route to route. */
 interface Sent {
   method: string
   path: string

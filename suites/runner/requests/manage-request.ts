@@ -41,7 +41,6 @@ export function manageRequest(
 const methodOf = ({ method, body, raw }: ManageRequest): NonNullable<ManageRequest['method']> =>
   method ?? (body === undefined && raw === undefined ? 'GET' : 'POST')
 
-/** The collection of an agent. */
 export function webhooksOf(agent: string): string {
   return `/api/agents/${encodeURIComponent(agent)}/webhooks`
 }

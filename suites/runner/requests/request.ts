@@ -9,7 +9,6 @@ import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'
 import type { ValueSource } from '../../scenario/source.ts'
 
-/** What every request of a scenario has in common. */
 export interface RequestDefaults {
   scenario: string
   userAgent: string

@@ -7,7 +7,6 @@ import type { StateId } from '../../../spec/index.ts'
 import { isObject } from '../../../spec/json.ts'
 import { errorMessage } from '../../../reports/bundle/text.ts'
 
-/** What a target says it did. */
 interface Prepared {
   handle: string
   /** What the scenario is to speak with while the state holds. */
@@ -37,7 +36,6 @@ export interface Control {
 
 export interface Offers {
   states: readonly string[]
-  /** Whether the clock of the target can be advanced. */
   clock: boolean
 }
 

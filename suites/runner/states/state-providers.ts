@@ -19,7 +19,6 @@ export interface StateProvidersDeps extends StateDeps {
 
 export interface StateProviders {
   providerOf(state: StateId): Provide
-  /** The number of ways to enter it. */
   waysTo(state: StateId): number
   /** Throws a ScenarioEnded if the state cannot be entered and nothing has to be left. */
   enter(

@@ -11,7 +11,6 @@ export function deliveredHeaderValues({ request }: Exchange, name: string): read
   return request.headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
 }
 
-/** The body as JSON. */
 export const deliveredJson: (exchange: Exchange) => JsonReading = memo((exchange) => {
   if (exchange.inbound?.cut) return { ok: false, why: 'it is larger than we keep' }
   const { valid, text } = decode(exchange.request.body)
@@ -26,7 +25,6 @@ export function envelope(exchange: Exchange): DeliveryEnvelope | null {
   return body.ok && isObject(body.value) ? body.value : null
 }
 
-/** The delivery id, if there is one. */
 export function deliveryId(exchange: Exchange): string | null {
   return deliveredHeaderValues(exchange, identifiersIn(exchange).deliveryIdHeader)[0] ?? null
 }

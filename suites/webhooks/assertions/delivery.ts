@@ -26,7 +26,6 @@ export function arrivalsFirst(
   return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
 }
 
-/** Judges every attempt that arrived. */
 export function eachAttempt(
   arrived: readonly Exchange[],
   judge: (attempt: Exchange) => Judgement,
@@ -178,7 +177,6 @@ export function payloadMembers(exchange: Exchange): readonly string[] | null {
   return isObject(payload) ? Object.keys(payload).sort() : null
 }
 
-/** Records whether samples are marked in their payload. */
 export function sampleFlag(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const flagged = attempts.filter((one) => payloadMembers(one)?.includes('_test')).length

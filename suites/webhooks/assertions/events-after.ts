@@ -6,7 +6,6 @@ import { isTestDelivery } from './deliveries.ts'
 import { eventsAmong } from './events.ts'
 import { fail, every, pass } from '../../scenario/expect.ts'
 
-/** Requests of one kind that cause no event, in words. */
 export interface NoEventKind {
   readonly words: string
   readonly requests: readonly Exchange[]

@@ -50,7 +50,6 @@ export function noneNear(arrived: readonly Exchange[], event: string, near: unkn
     : fail(`no ${event} for what only comes near it`, 'one each time', deliveries[0]?.[0])
 }
 
-/** Deliveries of an event. */
 export function eventsAmong(arrived: readonly Exchange[], event: string): readonly Exchange[] {
   return attemptsIn(arrived).filter((one) => isAbout(one, event))
 }
@@ -120,7 +119,6 @@ export function allGot(places: readonly (readonly Exchange[])[], event: string):
   return fail(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
 }
 
-/** The members of the payload of an event. */
 export function membersSeen(arrived: readonly Exchange[], event: string): Judgement {
   const members = eventsAmong(arrived, event).map(payloadMembers)[0]
   if (!members) return inconclusive(`no payload of ${event} came`)

@@ -26,7 +26,6 @@ export function reached(attempts: readonly Exchange[], expected: string, beside:
   return check(attempts.length > 0, expected, 'nothing came', beside)
 }
 
-/** None of these events arrived. */
 export function noneArrived(attempts: readonly Exchange[], expected: string): Judgement {
   const [first] = attempts
   return check(first === undefined, expected, `a delivery of ${first && deliveredEvent(first)}`, first)

@@ -119,7 +119,6 @@ export function retriesSigned(arrived: readonly Exchange[], creation: Exchange):
   )
 }
 
-/** Each webhook has its own secret. */
 export function secretsApart(creations: readonly Exchange[]): Judgement {
   const secrets = creations.map(secretOf).filter((secret) => secret !== null)
   if (secrets.length < 2) return inconclusive('fewer than two webhooks were made with a secret')
@@ -127,7 +126,6 @@ export function secretsApart(creations: readonly Exchange[]): Judgement {
   return check(apart === secrets.length, `${secrets.length} secrets`, `${apart}`, creations.at(-1))
 }
 
-/** Records the letter case of the digits. */
 export function hexCase(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const letters = attempts.map((one) => (hasPrefix(one).is === 'pass' ? digestOf(one) : '')).join('')

@@ -63,7 +63,6 @@ export const delivered = scenario({
   },
 })
 
-/** Webhooks with one event. */
 const several = 3
 
 /** Below six seconds, with time for the scenario itself. */

@@ -60,7 +60,6 @@ export function blockedAddressesHere(
   return [...plain, ...secured.map((way) => ({ ...way, isSecure: true }) as const)]
 }
 
-/** The maximum number of them. */
 export const mostBlockedAddresses = 21
 
 /** A public address of this machine, if it has one. */

@@ -13,13 +13,11 @@ export function mustBeHere({ url }: Pick<Endpoint, 'url'>): void {
     )
 }
 
-/** An endpoint at a blocked address, and its URL there. */
 export interface PrivateEndpoint {
   place: ClosedEndpoint
   url: string
 }
 
-/** Opens an endpoint at the address. */
 export async function openPrivateEndpoint(
   { host, isSecure }: Pick<BlockedAddress, 'host' | 'isSecure'>,
   closed: Promise<ClosedEndpoint | null>,

@@ -18,7 +18,6 @@ const mostParts = { lines: 8_000, values: 100_000 } as const
 /** What a read takes in memory besides its bytes, about. */
 const bytesPerRead = 200
 
-/** What a judge makes objects of. */
 export type CountedParts = { readonly [K in keyof typeof mostParts]: number }
 
 const noParts: CountedParts = { lines: 0, values: 0 }

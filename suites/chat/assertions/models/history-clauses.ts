@@ -186,7 +186,6 @@ function sightOf(histories: readonly KeyHistory[], { kind, shown }: Sight): Judg
     : notApplicable('no two requests of this kind overlapped')
 }
 
-/** A judge for each of these clauses. */
 export function historyJudges<const C extends HistoryClause>(
   ...clauses: readonly C[]
 ): Readonly<Record<C, SequenceJudge>> {

@@ -74,7 +74,6 @@ export interface Violation {
 
 type Rule = (at: KeyedRequest, history: KeyHistory) => KeyHistory | null
 
-/** Matches requests with one of these outcomes. */
 export const withOutcome = (...kinds: readonly RequestOutcome[]) => {
   const set = new Set(kinds)
   return ({ outcome }: KeyedRequest): boolean => set.has(outcome)
@@ -82,9 +81,7 @@ export const withOutcome = (...kinds: readonly RequestOutcome[]) => {
 const isRun = withOutcome('ran', 'begun')
 const isReply = withOutcome('ran', 'replayed')
 const isServed = withOutcome('ran', 'begun', 'replayed')
-/** These may have occupied the key. */
 const occupies = withOutcome('ran', 'begun', 'lost', 'refused')
-/** These may have completed with a reply. */
 const completes = withOutcome('ran', 'begun', 'lost')
 const loses = withOutcome('begun', 'lost')
 

@@ -7,7 +7,6 @@ import { events, field, inForm, sameField } from '../../../assertions/reply.ts'
 import { isTerminal, wholeStream } from './stream.ts'
 import { accepts, replied } from '../../../assertions/turn.ts'
 
-/** A complete stream with exactly one `done`. */
 export function oneDone(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const count = events(exchange, 'done').length
@@ -15,7 +14,6 @@ export function oneDone(exchange: Exchange): Judgement {
   })
 }
 
-/** The identical streamed request returns a stream with exactly one `done`. */
 export function replayedStream(first: Exchange, again: Exchange): Judgement {
   return given(all(oneDone(first), replayed(first, again)), () =>
     given(accepts(again), () => {

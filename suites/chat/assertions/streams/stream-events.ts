@@ -86,7 +86,6 @@ export function reportsGate(exchange: Exchange): Judgement {
   )
 }
 
-/** A member of every event of this type has this JSON type. */
 export function typed(
   exchange: Exchange,
   type: StreamEventType,

@@ -70,7 +70,6 @@ function isMeantAsData(line: FieldLine): boolean {
   return line.name.trim().toLowerCase() === 'data' || /^\s*\{.*"type"/.test(line.text)
 }
 
-/** One JSON object on each data line. */
 export function dataJson(exchange: Exchange): Judgement {
   return lines(exchange, dataLines(exchange), ({ line, json }) =>
     check(json.ok && isObject(json.value), 'one JSON object after `data: `', quoted(line), exchange),
@@ -109,7 +108,6 @@ export function agreed(exchange: Exchange, judgement: Judgement): Judgement {
     : judgement
 }
 
-/** All rules on the framing of one stream. */
 export function wellFramed(exchange: Exchange): Judgement {
   const judges = [utf8, dataPrefix, dataJson, dataType, separated, finalBlank]
   return agreed(

@@ -10,7 +10,6 @@ export function taskStateIn(task: Exchange, { task: declared }: Dialect): Json |
   return member(task, declared?.state ?? '/state')
 }
 
-/** Pointers that the search uses. */
 const stateNames = ['/state', '/status', '/decision', '/approval/state', '/approval/status', '/data/state']
 
 const words: Readonly<Record<Decision, readonly string[]>> = {

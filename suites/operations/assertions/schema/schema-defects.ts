@@ -26,7 +26,6 @@ interface Spot {
   name: string
 }
 
-/** A replacement value, and its defect. */
 type Spoiled = readonly [what: string, value: Json]
 
 /** Every single defect of a valid input, in the order of the schema. Keywords that are not understood are skipped. */
@@ -153,7 +152,6 @@ function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): reado
   return [...missing, ...extra]
 }
 
-/** The defects of an inner value, within its surroundings. */
 function inner(schema: Schema, value: Json, { root, at }: Spot): readonly Spoiled[] {
   const { properties, items } = schema
   if (isObject(value) && isObject(properties))

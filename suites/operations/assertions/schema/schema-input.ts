@@ -105,7 +105,6 @@ export function isReferring(name: string): boolean {
 /** More than a run draws; a target may list any number. */
 const mostChoices = 1_000
 
-/** Values that fit a schema. */
 export function values(written: Json | undefined, making: Generation): Maybe {
   const { root, known, name, depth } = making
   const fallback = known === undefined ? null : fc.constant(known)

@@ -5,7 +5,6 @@ import * as fc from 'fast-check'
 /** Any character, or any but some: what a server makes of every character in between is not in the schema. */
 const vague = /\[\^|\\[DSWspP]|(?<!\\)\.(?![^[]*\])/
 
-/** The most repetitions of a part. */
 const mostTimes = 512
 
 /**
@@ -46,7 +45,6 @@ const word = '[a-z]{3,10}'
 const date = '203[0-4]-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])'
 const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:00Z'
 
-/** For the formats of JSON Schema. */
 export const formatPatterns: Readonly<Record<string, string>> = {
   date: `^${date}$`,
   time: `^${time}$`,

@@ -44,7 +44,6 @@ export const exec: StateProvider<'exec'> = {
 
 type Outcome =
   | { is: 'done'; stdout: string }
-  /** It said no. */
   | { is: 'ended'; because: string }
   /** It was broken off, and may have done it or not. */
   | { is: 'broken off'; because: string }

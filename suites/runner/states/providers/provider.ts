@@ -6,7 +6,6 @@ import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
 import type { NotExercisedReason } from '../../../scenario/judgement.ts'
 
-/** What a person is asked to do. */
 export interface Asking {
   state: StateId
   is: 'enter' | 'leave'
@@ -16,7 +15,6 @@ export interface Asking {
 
 /** What a run may do to the tenant beside its requests. */
 export interface Permits {
-  /** Programs of the target file may be run. */
   allowExec?: boolean | undefined
   /**
    * Asks a person, and resolves with whether it was done; `stop` fires when the time is up or the run ends.
@@ -25,7 +23,6 @@ export interface Permits {
   ask?: ((asking: Asking, stop: AbortSignal) => Promise<boolean>) | undefined
 }
 
-/** One coming and going of a state. */
 export interface ProviderEntry {
   state: StateId
   /** Values of the scenario: agent, principal and what the state is about. */

@@ -224,7 +224,6 @@ export function unlessFollowed(arrived: readonly Exchange[], elsewhere: readonly
   return elsewhere.length > 0 ? pass : nextAfter(arrived, 1)
 }
 
-/** Records the effect of a redirect. */
 export function redirects(cases: Redirected): Judgement {
   const rows = Object.entries(cases)
   return arrivalsFirst(
@@ -243,7 +242,6 @@ function fateOf(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): s
   return `${followed}, ${again ? 'tried again' : 'not tried again'}`
 }
 
-/** Records whether failed samples are repeated. */
 export function samplesRetried(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const most = Math.max(...occurrencesIn(arrived).map((attempts) => attempts.length))

@@ -27,7 +27,6 @@ export function secretStaysOut(creation: Exchange, answers: readonly Exchange[])
   })
 }
 
-/** Headers and body of a response as text. */
 function textOf(exchange: Exchange): string {
   const headers = exchange.response?.headers ?? []
   return [...headers.map(([name, value]) => `${name}: ${value}`), text(exchange).text].join('\n')

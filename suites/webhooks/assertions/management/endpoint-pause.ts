@@ -9,7 +9,6 @@ import { arrivalsFirst } from '../delivery.ts'
 import { check, given, inconclusive, observed, pass, warn } from '../../../scenario/expect.ts'
 import { judgeEntry } from './webhook-record.ts'
 
-/** The notes of the scenario. */
 export interface PauseNotes {
   /** Deliveries that failed before deliveries stopped; 0: they did not stop. */
   pausedAfter: number

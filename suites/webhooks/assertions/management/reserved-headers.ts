@@ -57,7 +57,6 @@ function signedByOneOf(attempt: Exchange, secrets: readonly string[]): Judgement
   return judged[0] ?? inconclusive('no creation returned a secret')
 }
 
-/** Records what happened to such a webhook. */
 export function reservedSeen(creations: readonly Exchange[], control: readonly Exchange[]): Judgement {
   return given(attemptsIn(control).length > 0 ? pass : inconclusive('nothing reached the receiver'), () => {
     const [taken, not] = [creations.filter(accepted).length, creations.filter(refused).length]

@@ -41,7 +41,6 @@ interface Asked {
   tail: string | null
 }
 
-/** What a management request refers to. */
 export function aboutOf({ request: { path } }: Exchange): Asked {
   const [, id, tail] = /\/webhooks(?:\/([^/?]+))?(?:\/(\w+))?$/.exec(path) ?? []
   return { id: id === undefined ? null : decodeURIComponent(id), tail: tail ?? null }
@@ -134,7 +133,6 @@ function overLooks(
   return every(judged, (one) => one)
 }
 
-/** The members that the updates between two lists name for this webhook. */
 function namedFor({ id }: ModelledWebhook, { between }: Look): readonly string[] {
   return between
     .filter((one) => isUpdate(one) && aboutOf(one).id === id)

@@ -86,7 +86,6 @@ export function showsWith(list: Exchange, id: string, members: Fields): boolean 
   )
 }
 
-/** The webhook of a creation is in the list. */
 export function isListed(list: Exchange, creation: Exchange): Judgement {
   return given(createdWebhook(creation), () =>
     given(hasWebhookList(list), () => {
@@ -103,7 +102,6 @@ function isPart(list: Exchange): boolean {
   return saysMore(list, listedWebhooks(list)?.length ?? 0)
 }
 
-/** Judges the entry of a listed webhook. */
 export function judgeEntry(
   list: Exchange,
   creation: Exchange,
