@@ -1,6 +1,5 @@
 import type { Io } from './io.ts'
 
-/** What every command is created with. */
 export interface CommandContext {
   io: Io
   /** Sets the exit code; 0 if it is never called. */

@@ -37,7 +37,6 @@ export interface FailedCommand {
   text: string
 }
 
-/** What is printed of the error of a command, and its exit code. */
 export function failedCommand(error: unknown): FailedCommand {
   const exitCode = error instanceof Error ? expected[error.name] : undefined
   if (error instanceof Error && exitCode !== undefined) return { exitCode, text: `error: ${error.message}` }

@@ -90,7 +90,6 @@ async function formatNames(): Promise<readonly string[]> {
   return formats.map(({ name }) => name)
 }
 
-/** All commands, as `--help` lists them. */
 export function createProgram(context: CommandContext): Command {
   const root = new Command('touchstone')
     .description('Check a chat service against its contract, or simulate one that conforms.')
@@ -146,7 +145,6 @@ function fullName(command: Command): string {
   return command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
 }
 
-/** Prints the error of a failed command, and returns its exit code. */
 function reportError(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
   const { exitCode, text } = failedCommand(error)

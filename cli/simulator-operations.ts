@@ -91,7 +91,6 @@ export function simulatorOperations(tenant: Tenant): readonly OperationFixture[]
 }
 
 type Interpretations = Tenant['interpretations']
-/** Parts of the dialect by the interpretations of one gap. */
 type Spoken<G extends keyof Interpretations> = Readonly<Record<Interpretations[G], Dialect>>
 
 const discovery: Spoken<'GAP-DISCOVERY-SHAPE'> = {
@@ -195,7 +194,6 @@ function uploadsOf(interpretations: Interpretations, key: Key): NonNullable<Dial
   }
 }
 
-/** Where the billing reads show what the contract names. */
 const shown: Spoken<'GAP-USAGE-SHAPE'> = {
   named: {},
   more: {},
@@ -205,7 +203,6 @@ const shown: Spoken<'GAP-USAGE-SHAPE'> = {
   },
 }
 
-/** Where everything about operations stands, as the interpretations have it. */
 export function operationsDialect({ interpretations }: Tenant): Dialect {
   const money = billing[interpretations['GAP-BILLING-ROUTES']]
   const listed = agents[interpretations['GAP-AGENT-LISTING']]

@@ -18,7 +18,6 @@ const rateHeaders = {
   'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
 } as const satisfies Record<Tenant['interpretations']['GAP-RATE-HEADERS'], readonly string[]>
 
-/** Where an entry of a log says what, likewise. */
 const logEntry = {
   snake: {
     event: '/event_type',
@@ -110,7 +109,6 @@ export function withoutOperationsDialect(target: Target): Target {
   return { ...target, dialect: { ...(rateHeaders ? { rateHeaders } : {}), ...(log ? { log } : {}) } }
 }
 
-/** What the contract does not show, as the interpretations have it. */
 function dialectOf(tenant: Tenant): Dialect {
   const { interpretations } = tenant
   const entries = logList[interpretations['GAP-LOG-LIST']]
@@ -121,7 +119,6 @@ function dialectOf(tenant: Tenant): Dialect {
   }
 }
 
-/** The older variant, where this tenant serves it. */
 function legacyOf({ interpretations, agents, olderKeys }: Tenant): Pick<Target, 'features' | 'legacy'> {
   const { features } = undeclared
   if (interpretations['GAP-OLDER-SERVED'] !== 'yes') return { features, legacy: null }

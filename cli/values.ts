@@ -11,7 +11,6 @@ import { UsageError } from './usage-error.ts'
 
 export { codeOf }
 
-/** A parser for a whole number between two bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -21,7 +20,6 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   }
 }
 
-/** A parser for a number above zero. */
 export function positiveNumber(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isFinite(value) && value > 0) return value
@@ -35,7 +33,6 @@ export function shard(text: string): { number: number; of: number } {
   throw new InvalidArgumentError('Give a number and how many there are, such as 2/4; the first is 1.')
 }
 
-/** A parser for one of the names. */
 export function oneOf(names: readonly string[]) {
   return (text: string): string => {
     if (names.includes(text)) return text

@@ -34,7 +34,6 @@ export class ServiceError extends Error {
   readonly status: number
   /** Such as `IDEMPOTENCY_CONFLICT`; null where the service gave none. */
   readonly code: string | null
-  /** What to do. */
   readonly advice: string
   /** As it came: JSON where it was JSON, else text. */
   readonly body: unknown

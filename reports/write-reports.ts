@@ -17,7 +17,6 @@ import type { Comparison } from './diff/index.ts'
 import type { Beside } from './formats/exporter.ts'
 import { exporters, reportFiles } from './formats/index.ts'
 
-/** File contents by name. */
 export type FileContents = ReadonlyMap<string, string | Uint8Array>
 
 export interface WriteOptions {
@@ -35,7 +34,6 @@ export interface WriteOptions {
 
 export interface WrittenReports {
   run: Run
-  /** What its reports were made beside. */
   beside: Beside
   /** Files that are missing because of a defect of Touchstone. */
   defects: readonly Defect[]

@@ -49,7 +49,6 @@ const named = (identifiers: Identifiers): Partial<Rules> => ({
   isReservedHeader: isReservedHeaderOf(identifiers),
 })
 
-/** The rules of a service with these identifiers, under a choice of interpretations. */
 export function rulesOf(interpretations: Interpretations, identifiers = contractIdentifiers): Rules {
   const bases = [base, named(identifiers), webhookBase, operationBase, olderBase]
   return Object.assign({}, ...bases, ...interpretationRules(interpretations)) as Rules

@@ -44,7 +44,6 @@ export interface TenantStateOptions {
   journalCapacity: number
   journalBytes: number
   journalCredentials: Credentials
-  /** Receives changes. */
   changes: Changes
   retention: Retention
   /** How often it was taken up from a store: ids that are made from then on are others than before. */

@@ -35,7 +35,6 @@ import type { Agent, ApiKey } from './tenant/principals.ts'
 import { retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 
-/** Where a tenant stands among others. */
 export interface TenantPlace {
   readonly seed: string
   /** Base address, known once the server listens. */
@@ -244,7 +243,6 @@ type Controls = Omit<
   | typeof Symbol.dispose
 >
 
-/** What can be done to a tenant from outside of it. */
 function controls(state: TenantState): Controls {
   const find = lookUps(state)
   const subject = (apiKey = 'main'): string => state.rules.rateSubject(find.apiKey(apiKey))

@@ -4,7 +4,6 @@ import type { HttpServer } from './server/http-server.ts'
 import { afterRealTime, machineElapsed } from './tenant/clock/machine-time.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 
-/** What was begun and has not ended. */
 export interface InFlight {
   /** Answers, open streams among them; until the last byte of each is on its way. */
   readonly answers: number

@@ -203,7 +203,6 @@ export const interpretationTable: Table = {
   'GAP-REFUSAL-CODES': { words: { showsOwnCodes: true }, none: { showsOwnCodes: false } },
 }
 
-/** What the chosen interpretations say. */
 export function interpretationRules(interpretations: Interpretations): readonly Partial<Rules>[] {
   const table: Readonly<Partial<Record<GapId, Readonly<Record<string, Partial<Rules>>>>>> = {
     ...interpretationTable,

@@ -45,7 +45,6 @@ export const simulatorLimits = {
   replyCharacters: 100_000,
 } as const satisfies Record<string, number>
 
-/** The same for every simulator. */
 export const fixedLimits = {
   /** Bytes of the body and of the headers of a request: they are read whole before they are answered. */
   bodyBytes: mebibyte,

@@ -71,7 +71,6 @@ export interface Tenant extends Owner {
   readonly url: string
   /** Tokens of signed-in users by role. */
   readonly sessions: Readonly<Record<SessionRole, string>>
-  /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
   /** Keys of the older variant, by the role of the agent that each is good for. */
   readonly olderKeys: Readonly<Record<AgentRole, string>>

@@ -77,7 +77,6 @@ function dial(port: number): Promise<Socket> {
   })
 }
 
-/** Sends on one socket until the time is over. */
 function sendRequests(socket: Socket, next: () => Buffer, until: number, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let began = 0

@@ -41,7 +41,6 @@ export function checkCommand({ io, end }: CommandContext): Command {
     })
 }
 
-/** Adds the options that select the target and limit the run. */
 export function withTarget(command: Command): Command {
   command
     .argument('[target]', '`simulator`, or a target file (YAML)')

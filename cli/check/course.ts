@@ -20,7 +20,6 @@ export interface CourseState {
   left: Map<string, number>
   ended: number[]
   sentByEnded: number
-  /** The most that the run may take. */
   limits: RunCourse['limits']
   /** Whether a wait takes real time. */
   paced: boolean
@@ -43,7 +42,6 @@ export const initialCourse = (now: number): CourseState => ({
   paced: false,
 })
 
-/** Adds one step of progress to the state. */
 export function advanceCourse(state: CourseState, progress: Progress, now: number): void {
   state.now = now
   Object.assign(state, changes[progress.is](progress as never, state))

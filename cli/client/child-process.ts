@@ -67,7 +67,6 @@ export function release(child: ChildProcess): void {
   child.unref()
 }
 
-/** Kills the command and its children. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

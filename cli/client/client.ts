@@ -120,7 +120,6 @@ function firstMessages(onMessage: OnMessage): OnMessage {
   }
 }
 
-/** Prints the stderr of the client after each step. */
 function printingStderr(runner: ClientRunner, onMessage: OnMessage): ClientRunner {
   return {
     ...runner,

@@ -11,7 +11,6 @@ import { fillPlaceholders } from './task-variables.ts'
 import { translateVerb, type Verbs } from './verbs.ts'
 
 interface Place {
-  /** The command itself. */
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   home: string

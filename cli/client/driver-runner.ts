@@ -11,7 +11,6 @@ export interface DriverOptions {
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
-  /** Messages for the user, with the name of the step. */
   onMessage: (step: string, words: string) => void
 }
 
@@ -30,7 +29,6 @@ interface CurrentStep {
 /** One process of the driver. Output between two steps is ignored. */
 interface Driver {
   child: ChildProcess
-  /** Aborts when it has exited. */
   exited: AbortSignal
   step: CurrentStep | null
 }

@@ -50,7 +50,6 @@ const instructions: Readonly<Record<ClientTask['do'], string>> = {
 /** In a column as wide as the longest. */
 const labelled = (words: string): string => words.padEnd(15)
 
-/** A member of a task, as a person would call it. */
 const inWords = (member: string): string =>
   member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

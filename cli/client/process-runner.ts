@@ -20,7 +20,6 @@ export interface ProcessOptions {
   verbs?: Verbs
   /** Of the service; absent: as the contract writes them. */
   identifiers?: Identifiers | undefined
-  /** Messages for the user, with the name of the step. */
   onMessage: (step: string, words: string) => void
 }
 

@@ -67,7 +67,6 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   }
 }
 
-/** Stores reports up to a limit. */
 export function createReportStore(): {
   reported: readonly ClientReport[]
   add: (reported: ClientReport) => void

@@ -23,7 +23,6 @@ function verbFrom(given: string): readonly [string, readonly string[]] {
   return [name, words]
 }
 
-/** The arguments of a task with the program's name for the command. */
 export function translateVerb(verbs: Verbs, [verb = '', ...words]: readonly string[]): readonly string[] {
   return [...(verbs[verb] ?? [verb]), ...words]
 }

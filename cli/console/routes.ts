@@ -20,7 +20,6 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** For the page and its files. */
 export const pageHeaders: readonly HeaderLine[] = [
   ...safeHeaders.filter(([name]) => name !== 'Content-Security-Policy'),
   ['Content-Security-Policy', policy],

@@ -5,13 +5,11 @@ import type { Io } from '../io.ts'
 import type { SimulatorConnection } from './connection.ts'
 import { withControl, type ControlOptions } from './control-options.ts'
 
-/** What a command prints: for a person, and for a program. */
 export interface ControlResult {
   readonly text: string
   readonly json: unknown
 }
 
-/** The part that needs the simulator. */
 export type ControlWork = (connection: SimulatorConnection) => Promise<ControlResult>
 
 export interface ControlCommand<O> {

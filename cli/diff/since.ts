@@ -7,7 +7,6 @@ import type { Earlier } from './earlier.ts'
 
 export type Judged = 'receiver' | 'client' | 'service'
 
-/** What a run judged. */
 export function judgedBy({ record: { target } }: Run): Judged {
   return target.kind === 'receiver' || target.kind === 'client' ? target.kind : 'service'
 }

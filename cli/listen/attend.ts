@@ -14,7 +14,6 @@ import { arrivalLine, personLine, programLine, type DeliveryOutcome } from './li
 import type { Recording } from './recording.ts'
 import { count, type Counts } from './summary.ts'
 
-/** A listener at work. */
 export interface Listener {
   readonly io: Io
   readonly clock: Clock
@@ -31,7 +30,6 @@ export interface Listener {
   readonly open: Set<Promise<void>>
 }
 
-/** From the arrival of a request to its line. */
 export async function attend(arrival: Arrival, place: InboundPlace, listener: Listener): Promise<void> {
   const { clock, known, secret, recording, identifiers } = listener
   const exchangeOf = (answered: Parameters<typeof inboundExchange>[1]): Exchange =>

@@ -1,6 +1,5 @@
 /** Remembers the ids of deliveries, so that attempts can be counted and duplicates reported; the oldest are forgotten. */
 export interface KnownIds {
-  /** Counts this one as seen. */
   seen(id: string): { attempt: number; duplicate: boolean }
   /** It was answered 2xx: what comes from now on is a duplicate. */
   delivered(id: string): void

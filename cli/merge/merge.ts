@@ -195,7 +195,6 @@ function mergedRun(shards: Shards, scenarios: Scenarios): Run {
 
 const limits = ['requests', 'turns', 'credits'] as const
 
-/** The sum of each member. */
 function total<K extends string>(names: readonly K[], all: readonly Readonly<Partial<Record<K, number>>>[]) {
   const sums = names.map((name) => [name, all.reduce((sum, one) => sum + (one[name] ?? 0), 0)] as const)
   return Object.fromEntries(sums) as Record<K, number>

@@ -5,7 +5,6 @@ import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { keysOf } from '../../suites/runner/requests/key-ring.ts'
 import { ordinary } from '../../suites/runner/states/settings.ts'
 
-/** How many keys send at a rate, in words. */
 export const keyWords = (keys: number): string => (keys === 1 ? 'with one key' : `with each of ${keys} keys`)
 
 export interface RunCeiling {

@@ -71,7 +71,6 @@ function read(path: string): Counterexample {
   return file
 }
 
-/** The identifiers of the service in which the failures were found. */
 const identifiersOf = (files: readonly Counterexample[]): Counterexample['identifiers'] =>
   files.find(({ identifiers }) => identifiers)?.identifiers
 

@@ -13,7 +13,6 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 
-/** What was read, and from which folder. */
 export interface ReportedRun {
   path: string
   record: RunRecord

@@ -30,7 +30,6 @@ export function readyLine(ready: Ready): string {
   return `${JSON.stringify(ready)}\n`
 }
 
-/** What the greeting contains in addition to the values for programs. */
 export interface GreetingOptions {
   /** The header of a signed-in user. */
   session: readonly [name: string, value: string]

@@ -13,7 +13,6 @@ import { errorMessage } from '../../reports/bundle/text.ts'
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
 
-/** A schema error and its line. */
 export interface ReplyFileProblem {
   line: number
   message: string

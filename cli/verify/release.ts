@@ -7,7 +7,6 @@ import { counted } from '../../reports/html/elements/words.ts'
 
 export const serviceKinds = ['staging', 'production'] as const
 
-/** What a release requires of the run that decides on it. */
 export interface Requirements {
   target: string
   version: string
@@ -23,7 +22,6 @@ export interface Requirements {
 }
 
 export interface StatedRun {
-  /** Where the statement was found. */
   file: string
   /** SHA-256, hex, of the key that signed it. */
   keyid: string
@@ -131,7 +129,6 @@ function outcomeOf(statement: Statement, required: Requirements, now: number): O
 
 const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
 
-/** The answer of the run itself, in the light of what was asked for. */
 function verdictOf(statement: Statement, { accept, partial }: Requirements): Outcome {
   const { conformance, gate, waived, whole, narrowed } = statement
   if (accept === 'gate') {

@@ -4,7 +4,6 @@
 export type InputSchema = { readonly [keyword: string]: unknown }
 
 export interface CatalogueOperation {
-  /** What it does, in words for people. */
   readonly title: string
   /** What a key needs for it; absent where any key may. */
   readonly scope?: string

@@ -4,7 +4,6 @@ import { camelMembers, type ChatReply } from './reply.ts'
 
 export interface TokenEvent {
   readonly type: 'token'
-  /** A part of the reply. */
   readonly token: string
 }
 

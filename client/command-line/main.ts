@@ -33,7 +33,6 @@ export async function runCommandLine(argv: readonly string[], given: CommandLine
   }
 }
 
-/** All commands, as `--help` lists them. */
 export function createClientProgram(context: CommandContext): Command {
   const root = withVendorOptions(new Command('service-client'))
     .description('Talks to the chat service of the contract: turns, operations, billing.')

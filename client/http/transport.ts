@@ -18,7 +18,6 @@ export interface ServiceRequest {
   readonly idempotencyKey?: string | undefined
   /** Carries the key; null where the body alone does. Default: `Idempotency-Key`. */
   readonly keyHeader?: string | null | undefined
-  /** Further ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
@@ -38,7 +37,6 @@ export interface OpenedResponse {
 }
 
 export interface Transport {
-  /** The name of the header that marks a replay. */
   readonly replayHeader: string
   /** Reads the whole answer, whatever its status. Rejects with `NoAnswer`, or as the signal wants it. */
   ask(ask: ServiceRequest): Promise<ServiceResponse>

@@ -14,7 +14,6 @@ export interface BillingSubscription extends JsonObject {
 }
 
 export interface ListOptions extends CallOptions {
-  /** The most invoices that are wanted. */
   readonly limit?: number | undefined
 }
 

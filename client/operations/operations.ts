@@ -146,7 +146,6 @@ export async function executeOperation(
   return resending(() => receiptTo(transport, ask, dialect), resendInProgress, signal)
 }
 
-/** What came of a request that a receipt answers. */
 export async function receiptTo(
   transport: Transport,
   ask: ServiceRequest,

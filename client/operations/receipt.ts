@@ -29,7 +29,6 @@ export interface PendingApprovalReceipt extends Common {
   readonly status: 'pending_approval'
 }
 
-/** Nothing came of it. */
 export interface FailedReceipt extends Common {
   readonly status: 'failed'
   readonly error: {

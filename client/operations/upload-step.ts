@@ -60,7 +60,6 @@ function bodyOf(step: UploadStep, values: StepValues): Pick<ServiceRequest, 'bod
   return { body: JSON.stringify(body) }
 }
 
-/** The request of the step. */
 export function uploadRequestOf(step: UploadStep, values: StepValues): ServiceRequest {
   const { method = 'POST', key, keyHeader = key === undefined ? 'Idempotency-Key' : null } = step
   const { otherKeyHeader } = step

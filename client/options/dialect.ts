@@ -20,7 +20,6 @@ export interface UploadStep {
   readonly otherKeyHeader?: string
   readonly fileName?: string
   readonly contentType?: string
-  /** How many bytes there are. */
   readonly size?: string
   /** The bytes in base64; the empty pointer makes them the body, with the media type of the file. */
   readonly bytes?: string
@@ -52,7 +51,6 @@ export interface Dialect {
     readonly invoices: readonly string[]
     readonly agents: readonly string[]
   }
-  /** Where the response of the subscription read has its status and the name of the plan. */
   readonly subscription: { readonly status: readonly string[]; readonly planName: readonly string[] }
   /** The object with `credits` in the response of the usage read. */
   readonly usage: { readonly container: readonly string[] }

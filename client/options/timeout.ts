@@ -2,7 +2,6 @@
 import { afterDelay } from '../http/clock.ts'
 
 export interface InactivityTimeout {
-  /** Ends the request. */
   readonly signal: AbortSignal
   /** Whether it was over before the request was. */
   readonly isOver: boolean
@@ -10,7 +9,6 @@ export interface InactivityTimeout {
   renew(): void
   /** Nobody is waiting for now, so that nobody can wait too long. */
   rest(): void
-  /** The request is over, or is to be. */
   end(): void
 }
 

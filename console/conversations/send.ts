@@ -11,7 +11,6 @@ export interface Outgoing {
   readonly interaction?: Readonly<Record<string, unknown>>
 }
 
-/** Whether replies are streamed. */
 export const streamed = signal(true)
 
 export const newKey = (): string => `console-${crypto.randomUUID()}`

@@ -127,7 +127,6 @@ function Message({ headers, body, label }: MessageProps) {
   )
 }
 
-/** What differs between events of a type. */
 function shown(type: string, data: string): string {
   const { type: _, ...members } = membersOf(data)
   if (type === 'token' && typeof members['token'] === 'string') return JSON.stringify(members['token'])

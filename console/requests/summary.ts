@@ -19,7 +19,6 @@ export interface TimedEvent {
 
 export type Outcome = NonNullable<Exchange['outcome']> | 'open'
 
-/** What became of a turn. */
 export const outcomes: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
   open: { label: 'in flight', tone: 'doubt' },
   run: { label: 'run', tone: 'good' },

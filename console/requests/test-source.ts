@@ -5,7 +5,6 @@ import type { Credentials } from '../state/tenant.ts'
 import { expectationsOf, needsState, type Expectations } from './expectations.ts'
 import { needsSession, requestOf, type Values } from './resend.ts'
 
-/** Where a test reads what it does not write down. */
 export interface Variables {
   readonly baseUrl: string
   /** Of the API key, or of the session. */

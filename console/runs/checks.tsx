@@ -131,7 +131,6 @@ function rowsOf(findings: readonly Finding[]): readonly Row[] {
   })
 }
 
-/** A check on one line. */
 export function CheckRow({ finding, current = false }: { finding: Finding; current?: boolean }) {
   const { check, subject, verdict, title, got, detail } = finding
   const brief = verdict === 'pass' ? undefined : got === undefined ? detail : `got ${got}`

@@ -7,7 +7,6 @@ type StoredBody = string | { base64: string } | { evidence: string; bytes: numbe
 
 type Received = NonNullable<Exchange['response']>
 
-/** An exchange as it is in its line. */
 export interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   readonly request: Omit<Exchange['request'], 'body'> & { readonly body: StoredBody }
   readonly response:

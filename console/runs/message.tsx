@@ -77,7 +77,6 @@ export function Messages({ exchange }: { exchange: RecordedExchange }) {
   )
 }
 
-/** What the messages alone do not show. */
 function notesOf(exchange: RecordedExchange): readonly string[] {
   const { failure, resent, insteadOf, withheld, inbound, request, response } = exchange
   return [

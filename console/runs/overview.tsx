@@ -47,7 +47,6 @@ export function Overview() {
   )
 }
 
-/** What has to be known before anything else is read. */
 function Cautions({ run: { record, unreadable } }: { run: ShownRun }) {
   const { lifecycle } = record.run
   return (

@@ -84,7 +84,6 @@ interface NamedProps {
   readonly note: (role: string) => string
 }
 
-/** Values by role, each to copy. */
 function Named({ rows, kind, note }: NamedProps) {
   return (
     <div class="scroll">

@@ -49,7 +49,6 @@ api.use({
   onResponse: async ({ response }) => void (await admitted(response)),
 })
 
-/** The body of a response. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T
 }

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface ConfirmProps {
   readonly shown: string
-  /** What is lost. */
   readonly question: string
   readonly disabled?: boolean
   readonly onConfirm: () => void

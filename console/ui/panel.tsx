@@ -27,7 +27,6 @@ export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>
 }
 
-/** Shows something live, what it says while it is not there yet, and why it cannot be read. */
 export function Loaded<T>({ live, children }: { live: Live<T>; children: (value: T) => ComponentChildren }) {
   return (
     <>

@@ -34,7 +34,6 @@ const pauseMs = 500
 const longestWaitMs = 4000
 const mostReads = 40
 
-/** What went wrong, with what the service said of it. */
 class Failure extends Error {
   readonly details: Members
   constructor(details: Members) {

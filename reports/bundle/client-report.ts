@@ -12,7 +12,6 @@ export type ClientKind = 'client' | 'library' | 'command-line'
 export type ClientReport =
   /** A stream event, as the application received it. */
   | { saw: 'event'; event: { [member: string]: Json } }
-  /** A complete reply. */
   | { saw: 'reply'; reply: { [member: string]: Json } }
   /** The call failed; members as the application has them, such as `code`, `status` and `retryAfterSeconds`. */
   | { saw: 'error'; error: { [member: string]: Json } }
@@ -23,7 +22,6 @@ export type ClientReport =
   /** It does not: waiting for approval, or given up. */
   | { saw: 'unfinished'; receipt?: Json; task?: Json; approval?: Json }
 
-/** How a step of a client ended. */
 export interface StepResult {
   /** `timeout`: stopped at the time limit of the step. `lost`: the driver exited. */
   ended: 'exit' | 'done' | 'timeout' | 'lost'

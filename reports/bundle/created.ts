@@ -29,7 +29,6 @@ export interface CreatedState {
   handle?: string
 }
 
-/** What of it a person recognises. */
 export function titleOf(entry: Created): string {
   return entry.what === 'state' ? entry.state : `the webhook ${entry.webhook}`
 }

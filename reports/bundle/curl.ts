@@ -17,7 +17,6 @@ const made = new Set([
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$API_KEY', unknown: '$WRONG_API_KEY' }
 
-/** The base URL of a target, and where the API key of each principal comes from. */
 export interface CurlTarget {
   baseUrl: string
   /** The address of a `simulator` is a variable, because it is gone after the run. */

@@ -3,7 +3,6 @@
  * run: its id in a record, its step in a replay file.
  */
 export type Expectation<Ref = number> =
-  /** The status is in this range. */
   | { status: readonly [least: number, most: number] }
   /** Null: there is no such header. `part`: the value contains this. */
   | { header: string; is: string | null; part?: true }
@@ -14,7 +13,6 @@ export type Expectation<Ref = number> =
   | { field: string; unlike: Ref }
   /** A text of the JSON body contains this code. */
   | { code: string }
-  /** A stream has this many events of this type. */
   | { event: string; times: number }
   /** No turn ran: the status is not 200, or the replay header is set. */
   | { turn: 'none' }

@@ -22,7 +22,6 @@ export interface InterruptedRun {
   journal: RecordedJournal
 }
 
-/** Judges what an interrupted run recorded. */
 export interface InterruptedRunJudge {
   judge: (left: InterruptedRun) => Run
   /** Where the journal ends, in a sentence. `writer`: the process that is still writing it. */

@@ -132,7 +132,6 @@ export interface Shard {
   plan: string
 }
 
-/** A shard that a run was merged of. */
 export interface MergedShard {
   number: number
   run: string
@@ -145,7 +144,6 @@ export interface MergedShard {
   keyid?: string
 }
 
-/** Of a run that was merged of shards. */
 export interface Merged {
   /** As many as the plan was dealt to. */
   of: number
@@ -262,7 +260,6 @@ export interface JournalSeal {
   head: string
 }
 
-/** What was taken out before anything was written. */
 export interface Redaction {
   /** How often, by the name of the secret. */
   counts: Readonly<Record<string, number>>

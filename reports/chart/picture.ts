@@ -11,7 +11,6 @@ export interface Picture {
   /** Begins its ids; no two pictures of a page may share it. */
   prefix: string
   title: string
-  /** The finding in words. */
   says: string
   /** Pixels. */
   height: number

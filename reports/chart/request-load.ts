@@ -7,7 +7,6 @@ import { answerHeader, clockMoved, endOf, sent } from './sent.ts'
 
 /** One key, or several together. */
 export interface KeyLoad {
-  /** The principal whose key it is. */
   principal: string
   /** How many keys are in it; of more than one, the busiest counts. */
   keys: number

@@ -30,7 +30,6 @@ import { shorten } from '../visible.ts'
 import { partialBecause } from './refusal.ts'
 import { unpublishedSet } from './unpublished-set.ts'
 
-/** What the statement says beside the run. */
 export interface VerifiedBundle {
   /** SHA-256, hex, of manifest.json. */
   manifest: string
@@ -133,7 +132,6 @@ function markdownOf(block: Block): string {
   ].join('\n')
 }
 
-/** What has to be known before any answer is believed. */
 function bannersOf(
   run: Run,
   { judgedAgain }: VerifiedBundle,

@@ -3,7 +3,6 @@ import type { Run, Verdict } from '../bundle/record.ts'
 import { patterns } from '../run/scope.ts'
 import { addressOf, kindOf } from '../run/target-words.ts'
 
-/** One thing, as it stood in both runs. */
 export interface Sameness {
   what: string
   before: string

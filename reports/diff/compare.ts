@@ -40,7 +40,6 @@ export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'le
   look?: string
 }
 
-/** One of the two runs. */
 export interface ComparedRun {
   run: string
   startedAt: string
@@ -70,7 +69,6 @@ export interface Comparison {
   outcome: 'worse' | 'less' | 'same'
 }
 
-/** What is known beside the two records. */
 export interface KnownChecks {
   /** Where the journal of a run ends that was cut short, in words. */
   ends?: { before?: string | null; after?: string | null }

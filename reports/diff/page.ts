@@ -34,7 +34,6 @@ export function renderDiffPage(comparison: Comparison): string {
   return documentOf(`${words}: ${comparison.after.target}`, body)
 }
 
-/** What changed, as a part of a page. */
 export function changesMarkup(comparison: Comparison): Markup {
   const { sign, words, tone } = changedAnswerOf(comparison)
   return html`${pairs([

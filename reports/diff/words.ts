@@ -95,7 +95,6 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
   )
 }
 
-/** What else is to be said of it, in few words. */
 export function comparisonNotes({ marks, spared }: Pick<Change, 'marks' | 'spared'>): readonly string[] {
   return [...marks, ...(spared ? ['does not count'] : [])]
 }

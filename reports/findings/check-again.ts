@@ -29,7 +29,6 @@ export function replayAgain(file: string, { arguments: named, kind }: RunRecord[
 const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'
 const word = (text: string): string => quote(Buffer.from(text))
 
-/** The command that makes such runs. */
 export function commandOf({ target: { kind } }: Pick<RunRecord, 'target'>): string {
   return kind === 'client' || kind === 'receiver' ? kind : 'check'
 }

@@ -20,7 +20,6 @@ export function messageOf(finding: Finding): string {
   return parts.filter((part) => part !== '').join(': ')
 }
 
-/** Returns a function that describes the scenario of a finding, for all findings of a run. */
 export function scenariosOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
   const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
   return (finding) => scenarioOf(finding, { run, exchanges, beside })

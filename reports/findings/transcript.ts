@@ -14,7 +14,6 @@ export interface Transcript {
 const mostOfBody = 4_000
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
 
-/** Lines of a request and its answer as they are shown in a report. */
 export function transcript(exchange: Exchange): Transcript {
   const { request, response } = exchange
   return {

@@ -2,7 +2,6 @@
 import type { Run } from '../bundle/record.ts'
 import type { Comparison } from '../diff/compare.ts'
 
-/** What else is written beside a report. */
 export interface Beside {
   /** Paths below the folder of the report. */
   files: ReadonlySet<string>

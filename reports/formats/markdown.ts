@@ -126,7 +126,6 @@ function about(record: RunRecord): readonly string[] {
   return lines.filter((line) => line !== '').map((line) => `- ${codeMarked(shorten(line, mostText))}`)
 }
 
-/** What the run comes to under clause sets that do not decide. */
 function otherSets(record: RunRecord): readonly string[] {
   return otherSetWords(record).flatMap(({ words, title, gate, because, lines }) => {
     const shown = [...because, ...lines.slice(0, mostMoves)]

@@ -28,7 +28,6 @@ export interface Killer {
 
 export const killMatrix = file as unknown as KillMatrix
 
-/** Check ids of a line. */
 export function checksOf(cells: ByScenario = {}): readonly string[] {
   return Object.entries(cells).flatMap(([scenario, clauses]) =>
     clauses.map((clause) => `${scenario}/${clause}`),

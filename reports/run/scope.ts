@@ -124,7 +124,6 @@ function mergedLines({ of, shards }: Merged, findings: RunRecord['findings']): r
   ]
 }
 
-/** Each as one line of text. */
 export function scopeTexts(record: RunRecord): readonly string[] {
   return scopeLines(record).map(({ title, words }) => `${title}: ${words}`)
 }

@@ -144,7 +144,6 @@ function acceptLines(run: Run, width: number): readonly string[] {
   ]
 }
 
-/** Who started the run, if it was recorded. */
 function originLines(record: Run['record'], width: number): readonly string[] {
   const line = [originLine(record), sourceLine(record)].filter(Boolean).join(', ')
   return line === '' ? [] : [visibleLine(shorten(line, width))]

@@ -12,7 +12,6 @@ export function isApart({ area }: Partial<Pick<Finding, 'area'>>): boolean {
   return area !== undefined && areas.includes(area)
 }
 
-/** The findings that are reported together, and those apart. */
 export function parted(rows: readonly Finding[]): {
   together: readonly Finding[]
   apart: readonly Finding[]

@@ -10,7 +10,6 @@ export interface OtherSetWords {
   title: string
   /** Such as `the gate would fail (exit code 1)`. */
   gate: string
-  /** Why it would fail. */
   because: readonly string[]
   /** Such as `warn → fail, now a MUST: idempotency-conflict/near/IDEM-CONFLICT-NEAR`, and what there is besides. */
   lines: readonly string[]

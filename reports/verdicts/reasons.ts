@@ -78,7 +78,6 @@ export const unnamedReason: Reason = {
   provide: 'Run again with this version.',
 }
 
-/** Why a run planned no check of a clause. */
 export const leftOutReasons = {
   selection: {
     says: 'The run was limited with `--only`.',

@@ -4,7 +4,6 @@ import { refusals } from '../../simulator/chat/refusal.ts'
 
 export const controlSchema = 'spec/schemas/control.json'
 
-/** The text of the file with the codes of today. */
 export function withRefusalCodes(): string {
   const codes = Object.keys(refusals).map((code) => `        "${code}"`)
   return readFileSync(controlSchema, 'utf8').replace(

@@ -23,7 +23,6 @@ export function sourceFiles(): readonly string[] {
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(projectRoot, path)))
 }
 
-/** Copies them to `folder`. */
 export function copySources(folder: string): void {
   for (const path of sourceFiles()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

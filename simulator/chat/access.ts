@@ -21,7 +21,6 @@ export function authenticate(
   return apiKey && state.rules.isValid(apiKey) ? apiKey : refuseChat('INVALID_API_KEY')
 }
 
-/** Who may call which agent. */
 export const permissions = [
   {
     name: 'chat-scope',

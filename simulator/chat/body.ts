@@ -92,7 +92,6 @@ export function tooLargeWords({ bodyLimitBytes }: RequestRules): string {
   return `The body is larger than ${bodyLimitBytes} bytes; send less.`
 }
 
-/** From bytes to a JSON object. */
 export function parseBody(bytes: Uint8Array): Parsed | ChatRefusal {
   if (bytes.length === 0) return refuseChat('INVALID_BODY', 'The body is empty; send a JSON object.')
   if (!isUtf8(bytes)) return refuseChat('INVALID_BODY', 'The body is not UTF-8.')

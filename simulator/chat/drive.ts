@@ -20,7 +20,6 @@ export function endTurns(state: TenantState, reason: Error): void {
   running.delete(state)
 }
 
-/** Those that a turn of now is among. */
 function turnsAmong(state: TenantState): Running {
   const known = running.get(state)
   if (known) return known

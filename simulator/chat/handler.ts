@@ -45,7 +45,6 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
   return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => beginTurn(visit, book, asked))
 }
 
-/** What else changes with the commit of a turn. */
 type AlsoCommit = (turn: PreparedTurn) => TurnRun['alsoCommit']
 
 /**

@@ -3,7 +3,6 @@ import { chatErrors } from '../../spec/index.ts'
 import type { OperationReply } from '../../spec/operations.ts'
 import type { JsonObject } from '../json.ts'
 
-/** A status other than 200 that the chat route may answer with. */
 type RefusalStatus = Exclude<OperationReply<'sendChatMessage'>['status'], 200>
 
 const contract = Object.fromEntries(
@@ -45,7 +44,6 @@ export type ChatRefusalCode = keyof typeof refusals
 export interface ChatRefusal {
   readonly refused: ChatRefusalCode
   readonly status: RefusalStatus
-  /** What went wrong, in words. */
   readonly words: string
   /** Further members of the body, such as `credits_required`. */
   readonly members: JsonObject
@@ -60,7 +58,6 @@ export function isChatRefusal(value: unknown): value is ChatRefusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
-/** The body of a refusal, laid out as the rules say. */
 export function errorBody(refusal: ChatRefusal, rules: ErrorRules): JsonObject {
   const named = refusal.refused in contract || rules.showsOwnCodes
   return { ...rules.errorLayout(named ? refusal.refused : null, refusal.words), ...refusal.members }

@@ -20,7 +20,6 @@ export interface ReplyPresentation {
   media?: readonly string[]
 }
 
-/** A webhook event: its name, or its name with a payload. */
 export type ReplyEvent = WebhookEvent | { event: WebhookEvent; payload?: Readonly<Record<string, unknown>> }
 
 export interface CannedReply {

@@ -23,7 +23,6 @@ export interface PresentationContent {
   readonly media: readonly string[]
 }
 
-/** A tenant as these rules see it. */
 export interface ChatTenant extends TenantData {
   readonly rules: ChatRules
 }
@@ -47,7 +46,6 @@ export type ChosenKey =
   | { readonly is: 'missing' }
   | { readonly is: 'disagree' }
 
-/** Rules for reading a request. */
 export interface RequestRules {
   order: 'agent-first' | 'body-first'
   bodyLimitBytes: number
@@ -71,13 +69,11 @@ export interface PermissionRule {
   objects(apiKey: ApiKey, agent: Agent | undefined, rules: AccessRules): ChatRefusalCode | null
 }
 
-/** Rules for who may call. */
 export interface AccessRules {
   /** The API key in an Authorization header; null when there is none in it. */
   bearer(authorization: string): string | null
   /** An API key as it is handed out; `bearer` must parse it. */
   shownKey(token: string): string
-  /** Whether a key that is known is still valid. */
   isValid(apiKey: ApiKey): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   permissions: readonly PermissionRule[]
@@ -93,7 +89,6 @@ export interface RateRules {
   rateBody(state: RateState): JsonObject
 }
 
-/** Rules for idempotency keys. */
 export interface KeyRules {
   /** Where keys are remembered: one book of the tenant. Another one for some calls makes a replica that forgets. */
   book(state: ChatTenant, call: Call): KeyBook
@@ -133,7 +128,6 @@ export interface ReplayRules {
   replayDebit(original: TurnReply, record: KeyRecord): Credits
 }
 
-/** A turn as the rules for credits see it. */
 export interface Bill {
   readonly asked: TurnRequest
   readonly response: string
@@ -164,7 +158,6 @@ export interface CreditRules {
   showCredits(credits: Credits): number
 }
 
-/** Identifies a button. */
 export interface ButtonIdentity {
   /** A uuid. */
   readonly run: string

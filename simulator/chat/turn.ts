@@ -3,7 +3,6 @@ import type { JsonObject } from '../json.ts'
 import type { Credits } from '../tenant/credits.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 
-/** A valid body, read. */
 export interface ChatBody {
   readonly message: string
   readonly conversationId: string | null

@@ -21,7 +21,6 @@ export class ControlError extends Error {
   }
 }
 
-/** Address and credentials of a simulator. */
 export interface ControlAccess {
   readonly baseUrl: string
   readonly token: string | undefined
@@ -48,7 +47,6 @@ type Immutable<T> = T extends object ? { readonly [M in keyof T]: Immutable<T[M]
 /** A request body. The generated types have mutable arrays; a body that is only sent may have readonly ones. */
 export const immutableBody = <T>(body: Immutable<NoInfer<T>>): T => body as T
 
-/** The body of a response. */
 export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T
 }

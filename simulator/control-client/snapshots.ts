@@ -2,7 +2,6 @@
 import type { components } from '../../spec/types/control.ts'
 import { dataOf, type ControlApi } from './api.ts'
 
-/** A document with the whole state of a tenant. */
 export type SnapshotDocument = components['schemas']['Snapshot']
 
 export function snapshotsOf(api: ControlApi, tenantId: string) {

@@ -22,7 +22,6 @@ type Schemas = components['schemas']
 /** The methods of a tenant, whoever created it. All reject with a ControlError when the simulator refuses. */
 export type TenantControl = ReturnType<typeof tenantControl>
 
-/** A tenant created by this client, with its keys and ids. */
 export interface ControlledTenant extends TenantControl {
   readonly id: string
   readonly seed: string
@@ -33,7 +32,6 @@ export interface ControlledTenant extends TenantControl {
   readonly url: string
   /** Base address of the control routes of the tenant. */
   readonly control: string
-  /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
   /** Agent ids by role. */
   readonly agents: Readonly<Record<AgentRole, string>>
@@ -105,7 +103,6 @@ function principals(api: ControlApi, tenantId: string) {
     })
   }
   return {
-    /** Pauses the AI replies of an agent. */
     pause: (agentId: string) => agent(agentId, { paused: true }),
     resume: (agentId: string) => agent(agentId, { paused: false }),
     /** Whether the plan allows an agent. */

@@ -23,7 +23,6 @@ const codes = {
   invalidParams: -32_602,
 } as const
 
-/** An error of JSON-RPC. */
 export class RpcError extends Error {
   readonly code: number
   constructor(reason: keyof typeof codes, words: string) {
@@ -32,10 +31,8 @@ export class RpcError extends Error {
   }
 }
 
-/** What a tool was called with. */
 interface ToolCall {
   readonly state: TenantState
-  /** The request that carried it. */
   readonly call: Call
   readonly input: JsonObject
   /** Idempotency key; null where none came. */

@@ -46,7 +46,6 @@ function isHook(hooks: TenantHooks): boolean {
   return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
 }
 
-/** An answer as the hooks leave it. */
 export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
   return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
 }
@@ -67,7 +66,6 @@ export function hookBytes(
   return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
 }
 
-/** The request of an attempt as the hooks leave it. */
 export function hookDelivery(
   state: TenantState,
   message: DeliveryRequest,

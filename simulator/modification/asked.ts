@@ -19,7 +19,6 @@ export function wantsStream(call: Call): boolean {
   return sentBody(call)['stream'] === true
 }
 
-/** The API key of a call, if it is one. */
 export function apiKeyOfCall(call: Call, state: ChatTenant): ApiKey | undefined {
   const [authorization = ''] = headerValues(call, 'authorization')
   return state.apiKeys.get(state.rules.bearer(authorization) ?? '')

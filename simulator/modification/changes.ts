@@ -15,7 +15,6 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
 import { apiKeyOfCall } from './asked.ts'
 
-/** Whether a modification concerns an answer. */
 type When = (about: ReplyInfo, call: Call) => boolean
 const always: When = () => true
 
@@ -41,7 +40,6 @@ export function onRefusal(
   }
 }
 
-/** Answers such refusals with another status. */
 export function withStatus(status: number, ...codes: readonly ChatRefusalCode[]): TenantHooks {
   return onRefusal(codes, (reply) => ({ ...reply, status }))
 }
@@ -69,7 +67,6 @@ interface JsonChatReply extends JsonReply {
   readonly body: JsonObject
 }
 
-/** A reply of the chat route that goes out as JSON. */
 export function isChatReply(reply: Reply): reply is JsonChatReply {
   return (
     reply.kind === 'json' && reply.status === 200 && reply.about.operation === 'chat' && isObject(reply.body)
@@ -87,7 +84,6 @@ export function onEvents(change: EventChange): TenantHooks {
   }
 }
 
-/** Changes the events of one type. */
 export function onEvent(
   type: string,
   change: (event: StreamEvent, about: ReplyInfo) => JsonObject,
@@ -125,13 +121,11 @@ export function onText(change: (text: string) => string): TenantHooks {
   }
 }
 
-/** The same answer as other text of another type. */
 export function asText(reply: JsonReply, contentType: string, text: string): Reply {
   const headers: readonly HeaderLine[] = [...reply.headers, ['Content-Type', contentType]]
   return { kind: 'bytes', status: reply.status, headers, chunks: [Buffer.from(text)], about: reply.about }
 }
 
-/** An answer as a stream of these events. */
 export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Reply {
   return {
     ...reply,

@@ -13,7 +13,6 @@ export const anyAttempt: When = () => true
 export const isSample: When = ({ delivery }) => delivery.occurrence.test
 export const isRetry: When = ({ attempt }) => attempt > 1
 
-/** Changes the request of the attempts that a modification concerns. */
 export function onAttempt(
   change: (message: DeliveryRequest, about: DeliveryAbout, state: TenantState) => Partial<DeliveryRequest>,
   when: When = anyAttempt,

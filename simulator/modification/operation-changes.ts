@@ -14,7 +14,6 @@ type RuleChange = NonNullable<Modification['rules']>
 /** Answers of the routes of operations that a modification concerns. */
 type When = (about: ReplyInfo, reply: JsonReply, call: Call) => boolean
 
-/** Changes the answers that are concerned. */
 export function onAnswer(
   when: When,
   change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
@@ -32,7 +31,6 @@ export function onOperationBody(when: When, change: (body: JsonObject) => Json):
 export const hasFailed = ({ operation, receipt }: ReplyInfo): boolean =>
   operation === 'execute' && receipt === 'failed'
 
-/** Changes the error of receipts that failed. */
 export function onReceiptError(when: When, change: (error: JsonObject) => Json): TenantHooks {
   return onOperationBody(when, ({ error = {}, ...body }) => ({
     ...body,

@@ -16,7 +16,6 @@ export function withoutBodyRule(...names: readonly string[]): (rules: Rules) => 
   return (rules) => ({ bodyRules: rules.bodyRules.filter((rule) => !names.includes(rule.name)) })
 }
 
-/** Puts another judge in the place of a rule of the body. */
 export function withBodyRule(
   name: string,
   objects: (body: JsonObject, rules: RequestRules) => string | null,
@@ -26,7 +25,6 @@ export function withBodyRule(
   })
 }
 
-/** Looks at these rules of the body only where it applies. */
 export function withBodyRulesWhere(
   applies: (body: JsonObject) => boolean,
   ...names: readonly string[]
@@ -40,7 +38,6 @@ export function withBodyRulesWhere(
   })
 }
 
-/** Takes one condition for calling an agent out. */
 export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
   return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
 }

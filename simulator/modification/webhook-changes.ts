@@ -14,7 +14,6 @@ import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 
-/** Which calls of the management routes a modification concerns. */
 export const isWebhookCreation = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] === undefined
 export const isChange = ({ method }: Call): boolean => method === 'PATCH'
@@ -37,7 +36,6 @@ export const withoutFieldRule =
   (...names: readonly string[]): RuleChange =>
   ({ fieldRules }) => ({ fieldRules: fieldRules.filter((rule) => !names.includes(rule.name)) })
 
-/** Puts another judge in the place of a rule for fields. */
 export const withFieldRule =
   (name: string, objects: FieldRule['objects']): RuleChange =>
   ({ fieldRules }) => ({
@@ -73,13 +71,11 @@ export function onListed(change: (webhook: JsonObject, secret: string) => JsonOb
   )
 }
 
-/** The webhooks of an answer that lists some. */
 export function webhooksIn(body: Json): readonly JsonObject[] {
   const webhooks = isObject(body) ? body['webhooks'] : null
   return Array.isArray(webhooks) ? webhooks.filter((one: Json) => isObject(one)) : []
 }
 
-/** Further members of an object. */
 export const also = (body: Json, more: JsonObject): Json => (isObject(body) ? { ...body, ...more } : body)
 
 /** What an update changes besides, or instead of, what it names. */
@@ -108,12 +104,10 @@ export const afterUpdate =
     }
   }
 
-/** What the log says of every delivery. */
 export const logSays =
   (change: (facts: LogFacts) => LogFacts): RuleChange =>
   (rules) => ({ logEntry: (facts) => rules.logEntry(change(facts)) })
 
-/** Members that an entry of the log has besides. */
 export const logAdds =
   (added: (facts: LogFacts, webhook: Webhook) => JsonObject): RuleChange =>
   (rules) => ({

@@ -77,7 +77,6 @@ function limited(
   return { limit, remaining, retryAfterMs, resetAt: clock.now() + retryAfterMs }
 }
 
-/** What such a refusal says besides its words. */
 function membersOf({ rules }: TenantState, code: string, state: RateState): JsonObject {
   if (code === 'RATE_LIMITED') return rules.rateBody(state)
   return code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}

@@ -16,7 +16,6 @@ export interface FileFacts {
   readonly size: number
 }
 
-/** What was prepared. */
 export interface PreparedUpload extends FileFacts {
   readonly id: string
   readonly kind: KnowledgeKind
@@ -59,7 +58,6 @@ export interface AccountData extends AccountLists {
   readonly random: Random
 }
 
-/** What remembers it. */
 export interface Ground {
   readonly remember: Remember
   readonly retention: Retention

@@ -28,7 +28,6 @@ export interface Completed {
 export interface Failed {
   readonly is: 'failed'
   readonly code: string
-  /** What to do about it. */
   readonly resolution: string
 }
 
@@ -49,7 +48,6 @@ export interface Job {
   readonly data: AccountData
 }
 
-/** The rules that the operations of the catalogue read. */
 export interface CatalogueRules {
   agentsAreRouted: boolean
   billingIsRouted: boolean

@@ -36,7 +36,6 @@ export interface OperationRefusal {
   readonly status: RefusalStatus
   /** What went wrong, and what to do. */
   readonly words: string
-  /** Further members of the body. */
   readonly members: JsonObject
   readonly headers: readonly HeaderLine[]
 }
@@ -63,6 +62,5 @@ export function isOperationRefusal(value: object): value is OperationRefusal {
   return 'refused' in value
 }
 
-/** Of a route that this tenant does not serve. */
 export const notServed = (): OperationRefusal =>
   refuseOperation('NOT_FOUND', 'There is nothing at this path.')

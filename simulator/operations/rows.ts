@@ -1,7 +1,6 @@
 /** One list of what an account has. The oldest rows go when there are too many, and are counted all the same. */
 import type { Book } from '../tenant/book.ts'
 
-/** How many there were so far. */
 export interface RowTotals {
   /** By group; a list without groups has one. */
   made: Readonly<Record<string, number>>

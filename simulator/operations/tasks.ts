@@ -25,7 +25,6 @@ const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => f
 /** The owner alone moves it on from there. */
 const waits = ({ state }: Task): boolean => state === 'input_required'
 
-/** What the work of a task comes to. */
 function outcomeOf(state: OperationTenant, { row, job }: Task): Completed | Failed {
   if (row.finish) return row.finish(state, job)
   const outcome = row.perform(state, job)

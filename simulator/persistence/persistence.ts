@@ -149,7 +149,6 @@ export class Persistence {
   }
 }
 
-/** What is to be written of one tenant. */
 function unwritten({ origin, marks, known, state }: StoredTenant) {
   const found = { changes: [] as DocumentChange[], known: new Map<string, string | null>() }
   if (!state) return found

@@ -36,7 +36,6 @@ export interface Snapshot {
   readonly digest: string
 }
 
-/** Options of a tenant to be created from a snapshot. */
 export const optionsFrom = ({ seed, options }: Snapshot) => ({ seed, ...options })
 
 /** Copies the content, so that it does not change with the tenant. */

@@ -26,7 +26,6 @@ export function encodeJson(value: Json, wire: WireStyle, indent = 0): string {
   return wire.asciiOnly ? escaped(text) : text
 }
 
-/** Adds the members that a style adds to every reply. */
 export function extended(value: JsonObject, { extraMembers }: WireStyle): JsonObject {
   return extraMembers === plainWire.extraMembers ? value : { ...value, ...extraMembers }
 }

@@ -25,7 +25,6 @@ export interface ReceiveOptions {
   readonly answer: (call: Incoming, response: ServerResponse) => void
 }
 
-/** A request on its connection. */
 interface Received {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -158,7 +157,6 @@ export function createReceiver(
   return {
     connected: (socket: Socket): void =>
       void connections.set(socket, { number: ++counts.sockets, waiting: [] }),
-    /** The response in flight on a connection. */
     current: (socket: Socket): ServerResponse | undefined => connections.get(socket)?.waiting[0]?.response,
     /** For the event `request` of a server. */
     receive: (request: IncomingMessage, response: ServerResponse): void => {

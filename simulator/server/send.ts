@@ -82,7 +82,6 @@ function dateOf(moment: number): HeaderLine {
   return ['Date', new Date(moment).toUTCString()]
 }
 
-/** The text of a JSON answer, and its headers. */
 function jsonText(
   { state: { wire } }: ResponseLine,
   reply: JsonReply,

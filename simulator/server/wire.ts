@@ -2,7 +2,6 @@
 import type { JsonObject } from '../json.ts'
 
 export interface WireStyle {
-  /** Line ending of a stream. */
   eol: '\n' | '\r\n' | '\r'
   /** Stands before the JSON of an event. */
   dataPrefix: string
@@ -26,7 +25,6 @@ export interface WireStyle {
   buffered: boolean
   /** Casing of response header names. */
   headerName(name: string): string
-  /** Order of the members of a JSON object. */
   memberOrder: 'as-made' | 'reversed' | 'sorted'
   /** Members added to the body of a chat reply and to `done`. */
   extraMembers: JsonObject

@@ -18,7 +18,6 @@ export interface PreparedStep {
   readonly shows: string
   /** The timeout of the client. */
   readonly timeoutMs?: number
-  /** A request to the control plane. */
   readonly control?: true
 }
 
@@ -131,7 +130,6 @@ export interface PreparedSituations {
 }
 export type SituationName = keyof PreparedSituations
 
-/** Options of a situation. */
 export interface SituationOptions {
   /** The endpoint of a webhook. Default: the address of `touchstone listen`. */
   readonly endpoint?: string

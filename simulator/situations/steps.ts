@@ -6,7 +6,6 @@ import type { Tenant } from '../tenant.ts'
 import type { Request } from './setup-request.ts'
 import type { PreparedStep } from './prepared.ts'
 
-/** The expected result of a step. */
 export type StepOutcome = Pick<PreparedStep, 'does' | 'status' | 'shows' | 'timeoutMs'>
 
 const json: HeaderLine = ['Content-Type', 'application/json']
@@ -77,7 +76,6 @@ export function controlStep(
   return { method, path: `${controlPath(tenant)}${path}`, headers, body, control: true }
 }
 
-/** A step: a request and its expected result. */
 export const step = (request: Request & { control?: true }, outcome: StepOutcome): PreparedStep => ({
   ...outcome,
   ...request,

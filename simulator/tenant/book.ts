@@ -57,7 +57,6 @@ interface Row<T> extends BookPlace {
   size: number
 }
 
-/** Makes the books of one tenant. */
 export type Remember = <T>(
   kind: EntryKind,
   limit: Limit,

@@ -26,5 +26,4 @@ export interface Changes {
 /** Of a tenant that ends with its process. */
 export const nothingStored: Changes = { changed: () => undefined, settled: () => undefined }
 
-/** How many entries of each kind were evicted. */
 export type Evicted = Partial<Record<EntryKind, number>>

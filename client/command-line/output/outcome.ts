@@ -5,7 +5,6 @@ import { clientExitCodes } from '../exit-codes.ts'
 
 export interface Outcome {
   code: number
-  /** For a person. */
   words: string
 }
 

@@ -12,7 +12,6 @@ import type { SavedProfile } from './profiles.ts'
 import { parseFilled } from './values.ts'
 import { chosenWith, withVendorOptions } from './vendor.ts'
 
-/** Files that say how a service is spoken to. */
 export interface Files {
   catalogue?: string
   dialect?: string

@@ -12,7 +12,6 @@ import {
 import { CommandUsageError } from '../usage-error.ts'
 import { chosenWith, namesOf } from './vendor.ts'
 
-/** What was chosen on the command line. */
 export interface Choice {
   profile?: string
   baseUrl?: string

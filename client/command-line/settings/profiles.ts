@@ -21,7 +21,6 @@ import type { DiscreetIo } from '../output/discretion.ts'
 import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
 import { namesOf, type VendorSelection } from './vendor.ts'
 
-/** With what it was saved with beside the two. */
 export interface SavedProfile extends VendorSelection {
   baseUrl: string
   apiKey: string

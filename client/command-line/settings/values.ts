@@ -1,13 +1,11 @@
 /** Values of options: each parser gives a value or throws a line that says what would do. */
 import { InvalidArgumentError } from 'commander'
 
-/** A text with something in it. */
 export function parseFilled(text: string): string {
   if (text !== '') return text
   throw new InvalidArgumentError('It may not be empty.')
 }
 
-/** A parser for a whole number of at least that. */
 export function parseWholeNumber(least: number) {
   return (text: string): number => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN

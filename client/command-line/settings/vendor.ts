@@ -17,7 +17,6 @@ export interface VendorSelection {
 
 export interface Speech {
   choice: VendorSelection
-  /** The identifiers that follow from it. */
   names: Identifiers
   /** How this program is called with the same choice, for hints. */
   program: string

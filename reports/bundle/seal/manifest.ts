@@ -31,7 +31,6 @@ export function manifestOf(folder: string, reports: readonly string[]): Manifest
   return { schemaVersion: 1, files }
 }
 
-/** The manifest as it is written. */
 export const manifestText = (folder: string, reports: readonly string[]): string =>
   `${JSON.stringify(manifestOf(folder, reports), null, 2)}\n`
 

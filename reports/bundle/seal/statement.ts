@@ -14,7 +14,6 @@ export interface Subjects {
   manifest: string
 }
 
-/** As in-toto names them. */
 export const inTotoSubjects = ({ record, manifest }: Subjects) => [
   { name: 'run.json', digest: { sha256: record } },
   { name: manifestFile, digest: { sha256: manifest } },
@@ -74,7 +73,6 @@ function notExercisedIn(findings: RunRecord['findings']): Partial<Record<NotExer
   return countsOf([...new Set(reasons)], reasons)
 }
 
-/** How often each of `words` is among `all`. */
 function countsOf<W extends string>(words: readonly W[], all: readonly W[]): Record<W, number> {
   return Object.fromEntries(words.map((word) => [word, all.filter((one) => one === word).length])) as Record<
     W,

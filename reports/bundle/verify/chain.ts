@@ -24,7 +24,6 @@ export interface ReadChain {
   torn: number
   /** What does not hold within the file itself. */
   problems: readonly string[]
-  /** What stands in the lines, by what they are. */
   opening: { prev: unknown; opening: unknown } | null
   /** By id, with the scenario each is of. */
   exchanges: ReadonlyMap<unknown, Passed>

@@ -12,7 +12,6 @@ const problems: Readonly<Record<string, Problem>> = {
   [manifestFile]: manifestProblem,
 }
 
-/** Files with a schema. */
 export const documentsWithSchema = Object.keys(problems)
 
 interface Documents {
@@ -22,7 +21,6 @@ interface Documents {
   parse: (text: string) => JsonReading
 }
 
-/** Of the documents that are there. */
 export function documentMismatches(given: Documents): readonly string[] {
   const { has, bytes, parse } = given
   // A file that is not a statement is reported with the signature.

@@ -164,7 +164,6 @@ function contentOf(path: string): Buffer | null {
   }
 }
 
-/** What a folder is that holds nothing of a run. */
 function noRun(files: ReadonlySet<string>): string {
   if (files.has('statement.html'))
     return 'is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with `certify --sign-key`.'

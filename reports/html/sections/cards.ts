@@ -27,7 +27,6 @@ const mostInShort = 40
 
 const broken: readonly Finding['verdict'][] = ['fail', 'error', 'warn']
 
-/** What cards are made of, beside their findings. */
 export interface Materials {
   run: Run
   beside: Beside

@@ -8,7 +8,6 @@ import type { Hole, Markup } from '../elements/escape.ts'
 import { prose } from '../elements/words.ts'
 
 export interface ShowOptions {
-  /** Beside its line. */
   mark?: Hole
   /** With a command that sends it again: for failures. */
   curl?: boolean

@@ -34,7 +34,6 @@ function fact({ name, value, tone, at, detail }: Fact): Markup {
   </div> `
 }
 
-/** What the page has found out before. */
 export interface Known {
   clauses: readonly ClauseRow[]
   together: readonly Finding[]

@@ -8,7 +8,6 @@ import { badge, signed } from '../elements/words.ts'
 
 const order: readonly ClauseVerdict[] = [...verdictOrder, 'not-planned', 'not-covered']
 
-/** Sign and word of what a clause came to. */
 export function clauseBadge(verdict: ClauseVerdict): Markup {
   if (verdict === 'not-planned') return signed('–', 'not planned', 'doubt')
   if (verdict === 'not-covered') return signed('·', 'untestable', 'quiet')

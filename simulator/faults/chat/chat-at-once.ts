@@ -9,7 +9,6 @@ import { fault, type Modification, type Fault, type TenantHooks } from '../../mo
 const latest = new WeakMap<TenantData, string>()
 const echo = 'You said: '
 
-/** Which message came last. */
 const noting: NonNullable<Modification['rules']> = (was) => ({
   workMs: 20,
   turnOf(asked, state) {

@@ -66,7 +66,6 @@ const permissions = {
   }),
 } as const satisfies Record<string, Fault>
 
-/** The reply of a stream as one JSON object. */
 function unstreamed({ events, ...reply }: StreamReply): Reply {
   const chunks = (async function* () {
     const done = (await collected(events)).find(({ type }) => type === 'done') ?? { type: 'done' }

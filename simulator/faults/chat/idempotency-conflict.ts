@@ -6,7 +6,6 @@ import { fault, type Fault } from '../../modification/modification.ts'
 import { rememberedBy } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
 
-/** The same message is one of which the same is left. */
 const comparing =
   (left: (message: string) => string): NonNullable<Fault['rules']> =>
   () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${left(request.message)}` })

@@ -6,7 +6,6 @@ import { uploadIds } from '../../operations/uploads/rows.ts'
 import { uploadOf } from '../../operations/uploads/upload.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
 
-/** Changes the row of one kind. */
 function row(kind: KnowledgeKind, change: Partial<Operation>): NonNullable<Modification['rules']> {
   return ({ catalogue }) => ({
     catalogue: catalogue.map((operation) =>

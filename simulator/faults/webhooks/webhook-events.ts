@@ -42,7 +42,6 @@ function unsentAfter(event: WebhookEvent, before: WebhookEvent, clause: ClauseId
 
 const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
 
-/** Another payload of leads. */
 const leads =
   (change: (payload: JsonObject) => JsonObject) =>
   (rules: Rules): Partial<Rules> => ({

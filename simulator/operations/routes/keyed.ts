@@ -11,7 +11,6 @@ import type { RunReceipt } from '../receipt.ts'
 import { refuseOperation, type OperationRefusal } from '../refusal.ts'
 import type { OperationRun } from '../store.ts'
 
-/** What a key stands for. */
 export interface Keyed {
   readonly id: string
   /** Distinguishes inputs. */

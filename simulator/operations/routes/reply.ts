@@ -4,7 +4,6 @@ import type { RunReceipt } from '../receipt.ts'
 import { isOperationRefusal, type OperationRefusal } from '../refusal.ts'
 import type { OperationTenant } from '../rules/rules.ts'
 
-/** The receipt of what was asked for, or why it was refused. */
 export function receiptReply(
   state: OperationTenant,
   receipt: RunReceipt | OperationRefusal,

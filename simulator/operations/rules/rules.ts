@@ -15,7 +15,6 @@ import type { OperationRefusal, OperationRefusalCode } from '../refusal.ts'
 import type { Approval, ApprovalDecision, Task, TaskState } from '../store.ts'
 import type { UploadRules } from '../uploads/rules.ts'
 
-/** A tenant as these rules see it. */
 export interface OperationTenant extends TenantData {
   readonly rules: OperationRules & ChatRules
 }
@@ -33,7 +32,6 @@ export interface OperationPermission {
 
 export interface DiscoveryRules {
   catalogue: readonly Operation[]
-  /** Whether an operation stands in the list of a key. */
   isListed(operation: Operation, apiKey: ApiKey, state: OperationTenant): boolean
   /** The input schema as the list shows it to a key. */
   shownSchema(operation: Operation, apiKey: ApiKey, state: OperationTenant): JsonObject
@@ -50,7 +48,6 @@ export interface DiscoveryRow {
 export interface ExecutionRules {
   /** The API key that an operation is asked with; null where there is none that is valid. */
   callerOf(call: Call, state: OperationTenant): ApiKey | null
-  /** Plans that may use the HTTP API at all. */
   hasApiAccess(plan: string): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   operationPermissions: readonly OperationPermission[]

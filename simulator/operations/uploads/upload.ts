@@ -27,12 +27,10 @@ export const inputText = (input: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The upload that the input of a job is about. */
 export function uploadOf({ data, input }: Job): PreparedUpload | undefined {
   return data.uploads.get(inputText(input, 'uploadId'))
 }
 
-/** The file that came of it. */
 export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
   const id = inputText(input, 'uploadId')
   return data.knowledge.values().find(({ upload }) => upload === id)

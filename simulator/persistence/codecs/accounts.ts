@@ -8,7 +8,6 @@ import { bodyOf, bookPlaceOf, entryWith, entryAt, type Codec } from './codec.ts'
 const entriesOf = (data: AccountData): [name: string, rows: Rows<object>][] => Object.entries(listsOf(data))
 const accountIn = (id: string): string => id.split('/')[0] ?? ''
 
-/** The book that holds the row of this id. */
 const bookOf = (data: AccountData, id: string): Book<object> | undefined =>
   entriesOf(data).find(([name]) => name === id.split('/')[1])?.[1].book
 

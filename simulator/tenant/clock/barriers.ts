@@ -28,7 +28,6 @@ export interface Barrier {
   readonly action: 'hold' | 'crash'
   /** Turns that stand at it now. */
   readonly waiting: number
-  /** Those turns. */
   readonly held: readonly Passing[]
   /** Turns that have come to it in all. */
   readonly came: number
