@@ -19,17 +19,6 @@ export function binary(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
-let view = Buffer.alloc(1 << 16)
-
-/**
- * The bytes of a text of one character per byte, until the next call: all share one buffer, because megabytes of
- * garbage per response would be memory for a long time.
- */
-export function latin1View(text: string): Buffer {
-  if (view.length < text.length) view = Buffer.alloc(text.length)
-  return view.subarray(0, view.write(text, 'latin1'))
-}
-
 export function fromBinary(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8')
 }

@@ -2,9 +2,7 @@
 import { joined } from '../chunks.ts'
 import { decode } from '../text.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
-import { decompressed } from './compressed.ts'
-import { unescaped } from './decoded.ts'
-import type { ShownValues } from './shown.ts'
+import { decompressed, unescaped } from './decoded.ts'
 
 export interface Disclosed {
   kind: 'webhook-secret' | 'cookie'
@@ -12,7 +10,7 @@ export interface Disclosed {
 }
 
 /** Secrets that the target made, in order. What we had sent ourselves, or what it shows elsewhere, is none of them. */
-export function disclosedBy(exchange: Exchange, shown: ShownValues): readonly Disclosed[] {
+export function disclosedBy(exchange: Exchange, shown: ReturnType<typeof createShown>): readonly Disclosed[] {
   const { response, inbound } = exchange
   if (!response || inbound) return []
   const body = bodyOf(response)
@@ -79,5 +77,38 @@ function parsed(value: string): string {
     return JSON.parse(`"${value}"`) as string
   } catch {
     return value
+  }
+}
+
+/** Texts of a kind that are remembered; each of at most so many characters. */
+const most = { texts: 100_000, characters: 200 }
+/**
+ * Members that name something, such as `id`, `conversation_id` and `agentId`; none that may give access. Each part is
+ * bounded, or a name of a megabyte would take minutes.
+ */
+const id = new RegExp(
+  String.raw`"(?!\w{0,60}(?:auth|key|secret|session|token))(?:\w{0,60}_)?(?:id|[a-z]\w{0,60}Id)"\s{0,9}:\s{0,9}"([^"\\]{8,${most.characters}})"`,
+  'g',
+)
+
+const mayLetIn = /auth|cookie|key|secret|session|signature|token/i
+
+/** What a target shows to everybody: a secret that equals it is none, and to take it out would break the evidence. */
+export function createShown() {
+  const [ids, inHeaders] = [new Set<string>(), new Set<string>()]
+  let ours = ''
+  const add = (text: string, to: Set<string>): void => {
+    if (to.size < most.texts && text.length <= most.characters) to.add(text)
+  }
+  return {
+    /** A header may show what a cookie holds, such as the name of a server; the secret of a webhook is one also there. */
+    has: (value: string, kind: Disclosed['kind']): boolean =>
+      ids.has(value) || ours.includes(value) || (kind === 'cookie' && inHeaders.has(value)),
+    /** A text of ours, such as the plan of the run. */
+    publish: (text: string) => void (ours += text),
+    see(headers: readonly Header[], body: string): void {
+      for (const [name, value] of headers) if (!mayLetIn.test(name)) add(value, inHeaders)
+      for (const [, value = ''] of body.matchAll(id)) add(value, ids)
+    },
   }
 }

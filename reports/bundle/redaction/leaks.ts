@@ -4,9 +4,8 @@
  */
 import { gzipSync } from 'node:zlib'
 import { binary } from '../text.ts'
-import { unescaped, visitDecodings } from './decoded.ts'
-import { createNeedles, type Needles } from './needles.ts'
-import { createScratch } from './parts.ts'
+import { boundsOf, decodings, unescaped } from './decoded.ts'
+import { createNeedles } from './needles.ts'
 
 /** A file would contain a secret: nothing of the run may stay. The message does not quote it. */
 export class SecretLeft extends Error {
@@ -21,44 +20,36 @@ export class Unsearched extends SecretLeft {
 export interface LeakDetector {
   learn(secret: string): void
   in(text: string): boolean
-  /** Those of the secrets that are in it. */
-  found(text: Buffer): ReadonlySet<string>
+  /** Those of the secrets that are in a text of one character per byte. */
+  found(text: string): ReadonlySet<string>
   /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
-  look(text: Buffer): 'secret' | 'bounds' | null
+  look(text: string): 'secret' | 'bounds' | null
 }
 
 export function createLeakDetector(): LeakDetector {
-  const needles = createNeedles()
-  const known = new Map<string, number>()
-  function look(text: Buffer): 'secret' | 'bounds' | null {
+  const needles = createNeedles<string>()
+  const known = new Set<string>()
+  function look(text: string): 'secret' | 'bounds' | null {
     if (known.size === 0) return null
-    const looked = visitDecodings(text, (decoded) => isIn(needles, decoded))
-    if (looked === 'stopped') return 'secret'
-    return looked === 'whole' ? null : 'bounds'
+    const bounds = boundsOf(text)
+    for (const decoded of decodings(text, bounds)) if (!needles.in(decoded).next().done) return 'secret'
+    return bounds.whole ? null : 'bounds'
   }
   return {
     learn(secret) {
       if (known.has(secret)) return
-      known.set(secret, known.size)
-      addForms(secret, needles, known.size - 1)
+      known.add(secret)
+      for (const form of formsOf(secret)) needles.add(form, secret)
     },
     found(text) {
-      const ids = new Set<number>()
-      visitDecodings(text, (decoded) => {
-        needles.in(decoded, ({ id }) => !ids.add(id))
-        return false
-      })
-      return new Set([...known].flatMap(([secret, id]) => (ids.has(id) ? [secret] : [])))
+      const secrets = new Set<string>()
+      for (const decoded of decodings(text, boundsOf(text)))
+        for (const { of } of needles.in(decoded)) secrets.add(of)
+      return secrets
     },
     look,
-    in: (text) => look(Buffer.from(text)) === 'secret',
+    in: (text) => look(binary(text)) === 'secret',
   }
-}
-
-function isIn(needles: Needles, bytes: Uint8Array): boolean {
-  let found = false
-  needles.in(bytes, () => (found = true))
-  return found
 }
 
 type Files = ReadonlyMap<string, string | Uint8Array>
@@ -77,9 +68,9 @@ export function createLeakScan(): LeakScan {
     for (const { value } of secrets) detector.learn(value)
     for (const [file, content] of files) {
       if (detector.in(file)) throw new SecretLeft(`the name of a file ${wouldHave}`)
-      for (const part of typeof content === 'string' ? partsOf(content) : [content]) {
-        const looked = detector.look(typeof part === 'string' ? inBytes(part) : viewOf(part))
-        bytes.shrink()
+      const isText = typeof content === 'string'
+      for (const part of partsOf(isText ? content : Buffer.from(content).toString('latin1'))) {
+        const looked = detector.look(isText ? binary(part) : part)
         if (looked === 'secret') throw new SecretLeft(`${file} ${wouldHave}`)
         if (looked === 'bounds' && isOfTarget) throw new Unsearched(`${file} ${wouldHide}`)
       }
@@ -106,28 +97,17 @@ function* partsOf(content: string): Generator<string> {
   yield content.slice(from)
 }
 
-const bytes = createScratch()
-
-function inBytes(text: string): Buffer {
-  const into = bytes.take(Buffer.byteLength(text))
-  return into.subarray(0, into.write(text))
-}
-
-function viewOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length)
-}
-
 const wouldHave = 'would contain a secret of the target, so the run was not written'
 const wouldHide = 'would contain more than can be decoded to look for secrets, so the run was not written'
 
 /** A secret that looks escaped itself is decoded with the text around it. */
-function addForms(secret: string, needles: Needles, id: number): void {
+function formsOf(secret: string): readonly string[] {
   const plain = binary(secret)
   const once = unescaped(plain)
   const bytes = Buffer.from(secret)
   const inBase64 = [0, 1, 2].flatMap((shift) => base64(bytes, shift))
   const texts = [plain, once, unescaped(once), plain.replaceAll(' ', '+'), bytes.toString('hex'), ...inBase64]
-  for (const text of new Set(texts)) if (text.length >= 4) needles.add(Buffer.from(text, 'latin1'), id)
+  return [...new Set(texts)].filter(({ length }) => length >= 4)
 }
 
 /** The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3. */

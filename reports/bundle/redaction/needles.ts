@@ -1,56 +1,49 @@
-/** Finds any of many short texts in a long one, in one pass over its bytes and in any case. */
+/** Finds any of many short texts in a long one, in one pass and in any case. Texts have one character per byte. */
 
-export interface FoundNeedle {
+export interface Found<T> {
   start: number
   end: number
   /** What was given with the needle. */
-  id: number
+  of: T
 }
 
-export interface Needles {
-  add(needle: Uint8Array, id: number): void
-  /** Calls `onFound` with each, until it returns true. */
-  in(bytes: Uint8Array, onFound: (found: FoundNeedle) => boolean): void
+export interface Needles<T> {
+  add(needle: string, of: T): void
+  in(text: string): Generator<Found<T>>
 }
 
-interface Needle {
-  bytes: Uint8Array
-  id: number
-}
-
-/** So many last bytes are compared first: secrets of one kind begin alike, and end each in its own way. */
+/** So many last characters are compared first: secrets of one kind begin alike, and end each in its own way. */
 const tail = 4
 
-export function createNeedles(): Needles {
-  const byTail = new Map<number, Needle[]>()
+export function createNeedles<T>(): Needles<T> {
+  const byTail = new Map<number, { needle: string; of: T }[]>()
+  /** Most tails are of no needle: 65,536 slots say so faster than the map. */
   const filter = new Uint8Array(1 << 16)
   return {
-    add(needle, id) {
-      if (needle.length < tail) throw new Error(`a text of ${needle.length} bytes is too short to look for`)
-      const bytes = needle.map((byte) => lower[byte] ?? 0)
-      const key = bytes.subarray(-tail).reduce(shifted, 0)
+    add(given, of) {
+      if (given.length < tail) throw new Error(`a text of ${given.length} bytes is too short to look for`)
+      const needle = lower(given)
+      const key = Buffer.from(needle.slice(-tail), 'latin1').readInt32BE()
       filter[slotOf(key)] = 1
-      byTail.set(key, [...(byTail.get(key) ?? []), { bytes, id }])
+      byTail.set(key, [...(byTail.get(key) ?? []), { needle, of }])
     },
-    in(bytes, onFound) {
-      const { length } = bytes
+    *in(text) {
       let key = 0
-      for (let end = 1; end <= length; end++) {
-        key = (key << 8) | (lower[bytes[end - 1] as number] as number)
+      for (let end = 1; end <= text.length; end++) {
+        key = (key << 8) | (small[text.charCodeAt(end - 1)] as number)
         if (filter[slotOf(key)] === 0) continue
-        for (const { bytes: needle, id } of byTail.get(key) ?? [])
-          if (endsAt(needle, bytes, end) && onFound({ start: end - needle.length, end, id })) return
+        for (const { needle, of } of byTail.get(key) ?? []) {
+          const start = end - needle.length
+          let at = start
+          while (at >= 0 && at < end && small[text.charCodeAt(at)] === needle.charCodeAt(at - start)) at++
+          if (at === end) yield { start, end, of }
+        }
       }
     },
   }
 }
 
-/** Of each byte, the small letter where it is an ASCII letter. */
-const lower = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte))
-const shifted = (key: number, byte: number): number => (key << 8) | byte
+/** Letters of ASCII alone: other characters are parts of UTF-8. */
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+const small = Uint8Array.from({ length: 256 }, (_, code) => lower(String.fromCharCode(code)).charCodeAt(0))
 const slotOf = (key: number): number => Math.imul(key, 0x9e3779b1) >>> 16
-
-function endsAt(needle: Uint8Array, bytes: Uint8Array, end: number): boolean {
-  const start = end - needle.length
-  return start >= 0 && needle.every((byte, i) => byte === lower[bytes[start + i] ?? 0])
-}

@@ -4,14 +4,12 @@
  */
 import { joined, packed } from '../chunks.ts'
 import { randomBytes } from 'node:crypto'
-import { decompressed } from './compressed.ts'
-import { disclosedBy, type Disclosed } from './disclosed.ts'
+import { decompressed } from './decoded.ts'
+import { createShown, disclosedBy, type Disclosed } from './disclosed.ts'
 import type { Chunk, Exchange, Header, Received } from '../exchange.ts'
-import { binary, fromBinary, latin1View } from '../text.ts'
-import { apart, splice, type Hit } from './hits.ts'
+import { binary, fromBinary } from '../text.ts'
 import { createLeakDetector } from './leaks.ts'
-import { createSearch } from './search.ts'
-import { createShown } from './shown.ts'
+import { createSearch, splice, type Hit } from './search.ts'
 import { tokenOf } from './token.ts'
 
 export interface Secret {
@@ -81,8 +79,8 @@ export function createRedactor(
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
   /** Hits in binary text; where the text must be withheld, the text in its place. */
   function hitsIn(text: string, cut = false) {
-    const hits = apart(search.in(text, cut))
-    const left = leaks.look(latin1View(hits.length === 0 ? text : splice(text, hits)))
+    const hits = search.in(text, cut)
+    const left = leaks.look(splice(text, hits))
     if (left !== null) {
       count('withheld')
       return left === 'secret' ? withheldText : unsearchedText
@@ -125,7 +123,7 @@ function countedAs(name: string): string {
   return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
 }
 
-type HitsIn = (text: string, cut?: boolean) => ReturnType<typeof apart> | string
+type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | string
 
 /** How each part of an exchange is redacted. */
 function partsBy(hitsIn: HitsIn) {
@@ -206,9 +204,7 @@ function splicedChunks(chunks: readonly Chunk[], body: string, hits: readonly Hi
     const from = start
     start += bytes.length
     while ((hits[first]?.end ?? Infinity) <= from) first++
-    let last = first
-    while ((hits[last]?.start ?? Infinity) < start) last++
-    const text = splice(body, hits.slice(first, last), from, start)
+    const text = splice(body, hits, [from, start, first])
     return { at, bytes: Buffer.from(text, 'latin1') }
   })
   return packed(redacted)

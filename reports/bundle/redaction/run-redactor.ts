@@ -1,18 +1,19 @@
 /** Redacts a run before anything of it is written, and checks each file once more. */
 import type { Redaction, Run } from '../record.ts'
+import { joined } from '../chunks.ts'
 import type { Exchange } from '../exchange.ts'
-import { createRedactor, isDisclosed, unsearchedText, withheldText, type Secret } from './redaction.ts'
+import { binary } from '../text.ts'
+import {
+  createRedactor,
+  isDisclosed,
+  unsearchedText,
+  withheldText,
+  type Redactor,
+  type Secret,
+} from './redaction.ts'
 import { createLeakDetector, createLeakScan, Unsearched, type SecretLeft } from './leaks.ts'
 
-export interface RunRedactor {
-  /** From now on it is taken out, too. */
-  learn(secret: Secret): void
-  /** A text of ours: what is part of it is no secret that a response discloses. */
-  publish(text: string): void
-  text(text: string): string
-  /** The same value with every text in it redacted. */
-  value<T>(value: T): T
-  exchange(exchange: Exchange): Exchange
+export interface RunRedactor extends Omit<Redactor, 'withheld' | 'counts' | 'secrets'> {
   /** The same without bodies and headers, from now on. */
   withheld(exchange: Exchange, because: SecretLeft): Exchange
   /**
@@ -34,10 +35,7 @@ export function redactorOf(secrets: readonly Secret[], disclose = false): RunRed
   /** Events and the run at its end have the same exchanges. */
   const exchanges = new WeakMap<Exchange, Exchange>()
   return {
-    learn: (secret) => redact.learn(secret),
-    publish: (text) => redact.publish(text),
-    text: (text) => redact.text(text),
-    value: (value) => redact.value(value),
+    ...redact,
     exchange(exchange) {
       const known = exchanges.get(exchange) ?? redact.exchange(exchange)
       exchanges.set(exchange, known)
@@ -68,13 +66,13 @@ export function redactorOf(secrets: readonly Secret[], disclose = false): RunRed
   }
 }
 
-function shownIn({ request, response }: Exchange): Buffer {
+/** One character per byte. */
+function shownIn({ request, response }: Exchange): string {
   const heads = [request.path, request.headers, response?.headers ?? []]
-  return Buffer.concat([
-    Buffer.from(JSON.stringify(heads)),
-    request.body,
-    ...(response?.chunks ?? []).map(({ bytes }) => bytes),
-  ])
+  const bodies = [request.body, joined(response?.chunks)]
+  return [binary(JSON.stringify(heads)), ...bodies.map((body) => Buffer.from(body).toString('latin1'))].join(
+    '',
+  )
 }
 
 /** The run with a token in place of each of these, wherever it occurred. */
