@@ -13,11 +13,7 @@ interface Utterance {
   readonly at: number
 }
 
-/** What was said in a conversation over the older routes. */
-export interface History {
-  readonly id: string
-  readonly agent: string
-  readonly account: string
+type History = Pick<Conversation, 'id' | 'agent' | 'account'> & {
   readonly createdAt: number
   readonly said: Utterance[]
 }
@@ -29,52 +25,42 @@ export interface OlderBooks {
   readonly histories: Book<History>
 }
 
-/** What they stand on. */
-interface Ground {
-  readonly agents: Map<string, Agent>
-  readonly accounts: Map<string, Account>
-  readonly remember: Remember
-  readonly retention: Retention
-}
-
 /** One key for each agent, called by its role. */
 export function createOlderBooks(
   random: Random,
-  { agents, accounts, remember, retention }: Ground,
+  tenant: {
+    agents: Map<string, Agent>
+    accounts: Map<string, Account>
+    remember: Remember
+    retention: Retention
+  },
 ): OlderBooks {
-  const made = [...agents.values()].map(({ id, name, accounts: [account = ''] }): ApiKey => ({
-    token: `ak_${random.word(40)}`,
-    name: `older-${name}`,
-    account: accounts.get(account)?.id ?? account,
-    scopes: ['chat'],
-    agent: id,
-    revoked: false,
-  }))
-  const histories = remember<History>('history', retention.histories, {
-    order: 'used',
-    sizeOf: ({ said }) => charactersOf(said),
-  })
-  return {
-    apiKeys: new Map(made.map((apiKey) => [apiKey.token, apiKey])),
-    histories,
+  const apiKeys = new Map<string, ApiKey>()
+  for (const { id, name, accounts } of tenant.agents.values()) {
+    const [role = ''] = accounts
+    const account = tenant.accounts.get(role)?.id ?? role
+    const token = `ak_${random.word(40)}`
+    apiKeys.set(token, { token, name: `older-${name}`, account, scopes: ['chat'], agent: id, revoked: false })
   }
+  const { remember, retention } = tenant
+  const how = { order: 'used', sizeOf: charactersOf } as const
+  return { apiKeys, histories: remember('history', retention.histories, how) }
 }
 
-const charactersOf = (said: readonly Utterance[]): number =>
-  said.reduce((sum, { content }) => sum + content.length, 0)
+const charactersOf = ({ said }: History): number => said.reduce((sum, { content }) => sum + content.length, 0)
 
 /** Adds to what was said in a conversation. */
 export function addToHistory(
-  { histories }: OlderBooks,
+  books: OlderBooks,
   conversation: Conversation,
   said: readonly Utterance[],
 ): void {
   const place = conversationKey(conversation)
   const { id, agent, account } = conversation
-  const known = histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
+  const known = books.histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
   known.said.push(...said)
   known.said.splice(0, Math.max(0, known.said.length - fixedLimits.saidMessages))
-  for (let over = charactersOf(known.said) - fixedLimits.saidCharacters; over > 0 && known.said.length > 1;)
+  for (let over = charactersOf(known) - fixedLimits.saidCharacters; over > 0 && known.said.length > 1;)
     over -= known.said.shift()?.content.length ?? 0
-  histories.set(place, known)
+  books.histories.set(place, known)
 }

@@ -1,7 +1,7 @@
 /** Every decision of the older variant that is left open, under each interpretation, or that a fault may get wrong. */
 import type { serviceGaps } from '../../spec/gaps/service.ts'
 import type { Interpretations } from '../../spec/index.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import type { HeaderLine, StreamEvent } from '../server/reply.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
@@ -11,7 +11,6 @@ export interface OlderRules {
   servesOlder: boolean
   /** Whether an idempotency key in a header makes a retry safe. */
   olderTakesKeys: boolean
-  /** Whether a body without a text as its message is refused. */
   olderNeedsMessage: boolean
   /** Lays a part of a reply out as an event: a text, the sources, or the members of `done`. */
   olderEvent(type: 'text' | 'sources' | 'done', part: Json): StreamEvent
@@ -31,8 +30,7 @@ export const olderInterpretations: Table = {
   'GAP-OLDER-SERVED': { no: { servesOlder: false }, yes: { servesOlder: true } },
   'GAP-OLDER-EVENTS': {
     named: {
-      olderEvent: (type, part) =>
-        type === 'done' && isObject(part) ? { type, ...part } : { type, [type]: part },
+      olderEvent: (type, part) => ({ type, ...(type === 'done' ? Object(part) : { [type]: part }) }),
     },
     content: { olderEvent: (type, content) => ({ type, content }) },
   },

@@ -3,37 +3,124 @@
  * conformance: its clauses are in no published set.
  */
 import { isObject } from '../../spec/json.ts'
-import { object, refused, status } from '../assertions/answer.ts'
-import { field } from '../assertions/reply.ts'
+import { object, refused, shown, status } from '../assertions/answer.ts'
+import { excerpt } from '../assertions/excerpt.ts'
+import { field, isStream } from '../assertions/reply.ts'
 import { accepts, conversationOf, outcome, refusedBeside, replied } from '../assertions/turn.ts'
 import { isLimited } from '../chat/assertions/rate.ts'
-import { all, check, every, given, inconclusive, measured, observed } from '../scenario/expect.ts'
+import { all, check, every, fail, given, inconclusive, measured, observed, pass } from '../scenario/expect.ts'
+import type { Judgement } from '../scenario/judgement.ts'
 import { byId, scenario, type AnyScenario } from '../scenario/scenario.ts'
+import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { readSseBody } from '../wire/sse.ts'
-import {
-  createdOnce,
-  eventName,
-  limitedAbove,
-  listedWhole,
-  listsStreamed,
-  nestedError,
-  olderConversation,
-  olderMessages,
-  olderSources,
-  olderStream,
-  rateHeadersThere,
-  rateNumber,
-  refusedAs,
-} from './judgements.ts'
+import { readSseBody, type SseEvent } from '../wire/sse.ts'
 
-const needs = { older: 'key', extra: true } as const
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isName = (value: unknown): boolean => isText(value) && value !== ''
+const isThere = (value: unknown): boolean => value !== undefined && value !== null
+const isTextOrNumber = (value: unknown): boolean => isName(value) || typeof value === 'number'
+const shownValue = (value: unknown): string => excerpt(JSON.stringify(value) ?? 'none')
+
+type Members = Readonly<Record<string, (value: unknown) => boolean>>
+
+/** An object with all of these members. */
+function has(value: unknown, members: Members, exchange: Exchange): Judgement {
+  const names = Object.keys(members)
+  const wrong = isObject(value) ? names.filter((name) => !members[name]?.(value[name])) : names
+  const expected = `an object with ${names.map((name) => `\`${name}\``).join(', ')}`
+  return check(wrong.length === 0, expected, shownValue(value), exchange)
+}
+
+/** Items of a list are judged; a reply without any has an empty array, which shows no members. */
+export function listed(exchange: Exchange, name: string, members: Members): Judgement {
+  const list = object(exchange)?.[name]
+  if (!Array.isArray(list)) return fail(`an array \`${name}\``, shownValue(list), exchange)
+  if (list.length === 0) return inconclusive(`\`${name}\` is empty`)
+  return every(list, (item: unknown) => has(item, members, exchange))
+}
+
+export const olderSources = (reply: Exchange): Judgement =>
+  given(replied(reply), () => listed(reply, 'sources', { type: isThere, title: isThere, relevance: isThere }))
+
+const olderConfidence = (reply: Exchange): Judgement => field(reply, 'confidence', 'number')
+
+/** The name of an event of the variant: where it is written is not shown, so both places are accepted. */
+function eventName({ type, json }: SseEvent): string {
+  if (type !== 'message') return type
+  return isObject(json) && isText(json['type']) ? json['type'] : 'an event without a name'
+}
+
+/** Texts and an end. A reply may have no sources, and further events are not excluded. */
+export function olderStream(reply: Exchange): Judgement {
+  return given(status(reply, 200), () => {
+    if (!isStream(reply)) return fail('a stream of events', shown(reply, 80), reply)
+    const names = readSseBody(reply).events.map(eventName)
+    const isWhole = names.includes('text') && names.includes('done')
+    const got = [...new Set(names)].join(', ') || 'no event'
+    return check(isWhole, 'the events text, sources and done', got, reply)
+  })
+}
+
+/** An object `error`; its waiting time is a number, or null if waiting does not help. */
+export function nestedError(bad: Exchange): Judgement {
+  return given(isLimited(bad) ? pass : refused(bad), () => {
+    const mayWait = (value: unknown): boolean => !isThere(value) || typeof value === 'number'
+    return has(object(bad)?.['error'], { code: isTextOrNumber, message: isName, retry_after: mayWait }, bad)
+  })
+}
+
+/** For a key of one agent, a forbidden agent may be hidden and a missing one forbidden: `instead` is inconclusive. */
+function refusedAs(accepted: Exchange, bad: Exchange, expected: number, instead: number): Judgement {
+  if (bad.response?.status === instead)
+    return inconclusive(`\`${bad.name}\` was answered ${instead}, which a key for one agent allows as well`)
+  return refusedBeside(accepted, bad, expected)
+}
+
+const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
+
+/** The rate headers as whole numbers; null for what is none. */
+const rateNumbers = (exchange: Exchange): readonly (number | null)[] =>
+  rateHeaders.map((name) => {
+    const [value = '', second] = header(exchange, name)
+    return second === undefined && /^\d+$/.test(value) ? Number(value) : null
+  })
+
+/** The reset is a moment of this century in seconds: less would be relative, more would be milliseconds. */
+export function rateHeadersThere(exchange: Exchange): Judgement {
+  return given(status(exchange, 200), () => {
+    const numbers = rateNumbers(exchange)
+    const reset = numbers[2] ?? 0
+    const holds = !numbers.includes(null) && reset > 1e9 && reset < 1e11
+    const got = rateHeaders.map((name) => `${name}: ${header(exchange, name).join(' | ') || 'none'}`)
+    const expected = `a number each in ${rateHeaders.join(', ')}, the last a Unix time in seconds`
+    return check(holds, expected, got.join(', '), exchange)
+  })
+}
+
+/**
+ * The window of a limit is not shown except for its end: more requests than the limit, all before the count starts
+ * anew, were never all accepted.
+ */
+export function limitedAbove(first: Exchange, flood: readonly Exchange[]): Judgement {
+  return given(replied(first), () => {
+    if (flood.some(isLimited)) return pass
+    const [limit, , reset] = rateNumbers(first)
+    const accepted = flood.filter((one) => replied(one).is === 'pass')
+    const last = accepted.at(-1)
+    const at = Date.parse((last && header(last, 'date')[0]) ?? '')
+    if (limit == null || reset == null || accepted.length < limit || !(at < reset * 1000))
+      return inconclusive(`${accepted.length + 1} requests were accepted, too few or too slowly to judge`)
+    return fail(`a 429 above ${limit} requests`, `${accepted.length + 1} were accepted`, last)
+  })
+}
+
+const needing = (requests: number, turns: number) =>
+  ({ needs: { older: 'key', extra: true }, cost: { requests, turns } }) as const
 
 const refusals = scenario({
   title: 'a key that nobody has and an agent that is not there are refused, and so is no key',
   exchanges: ['accepted', 'missing', 'unknown', 'nowhere'],
-  needs,
-  cost: { requests: 4, turns: 1 },
+  ...needing(4, 1),
   async run(t) {
     const message = t.text(30)
     const { request } = await t.older('accepted', { message })
@@ -50,13 +137,9 @@ const refusals = scenario({
         check(notes['keyHasPrefix'] === true, 'a key that begins with `ak_`', 'another', accepted),
       ),
     'OLD-REFUSALS': ({ accepted, missing, unknown, nowhere }) =>
-      every(
-        [
-          [missing, 401],
-          [unknown, 401],
-          [nowhere, 404, 403],
-        ] as const,
-        ([bad, expected, instead]) => refusedAs(accepted, bad, expected, instead),
+      all(
+        ...[missing, unknown].map((bad) => refusedBeside(accepted, bad, 401)),
+        refusedAs(accepted, nowhere, 404, 403),
       ),
     'OLD-ERROR': ({ accepted, unknown, nowhere }) =>
       given(replied(accepted), () => every([unknown, nowhere], nestedError)),
@@ -80,39 +163,34 @@ const anotherAgent = scenario({
   },
 })
 
-const answered = (...turns: readonly Exchange[]): readonly Exchange[] =>
-  turns.filter((turn) => replied(turn).is === 'pass')
-
 const read = scenario({
   title: 'a conversation is read with what was said in it',
-  exchanges: ['first', 'early', 'streamed', 'long', 'thanks', 'read'],
-  needs,
-  cost: { requests: 6, turns: 4 },
+  exchanges: ['first', 'early', 'next', 'read'],
+  ...needing(4, 2),
   async run(t) {
     t.note('agent', t.agent)
     const first = await t.older('first', { message: t.text(40) })
     const id = conversationOf(first) ?? t.stop('the reply names no conversation')
     await t.older('early', { read: id })
-    await t.older('streamed', { message: t.text(40), conversation_id: id, stream: true })
-    // More than a list is likely to show of a message, and at most the length of a current message.
-    await t.older('long', { message: t.text(2_500), conversation_id: id })
-    await t.older('thanks', { message: 'Thank you!', conversation_id: id })
+    await t.older('next', { message: t.text(2_500), conversation_id: id })
     await t.older('read', { read: id })
   },
   judge: {
-    'OLD-CONFIDENCE': ({ first, long, thanks }) =>
-      given(replied(first), () =>
-        every(answered(first, long, thanks), (reply) => field(reply, 'confidence', 'number')),
-      ),
-    'OLD-SOURCES': ({ first, long, thanks }) =>
-      given(replied(first), () => olderSources(...answered(first, long, thanks))),
+    'OLD-CONFIDENCE': ({ first, next }) => every([first, next], olderConfidence),
+    'OLD-SOURCES': ({ first, next }) => every([first, next], olderSources),
     'OLD-CONVERSATION': ({ first, early, read }, { notes }) =>
-      all(olderConversation(first, read, String(notes['agent'])), createdOnce(early, read)),
-    'OLD-CONVERSATION-MESSAGES': ({ first, streamed, long, thanks, read }) =>
-      all(
-        olderMessages(first, read),
-        listedWhole(first, long, read),
-        listsStreamed(answered(first, long, thanks), streamed, read),
+      given(all(replied(first), status(read, 200)), () => {
+        const isOf = (expected: unknown) => (value: unknown) => value === expected
+        const [id, agent_id] = [isOf(conversationOf(first)), isOf(notes['agent'])]
+        const members = { id, agent_id, created_at: isTextOrNumber, messages: Array.isArray }
+        const [was = '', is = ''] = [early, read].map((one) => shownValue(object(one)?.['created_at']))
+        // It is created once, but may be written more coarsely later.
+        const once = was === is || was.length !== is.length
+        return all(has(object(read), members, read), check(once, `\`created_at\`: ${was} again`, is, read))
+      }),
+    'OLD-CONVERSATION-MESSAGES': ({ first, read }) =>
+      given(all(replied(first), status(read, 200)), () =>
+        listed(read, 'messages', { role: isName, content: isText, timestamp: isTextOrNumber }),
       ),
     'OLD-RATE-HEADERS': ({ read }) => rateHeadersThere(read),
   },
@@ -121,32 +199,27 @@ const read = scenario({
 const reply = scenario({
   title: 'a message is answered with a reply in the shape of the older variant',
   exchanges: ['reply'],
-  needs,
-  cost: { requests: 1, turns: 1 },
+  ...needing(1, 1),
   run: async (t) => void (await t.older('reply', { message: t.text(40), metadata: { page: '/orders' } })),
   judge: {
     'OLD-SEND': ({ reply }) => accepts(reply),
     'OLD-REPLY': ({ reply }) =>
       all(
         field(reply, 'response', 'string'),
-        field(reply, 'conversation_id', 'filled string'),
-        field(reply, 'message_id', 'filled string'),
+        ...['conversation_id', 'message_id'].map((name) => field(reply, name, 'filled string')),
         field(reply, 'credits_used', 'number'),
       ),
-    'OLD-CONFIDENCE': ({ reply }) => field(reply, 'confidence', 'number'),
+    'OLD-CONFIDENCE': ({ reply }) => olderConfidence(reply),
     'OLD-SOURCES': ({ reply }) => olderSources(reply),
     'OLD-RATE-HEADERS': ({ reply }) => rateHeadersThere(reply),
   },
-  observe: {
-    'GAP-OLDER-SERVED': ({ reply }) => given(replied(reply), () => observed('it is served')),
-  },
+  observe: { 'GAP-OLDER-SERVED': ({ reply }) => given(replied(reply), () => observed('it is served')) },
 })
 
 const badBody = scenario({
   title: 'a body without a text as its message is refused',
   exchanges: ['accepted', 'without', 'number'],
-  needs,
-  cost: { requests: 3, turns: 1 },
+  ...needing(3, 1),
   async run(t) {
     await t.older('accepted', { message: t.text(30) })
     await t.older('without', { raw: '{"stream":false}' })
@@ -159,32 +232,25 @@ const badBody = scenario({
   },
   observe: {
     'GAP-OLDER-RETRY-AFTER': ({ without }) =>
-      given(refused(without), () => {
-        const { error } = object(without) ?? {}
-        return measured(`with a 400: ${JSON.stringify(Object(error)['retry_after']) ?? 'none'}`)
-      }),
+      given(refused(without), () => measured(`with a 400: ${shownValue(object(without)?.['error'])}`)),
   },
 })
 
 const retry = scenario({
   title: 'whether an idempotency key makes a retry of the older variant safe',
   exchanges: ['first', 'again'],
-  needs,
-  cost: { requests: 2, turns: 2 },
+  ...needing(2, 2),
   async run(t) {
     const asked = { message: t.text(40), headers: [['Idempotency-Key', t.key()]] } as const
     await t.older('first', asked)
     await t.older('again', asked)
   },
-  judge: {
-    'OLD-SEND': ({ first }) => accepts(first),
-  },
+  judge: { 'OLD-SEND': ({ first }) => accepts(first) },
   observe: {
     'GAP-OLDER-KEY': ({ first, again }) =>
       given(replied(first), () => {
-        const [id, other] = [first, again].map((one) => object(one)?.['message_id'])
-        const same = id !== undefined && id === other
-        return observed(same ? 'the reply is that of the first' : `the retry: ${outcome(again)}`)
+        const [id = null, other] = [first, again].map((one) => object(one)?.['message_id'])
+        return observed(id === other ? 'the reply is that of the first' : `the retry: ${outcome(again)}`)
       }),
   },
 })
@@ -199,7 +265,7 @@ const limited = scenario({
   cost: { requests: 1 + 2 * highest, turns: 1 + 2 * highest },
   async run(t) {
     const first = await t.older('first', { message: t.text(20) })
-    const limit = rateNumber(first, 'x-ratelimit-limit') ?? t.stop('the response has no limit')
+    const limit = rateNumbers(first)[0] ?? t.stop('the response has no limit')
     if (limit > highest) t.stop(`the limit is ${limit}; at most ${highest} is looked for`)
     for (let sent = 0; sent < 2 * limit; sent++)
       if (isLimited(await t.olderMore('flood', { message: t.text(20) }))) return
@@ -207,18 +273,12 @@ const limited = scenario({
   judge: {
     'OLD-RATE': ({ first, flood }) => limitedAbove(first, flood),
     'OLD-ERROR': ({ first, flood }) =>
-      given(replied(first), () =>
-        flood.some(isLimited)
-          ? every(flood.filter(isLimited), nestedError)
-          : inconclusive('there was no 429'),
-      ),
+      given(replied(first), () => every(flood.filter(isLimited), nestedError)),
   },
   observe: {
     'GAP-OLDER-RETRY-AFTER': ({ flood }) =>
       every(flood.slice(-1), (one) =>
-        given(status(one, 429), () =>
-          measured(`with a 429: ${JSON.stringify(object(one)?.['error']) ?? 'no error'}`),
-        ),
+        given(status(one, 429), () => measured(`with a 429: ${shownValue(object(one)?.['error'])}`)),
       ),
   },
 })
@@ -235,16 +295,13 @@ function membersOf(turn: Exchange): string {
 const streamed = scenario({
   title: 'a streamed reply comes as texts, sources and done',
   exchanges: ['turn'],
-  needs,
-  cost: { requests: 1, turns: 1 },
+  ...needing(1, 1),
   run: async (t) => void (await t.older('turn', { message: t.text(40), stream: true })),
   judge: {
     'OLD-STREAM': ({ turn }) => olderStream(turn),
     'OLD-RATE-HEADERS': ({ turn }) => given(olderStream(turn), () => rateHeadersThere(turn)),
   },
-  observe: {
-    'GAP-OLDER-EVENTS': ({ turn }) => given(olderStream(turn), () => observed(membersOf(turn))),
-  },
+  observe: { 'GAP-OLDER-EVENTS': ({ turn }) => given(olderStream(turn), () => observed(membersOf(turn))) },
 })
 
 export const olderScenarios: Readonly<Record<string, AnyScenario>> = byId({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../scenario/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from '../assertions/exchange.testkit.ts'
-import { limitedAbove, nestedError, rateHeadersThere, olderSources, olderStream } from './judgements.ts'
+import { limitedAbove, nestedError, rateHeadersThere, olderSources, olderStream } from './index.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const limits = (limit: string, remaining: string, reset: string, more: Record<string, string> = {}) =>
