@@ -168,6 +168,14 @@ describe('merge refuses, with exit code 2 and one line,', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1)
     expect(code).toBe(2)
   })
+
+  test('a shard in the place of the whole', async () => {
+    const { code, err } = await merge('plain-1', at('plain-1'), at('plain-2'), at('plain-3'))
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('that is the folder of a shard; name another one'),
+    ])
+  })
 })
 
 function replaced(file: string, from: string, to: string): void {
