@@ -251,6 +251,24 @@ describe('refused with what to do', () => {
       async () => `file:${await change('pragma application_id = 7')}`,
       'of another program',
     ],
+    ...['{', '{}'].map(
+      (body) =>
+        [
+          `settings that are ${body}`,
+          async () => `file:${await change(`update documents set body = '${body}' where kind = 'settings'`)}`,
+          'is damaged: put back a copy',
+        ] as const,
+    ),
+    [
+      'a tenant that is no JSON',
+      async () => `file:${await change("update documents set body = 'x' where kind = 'tenant'")}`,
+      'is damaged: put back a copy',
+    ],
+    [
+      'a log without its file',
+      () => (writeFileSync(`${newFile()}-wal`, 'log'), `file:${folder}/${files}.db`),
+      'is empty or gone, and its log beside it',
+    ],
     ['another version', async () => `file:${await change('pragma user_version = 9')}`, 'of another version'],
   ]
   test.for(cases)('%s', async ([, store, words]) => {

@@ -52,7 +52,9 @@ export class Persistence {
   constructor(path: string, notice: (line: string) => void) {
     this.#file = openDocumentFile(path)
     this.#notice = notice
-    const origins = this.#file.ofKind(originKind).map(({ body }) => JSON.parse(body) as Origin)
+    const origins = this.#file.reading(() =>
+      this.#file.ofKind(originKind).map(({ body }) => JSON.parse(body) as Origin),
+    )
     this.origins = new Map(origins.map((origin) => [origin.seed, origin]))
   }
 
@@ -76,8 +78,8 @@ export class Persistence {
     const tenant = make(changes, origin.life)
     const { state } = tenant
     const isSame = isDeepStrictEqual(before?.options, origin.options)
-    const entries = this.#file.ofTenant(state.id).map((document) => entryIn(document, isSame))
-    readEntries(state, entries)
+    const entries = () => this.#file.ofTenant(state.id).map((document) => entryIn(document, isSame))
+    this.#file.reading(() => readEntries(state, entries()))
     stored.state = state
     this.#tenants.set(state.id, stored)
     this.origins.set(seed, origin)

@@ -22,6 +22,8 @@ export interface DocumentFile {
   /** Writes all of it or nothing. Throws while the file cannot be written. */
   commit(changes: readonly DocumentChange[]): void
   removeTenant(tenant: string): void
+  /** What `work` makes of documents; where it throws, the file is closed and refused: SQLite looks after pages, not rows. */
+  reading<T>(work: () => T): T
   close(): void
 }
 
@@ -57,6 +59,14 @@ export function openDocumentFile(path: string): DocumentFile {
       }
     },
     removeTenant: (tenant) => void removeTenant.run(tenant),
+    reading: (work) => {
+      try {
+        return work()
+      } catch (error) {
+        database.close()
+        throw new RangeError(`The file ${path} ${advice['damaged']}.`, { cause: error })
+      }
+    },
     close: () => void (database.isOpen && database.close()),
   }
 }
@@ -66,9 +76,11 @@ function open(path: string): DatabaseSync {
   // A path of its own, whatever its name means to SQLite.
   const database = new DatabaseSync(resolve(path), { open: false })
   try {
+    // After a kill everything may still be in the log, which SQLite deletes where the file itself is gone.
+    if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) refuse('log')
     // Whoever reads it has the keys of every tenant. SQLite makes the files beside it alike.
     closeSync(openSync(path, 'a', 0o600))
-    const { size } = statSync(path)
+    const size = sizeOf(path)
     // SQLite takes what is shorter than its header for a new file, and writes over it.
     if (size > 0 && size < headerLength) refuse('damaged')
     database.open()
@@ -80,6 +92,9 @@ function open(path: string): DatabaseSync {
   }
 }
 
+/** 0 where there is none. */
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
 const headerLength = 100
 /** Marks a database as ours, so that no other is taken for one: the letters Tstn. */
 const applicationId = 0x5473746e
@@ -87,7 +102,7 @@ const version = 3
 
 function prepare(database: DatabaseSync): void {
   // Before anything is read: nobody else may look at the file, and no memory is shared over it.
-  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+  database.exec('pragma locking_mode = exclusive; pragma synchronous = normal')
   // The first write takes the lock for good; until then somebody else may have it.
   database.exec('begin immediate')
   const valueOf = (pragma: string): unknown => database.prepare(`pragma ${pragma}`).get()?.[pragma]
@@ -100,11 +115,14 @@ function prepare(database: DatabaseSync): void {
     tenant text not null, kind text not null, id text not null, body text not null,
     primary key (tenant, kind, id)) strict`)
   database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${version}; commit`)
+  // It stays in the file, so it is set only in one that is ours.
+  database.exec('pragma journal_mode = wal')
 }
 
 /** What to do, by our own word, by the code of the system, or by the primary one of SQLite. */
 const advice: Readonly<Record<string, string>> = {
   damaged: 'is damaged: put back a copy, or give another file',
+  log: 'is empty or gone, and its log beside it (-wal) is not: put back the file, or give another one',
   other: 'is a database of another program: give another file',
   version: 'is of another version of this program: give another file',
   EISDIR: 'is a folder: give a file',
