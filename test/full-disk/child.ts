@@ -28,6 +28,8 @@ writeFileSync(ballast, Buffer.alloc(1_500_000))
 while ((await turn(first, `key ${turns}`)).status === 200) turns++
 const refused = (await turn(first, 'another')).status
 const full = await health(first)
+const json = { 'content-type': 'application/json' }
+const created = await fetch(`${first.url}/_sim/v1/tenants`, { method: 'POST', headers: json, body: '{}' })
 rmSync(ballast)
 const later = (await turn(first, `key ${turns}`)).status
 const room = await health(first)
@@ -38,4 +40,4 @@ const replayed: (string | null)[] = []
 for (const key of ['key 0', `key ${turns - 1}`, `key ${turns}`])
   replayed.push((await turn(second, key)).headers.get('x-service-idempotent-replay'))
 await second.close()
-console.log(JSON.stringify({ refused, full, later, room, replayed, notices }))
+console.log(JSON.stringify({ refused, full, created: created.status, later, room, replayed, notices }))

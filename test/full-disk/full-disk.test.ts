@@ -23,6 +23,7 @@ test.skipIf(!mayMount)(
     expect(JSON.parse(stdout)).toEqual({
       refused: 503,
       full: { status: 'store-away' },
+      created: 503,
       later: 200,
       room: { status: 'ok' },
       replayed: ['true', 'true', 'true'],
