@@ -9,6 +9,8 @@ import { show } from './show.ts'
 
 const digest = 'a'.repeat(64)
 const other = 'b'.repeat(64)
+const linked = 'c'.repeat(64)
+const nested = 'd'.repeat(64)
 
 let root: string
 let folder: string
@@ -23,6 +25,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'not of the run')
   writeFileSync(join(folder, 'evidence', digest), 'a body')
   symlinkSync('/dev/zero', join(folder, 'evidence', other))
+  symlinkSync(join(folder, 'secret.txt'), join(folder, 'evidence', linked))
+  mkdirSync(join(folder, 'evidence', nested))
   server = await serveRun(folder, 0)
   ;[origin = '', token = ''] = server.url.split('/#token=')
 })
@@ -45,6 +49,8 @@ describe('the server of a run', () => {
     ['for a file outside of it', '/evidence/..%2f..%2fpackage.json', authorized, 404],
     ['for a file that is missing', '/journal.ndjson', authorized, 404],
     ['for a device', `/evidence/${other}`, authorized, 404],
+    ['for what a link points to', `/evidence/${linked}`, authorized, 404],
+    ['for a folder', `/evidence/${nested}`, authorized, 404],
   ] as const)('refuses a request %s', async (_, path, headers, status) => {
     const { statusCode, body } = await request(`${origin}${path}`, { headers: headers() })
     expect([statusCode, await body.json()]).toEqual([status, { error: expect.any(String) as string }])
