@@ -2,7 +2,6 @@
 // Used by `prepare.cjs`. On a Node that is new enough it does nothing; on an older one it puts a private Node into
 // node_modules/.bin, which npm scripts and npx find first on their PATH.
 // Plain old CommonJS, because this one file has to run on whatever Node is there.
-// Why this way and not a dependency on `node`: docs/decisions/0005-node-bootstrap.md
 
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')

@@ -48,7 +48,7 @@ export interface TenantOptions extends Modifications {
   journalBytes?: number
   /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
   journalCredentials?: Credentials
-  /** How much is remembered; what is not given is as simulator/tenant/retention.ts has it. */
+  /** How much is remembered; what is not given is as simulator/limits.ts has it. */
   retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean

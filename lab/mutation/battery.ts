@@ -8,11 +8,7 @@ import { readRuns, recordedScenarios, judgedFinding, type RecordedRun } from './
 import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
 
-const files = [
-  'suites/{assertions,*/assertions}/**/*.test.ts',
-  'suites/wire/{sse,body,json}.test.ts',
-  'suites/receivers/answers.test.ts',
-]
+const files = ['suites/{assertions,*/assertions}/**/*.test.ts', 'suites/wire/{sse,body,json}.test.ts']
 
 const here = (name: string): string => new URL(name, import.meta.url).href
 const vitestStandIn = here('./vitest-stand-in.ts')

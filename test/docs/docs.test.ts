@@ -30,9 +30,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const executed = ['README.md', 'docs/check.md', 'docs/simulate.md']
 const documents = [
   ...executed,
-  ...globSync(['CONTRIBUTING.md', 'docs/**/*.md', 'examples/**/*.md', 'kits/**/*.md'], { cwd: root }).filter(
-    (path) => !executed.includes(path) && !path.includes('node_modules'),
-  ),
+  ...globSync(
+    ['CONTRIBUTING.md', 'docs/**/*.md', 'examples/**/*.md', 'kits/**/*.md', '.github/SECURITY.md'],
+    { cwd: root },
+  ).filter((path) => !executed.includes(path) && !path.includes('node_modules')),
 ].map((path) => path.replaceAll('\\', '/'))
 const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
 
