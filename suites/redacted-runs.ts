@@ -8,7 +8,7 @@ import { emptyPolicy } from './policy/policy.ts'
 import { subjectSecrets as secretsOfReceiver, type Subject } from './receivers/subject.ts'
 import { runReceiverUnredacted, type ReceiverRunOptions } from './runner/drivers/receiver.ts'
 import { runServerUnredacted, type RunOptions } from './runner/drivers/server.ts'
-import type { Progress } from './runner/progress.ts'
+import type { Progress } from './runner/run-loop.ts'
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
 export async function runSuite(target: Target, options: RunOptions): Promise<RedactedRun> {

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../reports/bundle/record.ts'
 import { quote } from '../../reports/bundle/curl.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
-import type { Progress } from '../../suites/runner/progress.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Reporter } from './progress.ts'
 
 type Planned = Extract<Progress, { is: 'planned' }>

@@ -1,7 +1,7 @@
 /** How far a run is: what its progress adds up to. */
 import type { Finding, Opening } from '../../reports/bundle/record.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
-import type { Progress } from '../../suites/runner/progress.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'
 import { timeLeft, type RunCourse } from './time-left.ts'
 

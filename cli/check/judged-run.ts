@@ -1,6 +1,6 @@
 /** A run of `receiver` or `client`: stored in its folder while it goes on, then reported. */
 import { renderText, reportFiles } from '../../reports/index.ts'
-import type { Progress } from '../../suites/runner/progress.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import type { Policy } from '../../suites/policy/policy.ts'
 import type { Run } from '../../reports/bundle/record.ts'

@@ -1,5 +1,5 @@
 /** Options of `touchstone check`. */
-import type { ShardChoice } from '../../suites/runner/plan/shard.ts'
+import type { ShardChoice } from '../../suites/runner/plan/plan.ts'
 import type { ModificationOptions } from '../modifications.ts'
 import type { ClauseSetOptions } from '../clause-sets/option.ts'
 import type { VendorCommandOptions } from '../vendor.ts'

@@ -2,7 +2,7 @@
 import { messageOf } from '../../reports/findings/finding-words.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
-import type { Progress } from '../../suites/runner/progress.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Io } from '../io.ts'
 import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
 import { planWords } from '../plan/announcement.ts'

@@ -1,6 +1,6 @@
 /** A client that is started once, gets one JSON line per step on stdin, and reports the end of each. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
+import type { Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import type { StepResult, ClientReport } from '../../reports/bundle/client-report.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { killGroup, release } from './child-process.ts'

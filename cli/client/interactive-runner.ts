@@ -1,6 +1,5 @@
 /** A client operated by a person, who reads the task, does it and presses Enter. */
-import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import type { ClientTask } from '../../suites/clients/execution/task.ts'
+import type { ClientTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import type { StepResult } from '../../reports/bundle/client-report.ts'
 
 export type Ask = (text: string, stop: AbortSignal) => Promise<string>

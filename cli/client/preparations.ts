@@ -1,8 +1,8 @@
 /** Preparation of a service before its client: turns of another client, and actions of the owner. */
 import { isObject } from '../../spec/json.ts'
 import type { Simulator } from '../../simulator/index.ts'
-import type { ClientService, ServiceSetup } from '../../suites/clients/execution/service.ts'
-import type { Json } from '../../suites/wire/json.ts'
+import type { ClientService, ServiceSetup } from '../../suites/clients/execution/task.ts'
+import type { Json } from '../../suites/wire/exchange.ts'
 
 type Given = ClientService['prepared']
 

@@ -1,7 +1,6 @@
 /** A client that is started for each step, with the task in its environment and arguments. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import type { CommandTask } from '../../suites/clients/execution/task.ts'
+import type { CommandTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import type { StepResult } from '../../reports/bundle/client-report.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { runCommand } from './child-process.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Assignment, ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import type { ClientTask } from '../../suites/clients/execution/task.ts'
+import type { ClientTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { driverRunner } from './driver-runner.ts'
 import { processRunner } from './process-runner.ts'

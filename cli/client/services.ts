@@ -9,7 +9,7 @@ import {
   variantsNamed,
 } from '../../simulator/index.ts'
 import type { NetworkFaultAction } from '../../spec/types/control.ts'
-import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/service.ts'
+import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/task.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified } from '../../suites/wire/exchange.ts'
 import { prepareService } from './preparations.ts'

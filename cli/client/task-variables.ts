@@ -1,6 +1,6 @@
 /** The task of a step as environment variables and placeholders. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import type { Assignment } from '../../suites/clients/execution/client-runner.ts'
+import type { Assignment } from '../../suites/clients/execution/task.ts'
 import { nearest } from '../../suites/config/file/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type Exchange, identifiersIn } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
-import type { Judgement } from '../../suites/scenario/judgement.ts'
+import type { Judgement } from '../../suites/scenario/scenario.ts'
 import {
   hasKnownEvent,
   hasNoFlagBeside,

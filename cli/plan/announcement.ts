@@ -2,7 +2,7 @@
 import type { Budgets, Opening } from '../../reports/bundle/record.ts'
 import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
 import type { PlannedScenario } from '../../suites/runner/plan/plan.ts'
-import type { Progress } from '../../suites/runner/progress.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
 import { keyWords } from './ceiling.ts'
 import { isPaced, isRunnable, spanWords } from '../check/course.ts'
 

@@ -1,7 +1,6 @@
 /** Prints the plan of a run, without sending requests. */
 import { serverScenarios } from '../../suites/scenarios.ts'
-import { planRun } from '../../suites/runner/plan/plan.ts'
-import { shardOf } from '../../suites/runner/plan/shard.ts'
+import { planRun, shardOf } from '../../suites/runner/plan/plan.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'

@@ -1,7 +1,6 @@
 /** Whether a plan and what it says it leaves out are the catalogue of checks, so that none was dropped in silence. */
-import { planDigest } from '../../suites/runner/plan/plan.ts'
+import { planDigest, leftOutOf } from '../../suites/runner/plan/plan.ts'
 import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
-import { leftOutOf } from '../../suites/runner/plan/left-out.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import type { LeftOut, Opening, Plan } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'

@@ -2,10 +2,9 @@
 export const core: Readonly<Record<string, string>> = {
   'suites/scenario/expect.ts': 'joins judgements: which of several counts, and what rests on what',
   'suites/assertions/answer.ts': 'what was answered at all: status, header, code',
-  'suites/assertions/reply.ts': 'the final fields of a reply, and whether it is a replay',
+  'suites/assertions/reply.ts': 'the final fields of a reply, what a turn cost, and whether it is a replay',
   'suites/assertions/turn.ts': 'whether a turn was accepted: the control beside everything else',
   'suites/assertions/once.ts': 'whether a turn ran a second time',
-  'suites/assertions/credits.ts': 'what a turn cost',
   'suites/chat/assertions/race.ts': 'the rules over the times of all requests with one key',
   'suites/chat/assertions/flight.ts': 'what a request met while the turn of its key ran',
   'suites/operations/assertions/overlapping.ts': 'whether requests met at all',
@@ -31,8 +30,7 @@ export const core: Readonly<Record<string, string>> = {
   'suites/operations/assertions/approval.ts': 'whether it waited to be approved',
   'suites/wire/sse.ts': 'reads events from the bytes of a stream',
   'suites/wire/sse-lines.ts': 'reads lines from the bytes of a stream',
-  'suites/wire/json.ts': 'reads JSON, and places in it',
-  'suites/wire/body.ts': 'reads bodies and the headers that describe them',
+  'suites/wire/exchange.ts': 'reads bodies, JSON and places in it, and the headers that describe them',
   'suites/receivers/answers.ts': 'what a receiver answered to a delivery',
   'suites/receivers/each.ts': 'joins what is judged of each delivery',
 }

@@ -3,10 +3,17 @@ import { joined } from '../../reports/bundle/chunks.ts'
 import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Expectation } from '../../reports/bundle/expectation.ts'
-import type { Judgement } from '../scenario/judgement.ts'
-import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
-import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { excerpt } from './excerpt.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import {
+  identifiersIn,
+  type Exchange,
+  excerpt,
+  contentType,
+  deniesReplay,
+  header as headerValues,
+  json,
+  member,
+} from '../wire/exchange.ts'
 import { fail, check, expects, given, inconclusive, pass, warn } from '../scenario/expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */

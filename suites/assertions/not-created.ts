@@ -1,7 +1,5 @@
 /** What is said of a webhook that was not created, and what to do about it. */
-import { text } from '../wire/body.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { parseJson } from '../wire/json.ts'
+import { type Exchange, parseJson, text } from '../wire/exchange.ts'
 
 const shownMost = 160
 

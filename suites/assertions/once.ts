@@ -1,12 +1,11 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Expectation } from '../../reports/bundle/expectation.ts'
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
-import { remaining, used } from './credits.ts'
 import { all, fail, check, given, inconclusive, observed, pass } from '../scenario/expect.ts'
-import { fields, isFresh, isReplay, replayHeaderOf, replayOf } from './reply.ts'
+import { fields, isFresh, isReplay, replayHeaderOf, replayOf, remaining, used } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
 /** Like `given`, but returns the judgement itself where it failed or is inconclusive. */

@@ -1,8 +1,7 @@
 /** Whether a stored message says that its AI reply is paused. How it says so is not shown, only that it does. */
-import type { Judgement } from '../scenario/judgement.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import { type Exchange, excerpt } from '../wire/exchange.ts'
 import { isObject } from '../../spec/json.ts'
-import { excerpt } from './excerpt.ts'
 import { fail, check, given, inconclusive, pass, warn } from '../scenario/expect.ts'
 import { taken, unless } from './once.ts'
 import { canonical, field, fieldOf, fields, type Fields } from './reply.ts'

@@ -1,6 +1,6 @@
 /** Writing at a JSON pointer. Reading at one stands in `wire/json.ts`. */
 import { isObject } from '../../spec/json.ts'
-import type { Json } from '../wire/json.ts'
+import type { Json } from '../wire/exchange.ts'
 
 /**
  * The same value with another at a pointer; what is missing on the way there is made, as objects. An object that is

@@ -3,7 +3,7 @@
  * server that says the same to everybody never gets past it.
  */
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { code, codesOf, object, shown, status } from './answer.ts'
 import { isObject } from '../../spec/json.ts'

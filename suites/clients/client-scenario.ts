@@ -4,8 +4,7 @@
  */
 import type { ClientKind } from '../../reports/bundle/client-report.ts'
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
-import type { ServiceSetup } from './execution/service.ts'
-import type { ClientTask } from './execution/task.ts'
+import type { ClientTask, ServiceSetup } from './execution/task.ts'
 
 export interface ClientStep {
   task: ClientTask

@@ -9,11 +9,10 @@ import {
   type WebhookEvent,
 } from '../../spec/index.ts'
 import { isOfScenarios, missingFor, type Features } from './features.ts'
-import type { Provision } from './target.ts'
+import type { Provision, TargetFile, WrittenHook, WrittenProvision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { isReference, templateNamesIn, templateNames } from './template.ts'
 import { complain, type Reading } from './file/reading.ts'
-import type { TargetFile, WrittenHook, WrittenProvision } from './file/written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']

@@ -1,14 +1,14 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Budgets, Implementation, OptIn, Profile } from '../../reports/bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { NamedClauseSet, Scope, StateId } from '../../spec/index.ts'
-import type { Json } from '../wire/json.ts'
-import type { Policy } from '../policy/policy.ts'
-import type { Header } from '../wire/exchange.ts'
+import type { NamedClauseSet, Scope, StateId, Revision } from '../../spec/index.ts'
+import type { Policy, WrittenPolicy } from '../policy/policy.ts'
+import type { Header, Json } from '../wire/exchange.ts'
 import type { TargetAccess } from '../wire/route.ts'
 import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
-import type { Provision } from './provided.ts'
+import type { Provision, HttpHook, Provide } from './provided.ts'
+import type { WrittenTls } from './sections/tls.ts'
 
 export { optIns, profiles } from '../../reports/bundle/record.ts'
 export type { Budgets, Implementation, OptIn, Profile, Provision }
@@ -191,4 +191,95 @@ export interface Target {
   arguments?: readonly string[]
   /** How a simulator is switched away from its plain self, in words of the command line. */
   modifications?: readonly string[]
+}
+
+/** A target file as it is written, before references and secrets are looked up. */
+export interface TargetFile {
+  target: {
+    name: string
+    kind: Target['kind']
+    baseUrl: string
+    vendor?: string
+    identifiers?: Partial<Identifiers>
+    implementation?: Implementation
+    replicas?: readonly string[]
+    tls?: WrittenTls
+    proxy?: string
+    headers?: WrittenHeaders
+  }
+  principals: Readonly<Record<string, WrittenPrincipal>>
+  session?: { headers: WrittenHeaders }
+  sessions?: Readonly<Record<string, { headers: WrittenHeaders; ended?: boolean }>>
+  webhooks?: { create?: { headers?: WrittenHeaders; members?: Readonly<Record<string, Json>> } }
+  agents: Readonly<Record<string, string>> & { plain: string }
+  legacy?: { keys: Readonly<Record<string, string>> }
+  fixtures?: {
+    messages?: { plain?: string }
+    echo?: { agent?: string; message?: string }
+    recall?: { agent?: string; tell?: string; ask?: string }
+    operations?: Readonly<Record<string, Omit<OperationFixture, 'name'>>>
+  }
+  features?: Partial<Features>
+  states: Readonly<Record<string, WrittenProvision | readonly WrittenProvision[]>>
+  control?: { url: string; token?: string }
+  receiver?: Partial<Omit<Receiver, 'resolver'>> & { resolver?: WrittenResolver }
+  dialect?: Dialect
+  budgets?: Partial<Budgets>
+  optIn?: readonly OptIn[]
+  readOnly?: boolean
+  profile?: Profile
+  exclusiveCredits?: boolean
+  timing?: Partial<Target['timing']>
+  contract?: Revision
+  policy?: string | WrittenPolicy
+}
+
+export interface WrittenResolver {
+  listen: string
+  zone: string
+  first?: string
+  later?: string
+  rebinding?: boolean
+  certFile?: string
+  keyFile?: string
+}
+
+type WrittenHeaders = Readonly<Record<string, string>>
+
+export interface WrittenPrincipal {
+  bearer: string
+  pool?: readonly string[]
+  scopes: readonly Scope[]
+  agents?: '*' | readonly string[]
+  account?: string
+  sacrificial?: boolean
+  revoked?: boolean
+}
+
+export interface WrittenProvision {
+  provide: Provide
+  agent?: string
+  message?: string
+  principal?: string
+  session?: string
+  enter?: WrittenHook
+  leave?: WrittenHook
+  environment?: readonly string[]
+  timeoutSeconds?: number
+  instruction?: string
+  undo?: string
+  by?: string
+  on?: string
+  note?: string
+  why?: string
+}
+
+export type WrittenHook = WrittenRequest | readonly string[]
+
+export interface WrittenRequest {
+  method: HttpHook['method']
+  url: string
+  headers?: WrittenHeaders
+  json?: unknown
+  expect?: readonly number[]
 }

@@ -7,7 +7,7 @@ import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
 import { journalFile, type counterexampleFiles } from '../../reports/bundle/names.ts'
 import { simulateAgain, simulatorUrl } from '../../reports/bundle/simulate-again.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
-import { scriptOf, type ScriptDefaults } from './script.ts'
+import { scriptOf, type ScriptDefaults } from './file.ts'
 
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200

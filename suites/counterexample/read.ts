@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { parseJson } from '../wire/json.ts'
+import { parseJson } from '../wire/exchange.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
 import { isObject } from '../../spec/json.ts'
 import schema from './schema.json' with { type: 'json' }

@@ -6,10 +6,8 @@ import { isObject } from '../../spec/json.ts'
 import { canonical, fields } from '../assertions/reply.ts'
 import { buttonsOf } from '../chat/assertions/presentation.ts'
 import { approvalIdOf, taskIdOf } from '../operations/assertions/pointers/pointer-receipt.ts'
-import type { Json } from '../wire/json.ts'
 import type { Dialect } from '../config/dialect.ts'
-import { json } from '../wire/body.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { type Exchange, type Json, json } from '../wire/exchange.ts'
 import type { From, Reference, StepText } from './file.ts'
 
 export interface IdentifiedExchange {

@@ -2,7 +2,7 @@
 import { TargetUnreachable } from '../runner/plan/unreachable.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
-import type { SessionOptions } from '../runner/progress.ts'
+import type { SessionOptions } from '../runner/run-loop.ts'
 import { openSession } from '../runner/drivers/server.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding } from '../../reports/bundle/record.ts'

@@ -3,8 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Counterexample, ReplayStep, StepBody } from './file.ts'
-import { scriptOf } from './script.ts'
+import { type Counterexample, type ReplayStep, type StepBody, scriptOf } from './file.ts'
 
 const nasty = `it's "$HOME" \`id\` \\ \${x} !! \u0001\u007f\r\n\té 鍵 🙂 -- ; rm -rf / #`
 const key = { fresh: 'key-1', digits: 2 } as const

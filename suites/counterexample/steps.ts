@@ -1,9 +1,7 @@
 /** From recorded exchanges to steps: what was sent, with references, and which of it was under way together. */
 import { isObject } from '../../spec/json.ts'
 import type { Dialect } from '../config/dialect.ts'
-import { decode } from '../wire/body.ts'
-import type { Exchange, Header } from '../wire/exchange.ts'
-import { parseJson, type Json } from '../wire/json.ts'
+import { type Exchange, type Header, parseJson, type Json, decode } from '../wire/exchange.ts'
 import { token } from '../../reports/bundle/redaction/token.ts'
 import type { AtOnce, StepBody, Reference, ReplayStep, StepText } from './file.ts'
 import * as place from './references.ts'

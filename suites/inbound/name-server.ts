@@ -1,9 +1,153 @@
 /** A name server of one zone, over UDP. */
 import { createSocket, type Socket } from 'node:dgram'
-import { isIPv6 } from 'node:net'
+import { isIPv6, isIPv4 } from 'node:net'
+import { AUTHORITATIVE_ANSWER, decode, encode, type Packet, type Question } from 'dns-packet'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { dnsReply } from './dns-reply.ts'
-import { createNames, type NameTable } from './names.ts'
+
+/** A question of the Domain Name System that has an address as its answer. */
+type AddressType = 'A' | 'AAAA'
+
+const isAddressType = (type: string): type is AddressType => type === 'A' || type === 'AAAA'
+
+export interface Name {
+  /** The whole name, in small letters. */
+  readonly host: string
+  /** From now on it leads to this address. */
+  lead(address: string): void
+  /**
+   * From now on the look-ups of each type are answered in turns: the first one with the first address, the second one
+   * with the second, and so on from the beginning.
+   */
+  alternate(addresses: readonly [string, string]): void
+  /** How often this address was the answer. */
+  answered(address: string): number
+}
+
+/** What a zone knows of a name: nothing, or the addresses of a type, of which there may be none. */
+type NameLookup = 'no-name' | readonly string[]
+
+interface NameTable {
+  readonly zone: string
+  /** A name under the zone; it leads nowhere yet. */
+  name(label: string): Name
+  /** The addresses of a name. Of any other type there is nothing, and it counts as no look-up. */
+  find(host: string, type: string): NameLookup
+  /** Whether a name is the zone itself or below it. */
+  holds(host: string): boolean
+}
+
+export function createNames(zone: string): NameTable {
+  const apex = zone.toLowerCase()
+  const known = new Map<string, (type: AddressType) => readonly string[]>()
+  return {
+    zone: apex,
+    name(label) {
+      const host = `${label}.${apex}`.toLowerCase()
+      const { name, answer } = createName(host)
+      known.set(host, answer)
+      return name
+    },
+    find(host, type) {
+      const answer = known.get(host.toLowerCase())
+      if (answer) return isAddressType(type) ? answer(type) : []
+      return host.toLowerCase() === apex ? [] : 'no-name'
+    },
+    holds: (host) => `.${host.toLowerCase()}`.endsWith(`.${apex}`),
+  }
+}
+
+function createName(host: string) {
+  let turns: readonly string[] = []
+  let asked = { A: 0, AAAA: 0 }
+  const counts = new Map<string, number>()
+  const name: Name = {
+    host,
+    lead: (address) => void (turns = [address]),
+    alternate(addresses) {
+      turns = addresses
+      asked = { A: 0, AAAA: 0 }
+    },
+    answered: (address) => counts.get(address) ?? 0,
+  }
+  /** Each type has turns of its own, since a client asks for both at a time. */
+  const answer = (type: AddressType): readonly string[] => {
+    const address = turns[asked[type]++ % turns.length]
+    if (address === undefined || isIPv4(address) !== (type === 'A')) return []
+    counts.set(address, (counts.get(address) ?? 0) + 1)
+    return [address]
+  }
+  return { name, answer }
+}
+
+/** Response codes, as RFC 1035 numbers them. */
+const codes = { ok: 0, malformed: 1, 'no-name': 3, 'not-implemented': 4, refused: 5 } as const
+type Code = keyof typeof codes
+
+const headerBytes = 12
+/** Of the third byte: this is a response; and which kind of query it is. */
+const responseBit = 0x80
+const opcodeBits = 0x78
+const recursionDesired = 0x100
+/** A question of ours is short; what is longer is not read. */
+const packetMost = 1_232
+
+/**
+ * Null where silence is the only safe reply: what is no whole header, and what is itself a response, to which a reply
+ * could go round for ever.
+ */
+export function dnsReply(packet: Buffer, names: NameTable): Buffer | null {
+  if (packet.length < headerBytes || (packet.readUInt8(2) & responseBit) !== 0) return null
+  if ((packet.readUInt8(2) & opcodeBits) !== 0) return bare(packet, 'not-implemented')
+  const query = packet.length > packetMost ? null : read(packet)
+  const [question, ...more] = query?.questions ?? []
+  if (!query || !question || more.length > 0) return bare(packet, 'malformed')
+  return answered(query, question, names) ?? bare(packet, 'malformed')
+}
+
+function read(packet: Buffer): Packet | null {
+  try {
+    return decode(packet)
+  } catch {
+    return null
+  }
+}
+
+/** A header alone, with the id and the kind of the query. */
+function bare(packet: Buffer, code: Code): Buffer {
+  const header = Buffer.alloc(headerBytes)
+  packet.copy(header, 0, 0, 2)
+  header.writeUInt8(responseBit | (packet.readUInt8(2) & (opcodeBits | 1)), 2)
+  header.writeUInt8(codes[code], 3)
+  return header
+}
+
+/** Null for a name that cannot be written again, such as one with bytes that are no text. */
+function answered({ id = 0, flags = 0 }: Packet, question: Question, names: NameTable): Buffer | null {
+  const { code, addresses } = found(question, names)
+  const { name, type } = question
+  try {
+    const reply = encode({
+      type: 'response',
+      id,
+      flags: (flags & recursionDesired) | (code === 'refused' ? 0 : AUTHORITATIVE_ANSWER) | codes[code],
+      questions: [question],
+      // Lasts for no time, so that the next look-up comes here again.
+      answers: addresses.map((data) => ({ type: type as AddressType, name, ttl: 0, data })),
+    })
+    return Buffer.from(reply)
+  } catch {
+    return null
+  }
+}
+
+function found(
+  { name, type, class: of = 'IN' }: Question,
+  names: NameTable,
+): { code: Code; addresses: readonly string[] } {
+  if (of !== 'IN' || !names.holds(name)) return { code: 'refused', addresses: [] }
+  const addresses = names.find(name, type)
+  return addresses === 'no-name' ? { code: 'no-name', addresses: [] } : { code: 'ok', addresses }
+}
 
 export interface NameServer {
   readonly names: NameTable

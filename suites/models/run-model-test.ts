@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { sequenceNotesOf, type Minimal } from './sequences.ts'
 import { isAgainst, type SequenceJudges } from './sequences.ts'
 import { inDialect } from '../wire/exchange.ts'
-import type { Driver } from '../scenario/driver.ts'
+import type { Driver } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** The size of a test, known before the first request, since the plan adds up the cost of scenarios. */

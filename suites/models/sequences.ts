@@ -1,8 +1,7 @@
 /** Judges a scenario with many command sequences: the smallest failing one first, else each of them. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Judgement } from '../scenario/judgement.ts'
-import type { Context, Judge } from '../scenario/scenario.ts'
+import type { Context, Judge, Judgement } from '../scenario/scenario.ts'
 import type { NamedExchanges } from '../scenario/exchange-names.ts'
 
 type Exchanges = readonly Exchange[]

@@ -4,15 +4,12 @@
  */
 import { isObject } from '../../spec/json.ts'
 import { object, refused, shown, status } from '../assertions/answer.ts'
-import { excerpt } from '../assertions/excerpt.ts'
 import { field, isStream } from '../assertions/reply.ts'
 import { accepts, conversationOf, outcome, refusedBeside, replied } from '../assertions/turn.ts'
 import { isLimited } from '../chat/assertions/rate.ts'
 import { all, check, every, fail, given, inconclusive, measured, observed, pass } from '../scenario/expect.ts'
-import type { Judgement } from '../scenario/judgement.ts'
-import { byId, scenario, type AnyScenario } from '../scenario/scenario.ts'
-import { header } from '../wire/body.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { byId, scenario, type AnyScenario, type Judgement } from '../scenario/scenario.ts'
+import { type Exchange, excerpt, header } from '../wire/exchange.ts'
 import { readSseBody, type SseEvent } from '../wire/sse.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'

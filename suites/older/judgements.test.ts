@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from '../assertions/exchange.testkit.ts'
 import { limitedAbove, nestedError, rateHeadersThere, olderSources, olderStream } from './index.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../reports/bundle/record.ts'
-import { baselineOf } from './baseline.ts'
-import { emptyPolicy, type Policy } from './policy.ts'
+import { emptyPolicy, type Policy, baselineOf } from './policy.ts'
 
 const fingerprint = '0123456789ab'
 

@@ -1,5 +1,5 @@
 /** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
-import { notExercisedReasons, type NotExercisedReason } from '../scenario/judgement.ts'
+import { notExercisedReasons, type NotExercisedReason } from '../scenario/scenario.ts'
 import type { Finding } from '../../reports/bundle/record.ts'
 import type { ExpectedNotExercised } from './policy.ts'
 

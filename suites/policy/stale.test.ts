@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import type { KnownCheck } from './expected.ts'
-import { emptyPolicy, type Policy } from './policy.ts'
-import { staleEntries } from './stale.ts'
+import { emptyPolicy, type Policy, staleEntries } from './policy.ts'
 
 const check = 'streaming/turn/SSE-CONTENT-TYPE'
 const fingerprint = '0123456789ab'

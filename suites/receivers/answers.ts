@@ -1,7 +1,7 @@
 /** Judgements on what a receiver answered. */
 import { joined } from '../../reports/bundle/chunks.ts'
 import { limits } from '../../spec/index.ts'
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import { answered, statusOf } from '../assertions/answer.ts'
 import { all, fail, check, given, inconclusive, notApplicable, pass, warn } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'

@@ -1,6 +1,6 @@
 /** Deliveries come at least once: what came before is answered and not processed again. */
 import { all, given, softened } from '../scenario/expect.ts'
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   accepted,

@@ -1,5 +1,5 @@
 /** One judgement over several deliveries that lists every failure, not only the first. */
-import type { Judgement } from '../scenario/judgement.ts'
+import type { Judgement } from '../scenario/scenario.ts'
 import { all } from '../scenario/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

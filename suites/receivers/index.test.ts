@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { areas, clauses, receiverAreas, type ClauseId } from '../../spec/index.ts'
 import { receiverScenarios } from './index.ts'
-import { uncoveredOfReceivers } from './uncovered.ts'
+import { uncoveredOfReceivers } from '../scenarios.ts'
 
 const judged = new Set(Object.values(receiverScenarios).flatMap(({ judge }) => Object.keys(judge)))
 const own = receiverAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])

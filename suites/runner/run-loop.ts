@@ -1,6 +1,6 @@
 /** One run of planned scenarios: every planned check ends with a verdict, whatever is under test and whatever happens. */
 import { pMapIterable } from 'p-map'
-import type { Finding, Opening, Run, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../reports/bundle/record.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { atLevel, clauseSetOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -13,9 +13,11 @@ import type { Exchange } from '../wire/exchange.ts'
 import { judgeScenario, notRun } from './outcome/judge.ts'
 import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
-import type { Planned, PlannedScenario, Scenarios } from './plan/plan.ts'
-import type { Progress } from './progress.ts'
+import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import { beginningOf, wasUnmet } from './second-attempt.ts'
+import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
+import type { Permits } from './states/providers/provider.ts'
+import type { CleanupLedger } from './states/entered-state.ts'
 
 /** What differs between a server, a receiver and a client under test. */
 export interface RunDriver<S extends AnyScenario> {
@@ -239,4 +241,35 @@ function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution, endi
 
 function selectedOf({ subjects }: PlannedScenario, findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ subject }) => subjects.includes(subject))
+}
+
+export type Progress =
+  /** The first event, before any request. */
+  | { is: 'planned'; planned: Planned; opening: Opening }
+  | { is: 'scenario'; scenario: string; title: string; at: number; of: number }
+  | { is: 'finding'; finding: Finding }
+  /** At the end of each exchange, inbound and withheld ones included; secrets are not redacted. */
+  | { is: 'exchange'; exchange: Exchange }
+  /** The result of a scenario, with what the run has used by then. */
+  | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
+  | { is: 'spent'; used: Used; waiting?: NonNullable<BudgetProgress['waiting']> }
+  /** A request of the control protocol, as text. */
+  | { is: 'log'; line: string }
+
+/** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */
+export interface SessionOptions extends Permits, CleanupLedger {
+  seed: number
+  scenarios: Scenarios
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  /** Only this part of the plan. Default: all of it. */
+  shard?: ShardChoice
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; the remaining scenarios are not tested. */
+  signal?: AbortSignal
+  version?: string
+  origin?: RunOrigin
+  /** Makes keys and texts unique. Default: random. */
+  runId?: string
 }

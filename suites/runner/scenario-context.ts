@@ -1,8 +1,7 @@
 /** The state of a scenario while it runs. */
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Outgoing } from '../wire/recorder.ts'
-import type { SendTerms } from '../wire/wire.ts'
+import type { Outgoing, SendTerms } from '../wire/recorder.ts'
 import type { CreatedWebhook } from '../../reports/bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'

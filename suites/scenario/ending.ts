@@ -1,5 +1,5 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
-import type { NotExercisedReason } from './judgement.ts'
+import type { NotExercisedReason } from './scenario.ts'
 import type { Ending } from '../../reports/bundle/record.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Judgement } from './judgement.ts'
+import type { Judgement } from './scenario.ts'
 import { jsonAnswer, reply } from '../assertions/exchange.testkit.ts'
 import {
   all,

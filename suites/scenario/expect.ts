@@ -1,7 +1,7 @@
 /** How judgements are made and joined. Nothing here looks at an exchange. */
 import type { Expectation } from '../../reports/bundle/expectation.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Judgement } from './judgement.ts'
+import type { Judgement } from './scenario.ts'
 
 export const pass: Judgement = { is: 'pass' }
 

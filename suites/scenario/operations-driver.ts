@@ -1,10 +1,9 @@
 /** What a scenario about operations can do beside chatting: discover, execute, upload, and read what comes of it. */
 import type { Listing } from '../config/dialect.ts'
 import type { OperationFixture } from '../config/target.ts'
-import type { Exchange, Header } from '../wire/exchange.ts'
+import type { Exchange, Header, Json } from '../wire/exchange.ts'
 import type { Many, One } from './exchange-names.ts'
 import type { Timeouts } from '../wire/recorder.ts'
-import type { Json } from '../wire/json.ts'
 
 export interface ReadRequest {
   /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. Default `self`. */

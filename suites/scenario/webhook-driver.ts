@@ -2,10 +2,9 @@
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { InboundAnswer } from '../inbound/inbox.ts'
 import type { Certificate } from '../config/target.ts'
-import type { Exchange, Header } from '../wire/exchange.ts'
+import type { Exchange, Header, Json } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
 import type { Many, One } from './exchange-names.ts'
-import type { Json } from '../wire/json.ts'
 
 /** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */
 export const quietEvent: WebhookEvent = 'procedure.escalated'

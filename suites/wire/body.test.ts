@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { bytes, contentType, header, json, member, status, text } from './body.ts'
-import type { Exchange, Header, Received } from './exchange.ts'
+import {
+  type Exchange,
+  type Header,
+  type Received,
+  bytes,
+  contentType,
+  header,
+  json,
+  member,
+  status,
+  text,
+} from './exchange.ts'
 import { memo } from './memo/memo.ts'
 
 function exchange(chunks: readonly (string | Uint8Array)[], change: Partial<Received> = {}): Exchange {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, parseJson } from './json.ts'
+import { at, parseJson } from './exchange.ts'
 
 const nested = (depth: number, inner = ''): string => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`
 

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { realClock } from './clock.ts'
-import { bytes, header } from './body.ts'
-import type { Header } from './exchange.ts'
+import { type Header, bytes, header } from './exchange.ts'
 import { createRecorder, type Outgoing, type Recorder } from './recorder.ts'
 
 /** What a connection of the little server does once a whole request has come; `nth` counts over all, from 1. */

@@ -3,8 +3,7 @@
  * decoder or a forgiving reader would hide what is to be judged; the standard's own rules decide the kinds.
  */
 import { isAscii } from 'node:buffer'
-import { decode, type Text } from './body.ts'
-import type { Chunk } from './exchange.ts'
+import { type Chunk, decode, type Text } from './exchange.ts'
 
 export type LineEnd = 'LF' | 'CR' | 'CRLF' | 'none'
 

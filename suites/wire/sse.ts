@@ -3,9 +3,15 @@
  * reads any bytes, repairs nothing, and leaves every judgement to the judges.
  */
 import { createParser } from 'eventsource-parser'
-import { bytes, largeBytesOf } from './body.ts'
-import type { Chunk, Exchange } from './exchange.ts'
-import { parseJson, type Json, type JsonReading } from './json.ts'
+import {
+  type Chunk,
+  type Exchange,
+  parseJson,
+  type Json,
+  type JsonReading,
+  bytes,
+  largeBytesOf,
+} from './exchange.ts'
 import { memo } from './memo/memo.ts'
 import { hasMark, readLines, type FieldLine, type SseLine } from './sse-lines.ts'
 

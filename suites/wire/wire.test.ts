@@ -5,8 +5,7 @@ import type { Budgets } from '../../reports/bundle/record.ts'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createGovernor, type Governor } from './budget/governor.ts'
-import { createRecorder, type Outgoing, type Recorder } from './recorder.ts'
-import { createWire, type Wire } from './wire.ts'
+import { createRecorder, type Outgoing, type Recorder, createWire, type Wire } from './recorder.ts'
 
 const seen: (string | undefined)[] = []
 const server = createServer((request, response) => {

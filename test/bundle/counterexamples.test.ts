@@ -15,7 +15,7 @@ import { counterexamplesOf, type FoundCounterexample } from '../../suites/counte
 import { readCounterexample } from '../../suites/counterexample/read.ts'
 import { replay } from '../../suites/counterexample/replay.ts'
 import schema from '../../suites/counterexample/schema.json' with { type: 'json' }
-import { scriptOf } from '../../suites/counterexample/script.ts'
+import { scriptOf } from '../../suites/counterexample/file.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { serverScenarios, type Target } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest'
 import { withoutOperationsDialect } from '../../cli/simulator-target.ts'
 import type { SimulatorOptions } from '../../simulator/index.ts'
-import type { Driver } from '../../suites/scenario/driver.ts'
 import type { Many } from '../../suites/scenario/exchange-names.ts'
-import { scenario } from '../../suites/scenario/scenario.ts'
+import { scenario, type Driver } from '../../suites/scenario/scenario.ts'
 import { check, inconclusive } from '../../suites/scenario/expect.ts'
 import { discoveredIn } from '../../suites/operations/assertions/pointers/pointer-discovery.ts'
-import {
-  decisionIn,
-  shownIn,
-  taskStateIn,
-} from '../../suites/operations/assertions/pointers/pointer-state.ts'
+import { decisionIn, shownIn, taskStateIn } from '../../suites/operations/assertions/task.ts'
 import type { Target } from '../../suites/index.ts'
 import { simulatedRun, troubles } from '../simulated-run.ts'
 

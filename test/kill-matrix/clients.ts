@@ -1,10 +1,9 @@
 /** Runs the broken clients and command lines and returns the checks that fail. */
 import { createServices } from '../../cli/client/services.ts'
 import { functionRunner } from '../../suites/clients/execution/function-runner.ts'
-import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import { runClient } from '../../suites/runner/drivers/client.ts'
+import type { ClientRunner } from '../../suites/clients/execution/task.ts'
+import { runClient, clientCalled } from '../../suites/runner/drivers/client.ts'
 import type { ClientKind } from '../../reports/bundle/client-report.ts'
-import { clientCalled } from '../../suites/clients/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'

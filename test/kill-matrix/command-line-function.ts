@@ -1,7 +1,6 @@
 /** Runs a command line in this process, so that many tasks run concurrently without processes. */
 import { commandFor, withHome } from '../../cli/client/command-task.ts'
-import type { ClientRunner } from '../../suites/clients/execution/client-runner.ts'
-import type { CommandTask } from '../../suites/clients/execution/task.ts'
+import type { CommandTask, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { vendorVariables } from '../../cli/vendor.ts'
 import type { Identifiers } from '../../spec/index.ts'
 import type { Program } from '../broken-command-lines.ts'

@@ -1,7 +1,6 @@
 /** The suites' readers of what a target sent: streams, JSON, headers, and journals that were written before. */
-import * as body from '../../../suites/wire/body.ts'
-import type { Exchange } from '../../../suites/wire/exchange.ts'
-import { at, parseJson } from '../../../suites/wire/json.ts'
+import * as body from '../../../suites/wire/exchange.ts'
+import { type Exchange, at, parseJson } from '../../../suites/wire/exchange.ts'
 import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec.ts'
 import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
 import { readStream } from '../../../suites/wire/sse.ts'

@@ -1,12 +1,11 @@
 /** Judgements on turns that the client aborted and then sent again with the same key until the response was final. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, shown, statusOf } from '../../assertions/answer.ts'
-import { remaining, used } from '../../assertions/credits.ts'
 import { fail, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { fromTheRecord, unless } from '../../assertions/once.ts'
 import { atMostOneRun, byKey } from './race.ts'
-import { isFresh, isReplay } from '../../assertions/reply.ts'
+import { isFresh, isReplay, remaining, used } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
 type Exchanges = readonly Exchange[]

@@ -1,4 +1,4 @@
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { check, every, given } from '../../scenario/expect.ts'
 import { field } from '../../assertions/reply.ts'

@@ -2,7 +2,7 @@
  * Judgements on a request that was sent while the turn of its key was in flight. A refusal requires only an overlap;
  * any other response is judged only if the times prove that the turn was still running.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, code, codesOf, shown, statusOf } from '../../assertions/answer.ts'
 import { fail, check, given, inconclusive, pass } from '../../scenario/expect.ts'

@@ -2,12 +2,10 @@
  * Finds the buttons of a presentation. The contract shows the form of a selection, but not where in a presentation
  * its members are, so every position is searched.
  */
-import type { Json } from '../../wire/json.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
 import { fail, check, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { canonical, field, fields } from '../../assertions/reply.ts'
 

@@ -2,15 +2,15 @@
  * Judgements on pressed buttons: the same press again with its key, and interactions that were never offered. A
  * forged interaction may be answered as if only its text had been sent, but must not act as a button.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { codesOf, refused, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { all, fail, every, given, pass, warn } from '../../scenario/expect.ts'
 import { ran, replayed, replayOn } from '../../assertions/once.ts'
-import { buttonsOf, presentationOf, presents, sameButton, type Interaction } from './presentation.ts'
-import { canonical, fieldOf } from '../../assertions/reply.ts'
+import { buttonsOf, presentationOf, presents, sameButton, type Interaction, buttons } from './presentation.ts'
+import { canonical, fieldOf, field, succeeded } from '../../assertions/reply.ts'
 import { accepts, asked, confirmed, replied } from '../../assertions/turn.ts'
 
 export const isStale = (exchange: Exchange): boolean =>
@@ -146,4 +146,41 @@ function textsIn(value: unknown): readonly string[] {
     .filter((name) => !identity.includes(name))
     .toSorted()
     .flatMap((name) => textsIn(value[name]))
+}
+
+/**
+ * The replay has the presentation of the original. URLs may have new signatures, but no button may have changed; a
+ * changed time only warns.
+ */
+export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
+  return given(field(original, 'presentation', 'object'), () =>
+    given(succeeded(again), () => {
+      const both = [original, again].map(presentationOf)
+      const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
+      const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
+      const same = { field: 'presentation', sameAs: original.id } as const
+      if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again, same)
+      if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
+      const isTime = alike((one) => canonical(reduced(one, withoutTime)))
+      return isTime ? warn(expected, got, again, same) : fail(expected, got, again, same)
+    }),
+  )
+}
+
+const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
+
+const withoutQuery = (leaf: unknown): unknown =>
+  typeof leaf === 'string' ? leaf.replaceAll(query, '$1') : leaf
+
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)$/
+
+function withoutTime(leaf: unknown): unknown {
+  const isTime = typeof leaf === 'string' ? time.test(leaf) : typeof leaf === 'number' && leaf > 1e9
+  return isTime ? null : withoutQuery(leaf)
+}
+
+function reduced(value: unknown, leaf: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => reduced(item, leaf))
+  if (!isObject(value)) return leaf(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, reduced(inner, leaf)]))
 }

@@ -3,7 +3,7 @@
  * the two, so a rule fails only if no order of events explains the responses.
  */
 import type { Expectation } from '../../../reports/bundle/expectation.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { readSseBody } from '../../wire/sse.ts'
 import { answered, code, codesOf, refused, status, statusOf } from '../../assertions/answer.ts'

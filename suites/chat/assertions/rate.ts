@@ -1,9 +1,8 @@
 /** Judgements on the rate limit. Only the common part of all ways of counting a minute is judged. */
 import { limits } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import { header } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, header } from '../../wire/exchange.ts'
 import { object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
 import { fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'

@@ -1,6 +1,6 @@
 /** Judgements on the form of a refusal, whatever its reason. */
 import { receiptStatuses } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, refused, shown, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'

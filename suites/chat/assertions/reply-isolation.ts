@@ -2,9 +2,8 @@
  * Judges whether concurrent turns mix their texts. Each carries random letters of an alphabet that no other turn
  * uses, so letters of another turn in a response prove a leak, however finely they are mixed with its own.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { fail, every, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { eventsOf, wholeStream } from './streams/stream.ts'

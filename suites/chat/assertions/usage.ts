@@ -1,13 +1,11 @@
 /** Judgements on the usage route: it shows the remaining credits and follows paid turns. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import { json, member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, json, member } from '../../wire/exchange.ts'
 import { shown, status } from '../../assertions/answer.ts'
-import { remaining, used, wereAdded } from '../../assertions/credits.ts'
 import { all, fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
-import { succeeded } from '../../assertions/reply.ts'
+import { succeeded, remaining, used, wereAdded } from '../../assertions/reply.ts'
 
 type Spoken = Pick<Dialect, 'usage'>
 

@@ -2,11 +2,10 @@
  * Clients that abort a request and send it again. What happens to the turn is unspecified: it may finish and be
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
-import type { Driver, ChatRequest } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type ChatRequest } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../assertions/abort.ts'
-import { balanced } from '../../assertions/credits.ts'
+import { balanced } from '../../assertions/reply.ts'
 import { given, observed } from '../../scenario/expect.ts'
 import { way } from '../../assertions/once.ts'
 import { byKey } from '../assertions/race.ts'

@@ -1,6 +1,5 @@
 /** The carriers of a key: the body, or one of two headers. */
-import { scenario } from '../../scenario/scenario.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { statusOf } from '../../assertions/answer.ts'
 import { all, given, observed, pass } from '../../scenario/expect.ts'
 import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../../assertions/once.ts'

@@ -4,10 +4,9 @@
  */
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, status } from '../../assertions/answer.ts'
-import { balanced, remaining, used } from '../../assertions/credits.ts'
 import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { oneRun, winnerOf } from '../assertions/race.ts'
-import { isReplay } from '../../assertions/reply.ts'
+import { isReplay, balanced, remaining, used } from '../../assertions/reply.ts'
 import { accepts, replied } from '../../assertions/turn.ts'
 
 export const replays = scenario({

@@ -1,7 +1,5 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { flatError, jsonTyped, refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'

@@ -1,6 +1,5 @@
 /** A key whose turn is in flight. Which of two requests came first is derived from the responses, not assumed. */
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../assertions/flight.ts'

@@ -1,8 +1,6 @@
 /** Valid and invalid idempotency keys. Every refused request differs in one respect from one that was accepted. */
 import { limits } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { answered, noServerError, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'

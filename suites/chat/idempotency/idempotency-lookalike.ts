@@ -1,7 +1,5 @@
 /** Keys that a careless parser confuses: each is a key of its own. */
-import { scenario } from '../../scenario/scenario.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { statusOf } from '../../assertions/answer.ts'
 import { all, given, notApplicable } from '../../scenario/expect.ts'
 import { ran, unless } from '../../assertions/once.ts'

@@ -1,6 +1,5 @@
 /** A completed key returns its recorded response to an identical request. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { unmarked } from '../../assertions/answer.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { ran, replayed, ways } from '../../assertions/once.ts'

@@ -1,7 +1,11 @@
 /** A key with an uncertain outcome. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { ChatRequest, Driver } from '../../scenario/driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import {
+  scenario,
+  type Context,
+  type ChatRequest,
+  type Driver,
+  type Judgement,
+} from '../../scenario/scenario.ts'
 import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../../assertions/answer.ts'
 import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { ran, refusedAs } from '../../assertions/once.ts'

@@ -1,7 +1,7 @@
 /** Idempotency keys: ordinary ones of every length, and unusual ones for each carrier. */
 import * as fc from 'fast-check'
 import { limits } from '../../../spec/index.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 
 type Source = Pick<Driver, 'key' | 'pick'>
 

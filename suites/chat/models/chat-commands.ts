@@ -1,6 +1,6 @@
 /** The commands of a chat sequence as plain data, and the request that each sends after the turns before it. */
 import * as fc from 'fast-check'
-import type { ChatRequest, Driver } from '../../scenario/driver.ts'
+import type { ChatRequest, Driver } from '../../scenario/scenario.ts'
 import { conversationOf } from '../../assertions/turn.ts'
 
 export const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const

@@ -1,16 +1,27 @@
 /** Authorization: which key may send a message to which agent. */
-import type { Judgement } from '../../scenario/judgement.ts'
 import { mustBeLiteral } from '../../scenario/withheld.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { flatError, refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { everyRefusal, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { field } from '../../assertions/reply.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
-import { text } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, text } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
-import { lookalikeOf } from './lookalike-id.ts'
+
+const otherSign = new Map(Array.from('0123456789abcdef', (sign, at) => [sign, '5678901234bcdefa'.charAt(at)]))
+
+/** Sequential ids: the next one may be the agent of another account, but there are no hundreds of millions. */
+const counted = /^(\D*)(\d{1,8})$/
+
+/** An id of the same form that no agent has: in its last characters every digit and hexadecimal letter is replaced. */
+function lookalikeOf(id: string): string {
+  const [, prefix, number] = counted.exec(id) ?? []
+  if (number !== undefined) return `${prefix}${900_000_000 + Number(number)}`
+  const tail = id.slice(-4).replaceAll(/[\da-f]/gi, (sign) => otherSign.get(sign.toLowerCase()) ?? sign)
+  const other = id.slice(0, -4) + tail
+  return other === id ? `${id}0` : other
+}
 
 const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
 

@@ -1,8 +1,8 @@
 /** Single defects of a chat body: each changes one thing of a body that was accepted. */
 import * as fc from 'fast-check'
 import { limits, type ClauseId } from '../../../spec/index.ts'
-import type { ChatRequest } from '../../scenario/driver.ts'
-import type { Json } from '../../wire/json.ts'
+import type { ChatRequest } from '../../scenario/scenario.ts'
+import type { Json } from '../../wire/exchange.ts'
 
 /** A valid body; its idempotency key is in a header, so that any body can have one. */
 export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>

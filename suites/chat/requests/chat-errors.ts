@@ -1,7 +1,6 @@
 /** The form of a refusal, whatever its reason. */
 import { chatStatuses } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, codesOf, flatError, jsonTyped, object, status } from '../../assertions/answer.ts'
 import { check, every, given, observed } from '../../scenario/expect.ts'
 import { everyRefusal, notReceipt } from '../assertions/refusal.ts'

@@ -1,7 +1,6 @@
 /** Random requests: any valid message is answered, any single defect is refused. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver } from '../../scenario/scenario.ts'
 import { every } from '../../scenario/expect.ts'
 import { streamType } from '../assertions/streams/stream.ts'
 import { accepts, asJson, asked, conversationOf, refusedBeside } from '../../assertions/turn.ts'

@@ -1,7 +1,6 @@
 /** Valid and invalid chat requests. Every refused request differs in one respect from one that was accepted. */
 import { limits } from '../../../spec/index.ts'
-import { scenario } from '../../scenario/scenario.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, shown, status } from '../../assertions/answer.ts'
 import { all, check, every, given, softened } from '../../scenario/expect.ts'
 import { buttonsOf } from '../assertions/presentation.ts'

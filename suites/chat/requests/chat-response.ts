@@ -1,12 +1,10 @@
 /** The members of a reply as JSON. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { replayed } from '../../assertions/once.ts'
 import { noPresentation } from '../assertions/presentation.ts'
-import { field, fields, inForm, isStream } from '../../assertions/reply.ts'
-import { used } from '../../assertions/credits.ts'
+import { field, fields, inForm, isStream, used } from '../../assertions/reply.ts'
 import { accepts, asJson, confirmed, promised, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 

@@ -1,8 +1,6 @@
 /** Conversations of several turns. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { newConversations, inItsOwn, wanted } from '../assertions/conversation.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { field, sameField } from '../../assertions/reply.ts'

@@ -1,8 +1,7 @@
 /** Charges for unusual turns, and after the credits were used up for a while. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { refused, status, statusOf } from '../../assertions/answer.ts'
-import { balanced, remaining, used } from '../../assertions/credits.ts'
+import { balanced, remaining, used } from '../../assertions/reply.ts'
 import { fail, every, given, inconclusive, pass, softened } from '../../scenario/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../../assertions/turn.ts'
 import { creditsIn } from '../assertions/usage.ts'

@@ -1,11 +1,9 @@
 /** Charges: the credits that a turn uses, and the balance after it. */
 import { chatErrors, limits } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
 import { newConversations, inItsOwn, wanted } from '../assertions/conversation.ts'
-import { balanced } from '../../assertions/credits.ts'
 import { ran } from '../../assertions/once.ts'
 import {
   fail,
@@ -19,7 +17,7 @@ import {
   warn,
 } from '../../scenario/expect.ts'
 import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
-import { isStream } from '../../assertions/reply.ts'
+import { isStream, balanced } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const balance = scenario({

@@ -2,9 +2,7 @@
  * The rate limit of one API key. Sixty a minute can be counted in several ways; only their common part is judged:
  * requests 1.1 seconds apart are always allowed, more than 120 in a minute never.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { ChatRequest, Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type ChatRequest, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { refusedByJson, status, unmarked } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
 import { replayed, taken } from '../../assertions/once.ts'

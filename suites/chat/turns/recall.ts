@@ -1,6 +1,5 @@
 /** Whether a conversation includes its earlier messages, by an agent that returns a word it was given. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { field, fieldOf } from '../../assertions/reply.ts'
 import { asked, conversationOf } from '../../assertions/turn.ts'

@@ -2,14 +2,12 @@
  * One deployment at several base addresses: the effect of a key at one of them applies at every other. A store local
  * to each replica passes every other scenario, as long as all requests reach the same replica.
  */
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Needs } from '../../scenario/scenario.ts'
+import { scenario, type Needs, type Driver } from '../../scenario/scenario.ts'
 import { refused } from '../../assertions/answer.ts'
-import { balanced } from '../../assertions/credits.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { conflict, ran, replayed } from '../../assertions/once.ts'
 import { oneRun, othersWaitOrReplay } from '../assertions/race.ts'
-import { field, markedReplay, sameField } from '../../assertions/reply.ts'
+import { field, markedReplay, sameField, balanced } from '../../assertions/reply.ts'
 import { accepts, refusedBeside, replied } from '../../assertions/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }

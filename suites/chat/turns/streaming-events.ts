@@ -1,10 +1,7 @@
 /** Stream events that occur only in certain states: tools, gates and failures. */
 import type { ClauseId, StateId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
-import { remaining, used } from '../../assertions/credits.ts'
 import {
   all,
   check,
@@ -19,7 +16,7 @@ import { isAnotherRun } from '../../assertions/once.ts'
 import { saysStored } from '../../assertions/paused.ts'
 import { presents } from '../assertions/presentation.ts'
 import { replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
-import { field, fields } from '../../assertions/reply.ts'
+import { field, fields, remaining, used } from '../../assertions/reply.ts'
 import {
   actionsPaired,
   errorEnds,

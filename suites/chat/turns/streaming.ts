@@ -1,8 +1,6 @@
 /** The stream of an ordinary turn: its framing, its `done`, and refusals before it begins. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { flatError, jsonTyped, status } from '../../assertions/answer.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'

@@ -1,5 +1,5 @@
 /** The state of a Workflow within a scenario: its conversation, and the button to press next. */
-import type { ChatRequest, Driver } from '../../scenario/driver.ts'
+import type { ChatRequest, Driver } from '../../scenario/scenario.ts'
 import { buttonsOf, type Interaction } from '../assertions/presentation.ts'
 import { field, fields } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'

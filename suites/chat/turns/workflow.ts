@@ -1,17 +1,15 @@
 /** Workflow turns: their presentations, and buttons that are current, superseded or forged. */
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { flatError, refusal, status } from '../../assertions/answer.ts'
-import { balanced } from '../../assertions/credits.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
-import { samePresentation } from '../assertions/presentation-replay.ts'
 import {
   isStale,
   notPressed,
   notPressedElsewhere,
   pressedNotText,
   pressReplayed,
+  samePresentation,
 } from '../assertions/press.ts'
 import {
   buttonsOf,
@@ -23,7 +21,7 @@ import {
   versionOne,
 } from '../assertions/presentation.ts'
 import { everyRefusal, refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
-import { field, inForm, sameField } from '../../assertions/reply.ts'
+import { field, inForm, sameField, balanced } from '../../assertions/reply.ts'
 import { accepts, asked, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { flowOf, pressing } from './workflow-steps.ts'

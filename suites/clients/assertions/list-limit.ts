@@ -1,10 +1,9 @@
 /** How long a list was asked for, and how long the one is that the application reported. */
 import type { Context } from '../../scenario/scenario.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { requestJson } from './request.ts'
-import { reportsOf, containsValue } from './reported.ts'
+import { reportsOf, containsValue } from './reported-reply.ts'
 
 const longest = (value: Json): number =>
   Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))

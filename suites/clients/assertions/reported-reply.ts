@@ -1,15 +1,12 @@
 /** What the application reported about a turn: a complete reply, a failure, or nothing. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
-import { contentType, member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, excerpt, at, contentType, member } from '../../wire/exchange.ts'
 import { stepResult, sentTo, reportsAnything } from './step-result.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
+import { inside } from '../../assertions/pointer.ts'
 
 export type ReplyMembers = Readonly<Record<string, Json>>
 
@@ -101,4 +98,45 @@ export function replyMembers(turn: Exchange): ReplyMembers {
 export function crashed(context: Context, step: string): boolean {
   const result = stepResult(context, step)
   return result?.ended === 'exit' && result.exitCode !== 0
+}
+
+/** A number as such or written out; a text as such or within another. */
+export function containsValue(value: Json, wanted: string | number): boolean {
+  const text = String(wanted)
+  return [...inside(value)].some(
+    ({ value: one }) => one === wanted || (typeof one === 'string' && one.includes(text)),
+  )
+}
+
+export function reportsOf(context: Context, step: string): readonly ClientReport[] {
+  return stepResult(context, step)?.reported ?? []
+}
+
+export const nothingReported = inconclusive('the application reports nothing: see `touchstone {"saw":…}`')
+
+export function reachesCaller(
+  context: Context,
+  step: string,
+  wanted: readonly (string | number)[],
+  exchange?: Exchange,
+): Judgement {
+  const reported = reportsOf(context, step)
+  if (reported.length === 0) return nothingReported
+  const missing = wanted.filter((one) => !reported.some((line) => containsValue(line, one)))
+  const got = `without ${missing.join(' and ')}: ${excerpt(JSON.stringify(reported))}`
+  return check(missing.length === 0, `reports that contain ${wanted.join(' and ')}`, got, exchange)
+}
+
+export function resultHas(
+  context: Context,
+  step: string,
+  places: Readonly<Record<string, Json>>,
+  exchange?: Exchange,
+): Judgement {
+  const results = reportsOf(context, step).filter(({ saw }) => saw === 'result')
+  const [result] = results.map((line) => (line.saw === 'result' ? line.result : null))
+  if (result === undefined) return nothingReported
+  const wrong = Object.entries(places).filter(([place, wanted]) => at(result, place) !== wanted)
+  const expected = wrong.map(([place, wanted]) => `${JSON.stringify(wanted)} at ${place}`).join(' and ')
+  return check(wrong.length === 0, expected, excerpt(JSON.stringify(result)), exchange)
 }

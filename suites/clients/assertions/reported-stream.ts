@@ -1,12 +1,9 @@
 /** The reported events of a stream, compared with those that the service sent. */
 import { streamEvents } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
-import { contentType } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt, contentType } from '../../wire/exchange.ts'
 import { stepResult, sentTo, reportedIn } from './step-result.ts'
 import {
   crashed,

@@ -1,11 +1,9 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { fail, check, every, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
-import { decode } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { parseJson, type Json } from '../../wire/json.ts'
+import { type Exchange, parseJson, type Json, decode } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
 
 export function requestHeaders({ request }: Exchange, name: string): readonly string[] {

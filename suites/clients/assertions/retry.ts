@@ -1,10 +1,9 @@
 /** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { idempotencyKeysOf, requestJson } from './request.ts'
 import { sentTo } from './step-result.ts'
 

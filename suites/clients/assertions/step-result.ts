@@ -1,6 +1,5 @@
 /** What judges of clients read besides exchanges: how a step ended, and what the application reported. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 

@@ -1,14 +1,13 @@
 /** Where a turn goes: base addresses with a path of their own, and agent ids of unusual characters. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { all, check, notApplicable, warn } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { addressesSeen, serviceRequests, requestPath } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { script } from '../execution/scripted-replies.ts'
-import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
-import type { ChatTask } from '../execution/task.ts'
+import type { ChatTask, ServiceSetup } from '../execution/task.ts'
 
 const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotencyKey: 'where-a-turn-goes' }
 const ordinary: ClientStep = { task }

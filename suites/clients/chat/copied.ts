@@ -1,11 +1,9 @@
 /** What a client hands on from one side to the other as it is: a button, a list of operations, a part of a reply. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { check, every, inconclusive } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { requestJson } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'

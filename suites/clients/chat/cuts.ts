@@ -1,6 +1,5 @@
 /** Connections that break on the way: the turn may have run, and its reply did not come. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { ifControlSucceeded } from '../assertions/step-result.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'

@@ -2,14 +2,12 @@
  * What a client keeps from one call to the next, where it is kept itself: nothing of that takes the place of what the
  * service says now, to whom it says it. A client that is restarted for each step has no such state.
  */
-import { excerpt } from '../../assertions/excerpt.ts'
 import { check, inconclusive, pass } from '../../scenario/expect.ts'
-import { member } from '../../wire/body.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Json, excerpt, member } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
 import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported.ts'
+import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'

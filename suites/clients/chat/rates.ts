@@ -1,9 +1,7 @@
 /** Rate limits of operations, reads and streams: reported to the caller, and not retried at once. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { successful } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'

@@ -1,7 +1,6 @@
 /** What a client does when it is refused. Sending again is its own choice; what is judged is how. */
 import type { RefuseAction } from '../../../spec/types/control.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, notApplicable, warn } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
@@ -15,7 +14,7 @@ import {
 } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
-import type { ServiceSetup } from '../execution/service.ts'
+import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 import {

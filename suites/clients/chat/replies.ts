@@ -1,16 +1,12 @@
 /** What becomes of a reply: it is given to the caller whole, whatever else the service says with it. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, given, inconclusive } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
-import { containsValue } from '../assertions/reported.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
-import type { ServiceSetup } from '../execution/service.ts'
+import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import {
   hasCompleteReply,
@@ -20,6 +16,7 @@ import {
   replyMembers,
   whereItReports,
   type ReplyMembers,
+  containsValue,
 } from '../assertions/reported-reply.ts'
 
 const asked = (service?: ServiceSetup): ClientStep => ({

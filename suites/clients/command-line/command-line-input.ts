@@ -1,9 +1,7 @@
 /** What `--input` takes: one complete JSON value, with nothing left out. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { every, warn } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { hasInput } from '../assertions/request.ts'
 import { command, executeCommand, maySendNothing, refusedLocally } from './command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'

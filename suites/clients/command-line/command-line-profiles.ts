@@ -2,7 +2,7 @@
  * Which credential a command uses. The catalog of these services accepts any key, so that two that differ are at hand;
  * how `login` is worded is not shown, and whoever has another word for it is not judged.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { apiKeyOf, successful } from '../assertions/request.ts'
@@ -21,7 +21,7 @@ import {
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
-import type { ServiceSetup } from '../execution/service.ts'
+import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
 const catalogue = script(routes.discovery, [

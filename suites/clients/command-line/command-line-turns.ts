@@ -1,10 +1,8 @@
 /** Turns on the command line where something is unusual: the stream, the key, the answer, or what the reply carries. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { idempotencyKeysOf } from '../assertions/request.ts'
 import {
   anyTurn,
@@ -19,7 +17,7 @@ import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-resul
 import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
 import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
-import type { ServiceSetup } from '../execution/service.ts'
+import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { replyTokens } from '../streams/stream-scenario.ts'
 

@@ -1,9 +1,7 @@
 /** The whoami check: where the credential is from, how much it reaches, and never the key. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { command, environmentKey, login, maySendNothing, profileName, withKey } from './command.ts'
 import { stepResult, sentTo } from '../assertions/step-result.ts'

@@ -1,9 +1,7 @@
 /** What a command line makes of work that goes on, or waits for the owner. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
 import { command, executeCommand, maySendNothing } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'

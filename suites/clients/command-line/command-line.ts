@@ -1,12 +1,9 @@
 /** The options of the command line: what a turn needs, what it may have, and where it goes. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { lastSegment, requestJson, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
 import {
   anyTurn,

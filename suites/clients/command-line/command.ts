@@ -1,15 +1,12 @@
 /** Commands for a command line, and judgements on exit code and output. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, inconclusive } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { parseJson, type Json } from '../../wire/json.ts'
+import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { requestContains } from '../assertions/request.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { routes, script } from '../execution/scripted-replies.ts'
-import type { ServiceSetup } from '../execution/service.ts'
 import type { ClientStep } from '../client-scenario.ts'
-import type { CommandTask } from '../execution/task.ts'
+import type { CommandTask, ServiceSetup } from '../execution/task.ts'
 
 type Arguments = readonly string[]
 type Env = NonNullable<CommandTask['env']>

@@ -1,6 +1,6 @@
 /** A client that is a function in this process, for tests and for clients in TypeScript. */
 import type { Clock } from '../../wire/clock.ts'
-import type { Assignment, ClientRunner } from './client-runner.ts'
+import type { Assignment, ClientRunner } from './task.ts'
 import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
 
 /** Does the task and returns what the application reports. A throw ends the step with exit code 1. */

@@ -2,7 +2,7 @@
  * Fixed responses in place of those of the simulator. They accept any request where the contract does not show its
  * form, such as the envelope of an execution, and contain unspecified members under every likely name.
  */
-import type { Json } from '../../wire/json.ts'
+import type { Json } from '../../wire/exchange.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 
 type RequestFilter = NonNullable<NetworkFault['on']>

@@ -1,7 +1,7 @@
 /** Services for tests that are no sockets: a client is handed what it calls, and everything it did is seen. */
 import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { ClientService, StartService } from './service.ts'
+import type { ClientService, StartService } from './task.ts'
 
 export interface FakeServices {
   open: StartService

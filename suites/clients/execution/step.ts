@@ -1,10 +1,8 @@
 /** Runs one step: the client does its task, and the exchanges of its service are collected. */
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { ClientRunner } from './client-runner.ts'
-import type { ClientService, StartService } from './service.ts'
 import type { ClientStep } from '../client-scenario.ts'
-import type { ClientTask } from './task.ts'
+import type { ClientTask, ClientRunner, ClientService, StartService } from './task.ts'
 import type { StepResult } from '../../../reports/bundle/client-report.ts'
 
 export interface StepExecution {

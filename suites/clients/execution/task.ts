@@ -1,5 +1,7 @@
 /** The task of a step, as plain data. */
-import type { Json } from '../../wire/json.ts'
+import type { Json, Exchange } from '../../wire/exchange.ts'
+import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
 
 export { actions, type Action } from '../../../reports/bundle/client-report.ts'
 
@@ -56,3 +58,70 @@ export interface CommandTask {
 }
 
 export type ClientTask = ChatTask | BillingTask | DiscoverTask | ExecuteTask | UploadTask | CommandTask
+
+export interface Assignment {
+  /** `<scenario>/<step>`, for people. */
+  name: string
+  service: Pick<ClientService, 'baseUrl' | 'apiKey' | 'agent' | 'nextRequest'>
+  /** Completed with the results of the preparation. */
+  task: ClientTask
+  limitMs: number
+}
+
+export interface ClientRunner {
+  readonly concurrency: number
+  /** Time in ms that the service stays up after a step, for requests in flight. Default 250. */
+  readonly lingerMs?: number
+  /** Never rejects because of the client. */
+  runStep(assignment: Assignment, signal: AbortSignal): Promise<StepResult>
+  close(): Promise<void>
+}
+
+export interface ServiceSetup {
+  /** Role of the agent; default `plain`. */
+  agent?: string
+  /** Agent id for the client instead of the real one; `networkFaults` reply to requests with it. */
+  agentId?: string
+  /** Path after the base URL of the client; `networkFaults` reply to requests below it. */
+  basePath?: string
+  /** Role of the API key; default `main`. */
+  apiKey?: string
+  /** Reply rules, in the form of `spec/schemas/reply-rule.json`. */
+  replies?: readonly Json[]
+  /** Faults, variants and interpretations of the simulator, by name. */
+  faults?: readonly string[]
+  variants?: readonly string[]
+  interpretations?: Readonly<Record<string, string>>
+  networkFaults?: readonly NetworkFault[]
+  /** What happens before the step, without the client; the task is completed with what results. */
+  preparation?:
+    | 'conversation'
+    | 'button'
+    | 'stale-button'
+    | 'paused'
+    | 'paused-button'
+    | 'no-credits'
+    | 'uncertain-key'
+}
+
+export interface ClientService {
+  /** Without a trailing slash, unless `basePath` has one. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Id of the agent. */
+  readonly agent: string
+  /** Results of `preparation`, which complete the task of the step. */
+  readonly prepared: {
+    readonly conversationId?: string
+    readonly interaction?: Json
+    readonly idempotencyKey?: string
+  }
+  /** All exchanges so far, oldest first. */
+  seen(about: { scenario: string; name: string; firstId: number }): readonly Exchange[]
+  /** Resolves when the next request has arrived, or when the signal fires. */
+  nextRequest(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the service of a step. The same seed gives the same keys and ids. */
+export type StartService = (setup: ServiceSetup, seed: string) => Promise<ClientService>

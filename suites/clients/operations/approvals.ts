@@ -1,9 +1,7 @@
 /** Work that waits for the owner: its approval is read before the work counts as finished. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { readBeforeFinished } from '../assertions/follow-up.ts'
 import { sentTo, reportedIn } from '../assertions/step-result.ts'

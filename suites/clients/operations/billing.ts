@@ -1,10 +1,7 @@
 /** The four billing reads. One route of them is shown; of the others what reaches the caller is judged alone. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
-import { member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, member } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
 import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
 import { sentTo } from '../assertions/step-result.ts'
@@ -14,11 +11,10 @@ import {
   reachesCaller,
   resultHas,
   nothingReported,
-} from '../assertions/reported.ts'
+} from '../assertions/reported-reply.ts'
 import { completedReceipt, routes, script } from '../execution/scripted-replies.ts'
-import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
-import type { BillingTask } from '../execution/task.ts'
+import type { BillingTask, ServiceSetup } from '../execution/task.ts'
 
 type Read = BillingTask['read']
 

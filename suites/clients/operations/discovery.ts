@@ -1,12 +1,10 @@
 /** Asking which operations a key may call, and running one that every key may know. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { hasInput, requestContains, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported.ts'
+import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
 import { clientScenario } from '../client-scenario.ts'
 

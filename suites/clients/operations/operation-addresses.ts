@@ -1,6 +1,5 @@
 /** Where requests go whose operation or task has an id of unusual characters. */
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { addressesSeen } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'

@@ -1,10 +1,8 @@
 /** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, warn } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import {
   serviceRequests,
   credentialOf,
@@ -15,7 +13,6 @@ import {
 } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { waitsBeforeRetry } from '../assertions/retry.ts'
-import { containsValue, reachesCaller } from '../assertions/reported.ts'
 import {
   completedReceipt,
   cutAt,
@@ -27,7 +24,7 @@ import {
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 import type { ExecuteTask } from '../execution/task.ts'
-import { failuresIn } from '../assertions/reported-reply.ts'
+import { failuresIn, containsValue, reachesCaller } from '../assertions/reported-reply.ts'
 
 const keys = ['write-of-the-lantern', 'write-of-the-anchor'] as const
 const [lantern, anchor] = keys

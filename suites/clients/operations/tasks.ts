@@ -1,6 +1,5 @@
 /** Work that goes on as a task: read until it is completed, failed or cancelled, and no longer. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { check, every, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { serviceRequests, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'

@@ -2,10 +2,9 @@
  * Uploads. Their routes are not shown: a client that has others than the simulator is not judged, and what comes back
  * is the same each time, so that keys which follow from it are, too.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { all, given, inconclusive, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import {
   idempotencyKeysOf,
   differentKeys,
@@ -14,7 +13,7 @@ import {
 } from '../assertions/request.ts'
 import { notFinishedEarly, readBeforeFinished } from '../assertions/follow-up.ts'
 import { sentTo } from '../assertions/step-result.ts'
-import { reportsOf, reachesCaller } from '../assertions/reported.ts'
+import { reportsOf, reachesCaller } from '../assertions/reported-reply.ts'
 import {
   acceptedReceipt,
   approvalId,
@@ -26,9 +25,8 @@ import {
   taskThrough,
 } from '../execution/scripted-replies.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
-import type { ServiceSetup } from '../execution/service.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
-import type { UploadTask } from '../execution/task.ts'
+import type { UploadTask, ServiceSetup } from '../execution/task.ts'
 
 type Kind = UploadTask['kind']
 

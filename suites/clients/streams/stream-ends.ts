@@ -1,7 +1,6 @@
 /** How streams end, well or not: a reply is finished when its `done` came, and once. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn } from '../assertions/step-result.ts'

@@ -1,9 +1,7 @@
 /** The events of a stream: each of them, in their order, and what to do with those that nobody knows. */
 import { all, check, inconclusive } from '../../scenario/expect.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
+import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {

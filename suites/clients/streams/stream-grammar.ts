@@ -1,5 +1,4 @@
 /** What Server-Sent Events allow beside data lines, and how lines may end. */
-import type { Judgement } from '../../scenario/judgement.ts'
 import {
   reportsBoth,
   reportsUnlessLeft,
@@ -8,7 +7,7 @@ import {
   encoded,
   type StreamSteps,
 } from './stream-scenario.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 
 export const comments = oddStream(
   'comments are passed over, wherever they stand',

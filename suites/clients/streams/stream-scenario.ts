@@ -1,13 +1,11 @@
 /** Streams in an unusual encoding: the reports must be those of the usual one. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { given, notApplicable, observed, pass } from '../../scenario/expect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { ifControlSucceeded } from '../assertions/step-result.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
-import type { ServiceSetup } from '../execution/service.ts'
+import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
 

@@ -1,19 +1,214 @@
 /** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
+import { resolve } from 'node:path'
 import type { StateId } from '../../../spec/index.ts'
 import { contractOf } from '../../policy/clause-set.ts'
 import { policyIn } from '../../policy/file.ts'
-import { defaultBudgets, defaultTiming, undeclared } from '../defaults.ts'
+import { defaultBudgets, defaultTiming, undeclared, defaultReceiver } from '../defaults.ts'
 import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
 import { legacyIn } from '../sections/legacy.ts'
-import { principalsIn } from '../sections/principals.ts'
-import { provision } from '../sections/provision.ts'
-import { address, complain, headerValueAt, mapped, valueAt, type Reading } from './reading.ts'
-import { receiverIn } from '../sections/receiver.ts'
+import { address, complain, headerValueAt, mapped, valueAt, type Reading, named } from './reading.ts'
 import { headersAt, serviceIn } from '../sections/service.ts'
-import { eventsNamed, unsupportedStates, waysOf, type Ways } from '../states.ts'
-import type { Target } from '../target.ts'
-import { webhookCreationIn } from '../sections/webhook-creation.ts'
-import type { TargetFile } from './written.ts'
+import { eventsNamed, unsupportedStates, waysOf, type Ways, provisionProblem } from '../states.ts'
+import type {
+  Target,
+  Principal,
+  Receiver,
+  TargetFile,
+  WrittenPrincipal,
+  WrittenHook,
+  WrittenProvision,
+  WrittenRequest,
+} from '../target.ts'
+import { resolverIn } from '../sections/resolver.ts'
+import type { HttpHook, Provide, Provision } from '../provided.ts'
+import type { YamlPath } from './source-map.ts'
+import { withReferences } from '../template.ts'
+
+interface Place {
+  path: YamlPath
+  file: TargetFile
+  /** Agent ids by name. */
+  ids: Readonly<Record<string, string>>
+  reading: Reading
+}
+
+type Written<P extends Provide = Provide> = Omit<WrittenProvision, 'provide'> & { provide: P }
+
+function provision(
+  state: StateId,
+  written: WrittenProvision,
+  file: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Provision {
+  const path = ['states', state] as const
+  const problem = provisionProblem(state, written, file)
+  if (problem !== null) {
+    complain(path, problem, reading)
+    return { provide: 'none', why: problem }
+  }
+  return readers[written.provide](written, { path, file, ids, reading })
+}
+
+/** Seconds, where none are given. */
+const defaultSeconds = { hook: 20, person: 300 }
+
+const readers: Readonly<Record<Provide, (written: Written, place: Place) => Provision>> = {
+  wire: () => ({ provide: 'wire' }),
+  control: () => ({ provide: 'control' }),
+  none: ({ why = '' }) => ({ provide: 'none', why }),
+  attest: ({ by = '', on = '', note = '' }) => ({ provide: 'attest', by, on, note }),
+  fixture,
+  http,
+  exec,
+
+  manual: ({ instruction = '', undo, timeoutSeconds = defaultSeconds.person }) => ({
+    provide: 'manual',
+    instruction,
+    ...(undo === undefined ? {} : { undo }),
+    timeoutSeconds,
+  }),
+}
+
+function fixture(
+  { agent, message, principal, session }: Written,
+  { path, file, ids, reading }: Place,
+): Provision {
+  if (principal !== undefined)
+    named(principal, mapped(file.principals, String), [...path, 'principal'], reading)
+  if (session !== undefined)
+    named(session, mapped(file.sessions ?? {}, String), [...path, 'session'], reading)
+  return {
+    provide: 'fixture',
+    ...(agent === undefined ? {} : { agent: named(agent, ids, [...path, 'agent'], reading) }),
+    ...(message === undefined ? {} : { message }),
+    ...(principal === undefined ? {} : { principal }),
+    ...(session === undefined ? {} : { session }),
+  }
+}
+
+function http({ enter, leave, timeoutSeconds = defaultSeconds.hook }: Written, place: Place): Provision {
+  const secrets: string[] = []
+  const request = (hook: WrittenHook | undefined, name: string): HttpHook | null =>
+    hook && 'url' in hook ? requestOf(hook, { ...place, path: [...place.path, name] }, secrets) : null
+  const [entering, leaving] = [request(enter, 'enter'), request(leave, 'leave')]
+  if (!entering) return { provide: 'none', why: 'no request' }
+  return {
+    provide: 'http',
+    enter: entering,
+    ...(leaving ? { leave: leaving } : {}),
+    timeoutSeconds,
+    secrets: secrets.filter((value) => !isPublic(value, place)),
+  }
+}
+
+function requestOf(
+  { method, url, headers = {}, json, expect = [200, 204] }: WrittenRequest,
+  { path, reading }: Place,
+  secrets: string[],
+): HttpHook {
+  const look = (written: string, ...at: YamlPath): string => {
+    const found = (reference: string): string => {
+      const value = valueAt(reference, [...path, ...at], reading)
+      if (value !== reference && value !== '') secrets.push(value)
+      return value
+    }
+    const whole = found(written)
+    return whole === written ? withReferences(written, found) : whole
+  }
+  const known = reading.problems.length
+  const address = look(url, 'url')
+  if (reading.problems.length === known && !/^https?:\/\/[^/{]/.test(address))
+    complain([...path, 'url'], 'is no http address; give one such as https://admin.example/agents', reading)
+  return {
+    method,
+    url: address,
+    headers: headersAt(headers, [...path, 'headers'], reading, (value, name) => look(value, 'headers', name)),
+    ...(json === undefined ? {} : { json: inside(json, ['json'], look) }),
+    expect,
+  }
+}
+
+/** The same value with every text in it looked up. */
+function inside(value: unknown, path: YamlPath, look: (written: string, ...at: YamlPath) => string): unknown {
+  if (typeof value === 'string') return look(value, ...path)
+  if (Array.isArray(value)) return value.map((item, i) => inside(item, [...path, i], look))
+  if (typeof value !== 'object' || value === null) return value
+  return mapped<unknown, unknown>({ ...value }, (item, name) => inside(item, [...path, name], look))
+}
+
+function exec(
+  { enter, leave, timeoutSeconds = defaultSeconds.hook, environment = [] }: Written,
+  place: Place,
+): Provision {
+  const { path, reading } = place
+  const look = (name: string, i: number): readonly [string, string] =>
+    [name, valueAt(`env:${name}`, [...path, 'environment', i], reading)] as const
+  const declared = environment.map(look)
+  const { PATH = '' } = reading.env
+  return {
+    provide: 'exec',
+    enter: argvOf(enter),
+    ...(leave === undefined ? {} : { leave: argvOf(leave) }),
+    timeoutSeconds,
+    environment: { PATH, ...Object.fromEntries(declared) },
+    folder: resolve(reading.folder),
+    secrets: declared.map(([, value]) => value).filter((value) => value !== '' && !isPublic(value, place)),
+  }
+}
+
+function argvOf(hook: WrittenHook | undefined): readonly string[] {
+  return hook && !('url' in hook) ? hook : []
+}
+
+/** Ids and addresses are no secrets: every report has them. */
+function isPublic(value: string, { ids, reading, file }: Place): boolean {
+  const address = valueAt(file.target.baseUrl, ['target', 'baseUrl'], { ...reading, problems: [] })
+  return value === address || Object.values(ids).includes(value)
+}
+
+/** The scenarios send these members themselves, and judge what becomes of them. */
+const ownMembers: readonly string[] = ['name', 'endpoint_url', 'events', 'description', 'custom_headers']
+/** They say who sends, which differs from request to request. */
+const senderHeaders: readonly string[] = ['authorization', 'cookie']
+
+/** Empty where the file declares nothing. What is wrong is noted in `reading`. */
+function webhookCreationIn({ webhooks }: TargetFile, reading: Reading): Pick<Target, 'webhookCreation'> {
+  const { headers = {}, members = {} } = webhooks?.create ?? {}
+  if (Object.keys(headers).length + Object.keys(members).length === 0) return {}
+  const path = ['webhooks', 'create'] as const
+  for (const name of Object.keys(members).filter((one) => ownMembers.includes(one)))
+    complain([...path, 'members', name], 'is sent by the suite itself; take it out', reading)
+  for (const name of Object.keys(headers).filter((one) => senderHeaders.includes(one.toLowerCase())))
+    complain([...path, 'headers', name], 'says who sends; give it under session.headers', reading)
+  return { webhookCreation: { headers: headersAt(headers, [...path, 'headers'], reading), members } }
+}
+
+const at = (name: keyof Receiver) => ['receiver', name] as const
+
+function receiverIn({ receiver = {} }: TargetFile, reading: Reading): Receiver {
+  const { publicUrl } = receiver
+  const whole: Receiver = {
+    ...defaultReceiver,
+    ...receiver,
+    resolver: receiver.resolver === undefined ? null : resolverIn(receiver.resolver, receiver, reading),
+    publicUrl:
+      publicUrl == null ? null : secureAddress(valueAt(publicUrl, at('publicUrl'), reading), reading),
+  }
+  if (whole.mode === 'public' && whole.publicUrl === null)
+    complain(at('mode'), 'is public, but no address is given; add receiver.publicUrl', reading)
+  if (whole.mode !== 'public' && whole.publicUrl !== null)
+    complain(at('publicUrl'), `is given, but receiver.mode is ${whole.mode}; make it public`, reading)
+  return whole
+}
+
+/** Endpoints have to be https, by the contract. */
+function secureAddress(url: string, reading: Reading): string {
+  const place = address(url, at('publicUrl'), reading)
+  if (place.startsWith('http:'))
+    complain(at('publicUrl'), `is "${url}"; give an https address, as endpoints have to have`, reading)
+  return place
+}
 
 /** What is wrong is noted in `reading`; the target is of use only where nothing is. */
 export function resolveTarget(file: TargetFile, reading: Reading): Target {
@@ -89,4 +284,54 @@ function timingIn(file: TargetFile, reading: Reading): Target['timing'] {
   if (timing.clock === 'control' && !file.control)
     complain(['timing', 'clock'], 'is control, but no control is declared; add control.url', reading)
   return timing
+}
+
+/** `ids`: agent ids by name. */
+function principalsIn(
+  file: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): readonly Principal[] {
+  const principals = Object.entries(file.principals).map(([name, written]) =>
+    principal(name, written, ids, reading),
+  )
+  distinct(principals, reading)
+  return principals
+}
+
+function principal(
+  name: string,
+  written: WrittenPrincipal,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Principal {
+  const { scopes, agents = '*', account = 'main', sacrificial = false, revoked = false, pool } = written
+  const own = ['principals', name] as const
+  if (sacrificial && revoked)
+    complain(own, 'is sacrificial and revoked, and a revoked key has no rate; take one out', reading)
+  return {
+    name,
+    bearer: headerValueAt(written.bearer, [...own, 'bearer'], reading),
+    ...(/^(env|file):/.test(written.bearer) ? { source: written.bearer } : {}),
+    scopes,
+    agents:
+      agents === '*' ? agents : agents.map((agent, i) => named(agent, ids, [...own, 'agents', i], reading)),
+    account,
+    sacrificial,
+    ...(revoked ? { revoked } : {}),
+    ...(pool ? { pool: pool.map((key, i) => headerValueAt(key, [...own, 'pool', i], reading)) } : {}),
+  }
+}
+
+/** Two principals with one key would be held for two callers, each with a rate and rights of its own. */
+function distinct(principals: readonly Principal[], reading: Reading): void {
+  const owners = new Map<string, string>()
+  for (const { name, bearer, pool = [] } of principals)
+    [bearer, ...pool].forEach((key, i) => {
+      const path = ['principals', name, ...(i === 0 ? ['bearer'] : ['pool', i - 1])]
+      const owner = owners.get(key)
+      if (key !== '' && owner !== undefined)
+        complain(path, `is the same key as ${owner}; give another, or take one out`, reading)
+      else owners.set(key, path.join('.'))
+    })
 }

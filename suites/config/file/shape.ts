@@ -4,7 +4,7 @@ import { keyPathOf, words } from './shape-words.ts'
 import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
-import type { TargetFile } from './written.ts'
+import type { TargetFile } from '../target.ts'
 
 interface Compiled {
   ajv: Ajv2020

@@ -1,8 +1,7 @@
 /** Objects that stand ready on the target. */
 import { mapped, named, valueAt, type Reading } from '../file/reading.ts'
-import type { Fixtures } from '../target.ts'
+import type { Fixtures, TargetFile } from '../target.ts'
 import { fillTemplate } from '../template.ts'
-import type { TargetFile } from '../file/written.ts'
 
 /** A plea that most agents understand. `{text}` is replaced by the text. */
 export const plainEcho = 'Please repeat this: {text}'

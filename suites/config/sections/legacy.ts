@@ -1,7 +1,6 @@
 /** The keys of the older chat variant, each made for one agent. */
 import { complain, named, headerValueAt, type Reading } from '../file/reading.ts'
-import type { Legacy } from '../target.ts'
-import type { TargetFile } from '../file/written.ts'
+import type { Legacy, TargetFile } from '../target.ts'
 
 /** `ids`: agent ids by name. */
 export function legacyIn(

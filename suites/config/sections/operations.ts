@@ -1,5 +1,5 @@
 /** What a target file says of operations in one place against another. */
-import { at, type Json } from '../../wire/json.ts'
+import { at, type Json } from '../../wire/exchange.ts'
 import { complain, type Reading } from '../file/reading.ts'
 import { suggestion } from '../file/nearest.ts'
 import type { YamlPath } from '../file/source-map.ts'

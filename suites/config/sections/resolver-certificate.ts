@@ -3,8 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { complain, valueAt, type Reading } from '../file/reading.ts'
-import type { Certificate } from '../target.ts'
-import type { WrittenResolver } from '../file/written.ts'
+import type { Certificate, WrittenResolver } from '../target.ts'
 
 type Member = 'certFile' | 'keyFile'
 

@@ -2,8 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import { certificateIn } from './resolver-certificate.ts'
 import { complain, type Reading } from '../file/reading.ts'
-import type { MovingZone, Receiver } from '../target.ts'
-import type { WrittenResolver } from '../file/written.ts'
+import type { MovingZone, Receiver, WrittenResolver } from '../target.ts'
 
 const at = (name: keyof WrittenResolver) => ['receiver', 'resolver', name] as const
 

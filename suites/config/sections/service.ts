@@ -10,9 +10,8 @@ import { webUrlProblem } from '../../wire/base-url.ts'
 import type { Header } from '../../wire/exchange.ts'
 import { address, complain, complainOfValue, mapped, valueAt, type Reading } from '../file/reading.ts'
 import type { YamlPath } from '../file/source-map.ts'
-import type { Implementation, Target } from '../target.ts'
+import type { Implementation, Target, TargetFile } from '../target.ts'
 import { tlsIn } from './tls.ts'
-import type { TargetFile } from '../file/written.ts'
 
 type Service = Pick<
   Target,

@@ -1,6 +1,6 @@
 /** Discovery is authoritative: a scenario executes only operations that its key was shown in the same scenario. */
 import type { ReadRequest } from '../../scenario/operations-driver.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 import type { One } from '../../scenario/exchange-names.ts'
 import { unfound } from '../assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'

@@ -1,7 +1,5 @@
 /** The only operation that the contract names: which key may inspect the setup of which agent. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { letIn, listedOnlyFor } from '../assertions/catalogue.ts'
 import { all, fail, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'

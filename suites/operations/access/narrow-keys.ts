@@ -1,8 +1,7 @@
 /** Keys with one scope, or none: each allows what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../../spec/index.ts'
 import type { Profile } from '../../config/target.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { scenario, type PrincipalNeed, type Driver } from '../../scenario/scenario.ts'
 import { lists } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { all, given } from '../../scenario/expect.ts'

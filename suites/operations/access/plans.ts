@@ -1,6 +1,5 @@
 /** Plans with and without webhook settings. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
 import { all, check, given, pass } from '../../scenario/expect.ts'
 import { refusedCredentials } from '../../webhooks/assertions/management/managed.ts'
@@ -10,7 +9,7 @@ import {
   leftNothing,
   listedAs,
 } from '../../webhooks/assertions/management/webhook-record.ts'
-import { elsewhere, mustBeCreated, webhookBody } from '../../webhooks/webhook-body.ts'
+import { elsewhere, mustBeCreated, webhookBody } from '../../webhooks/webhook-requests.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const webhookSettings = scenario({

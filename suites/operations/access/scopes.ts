@@ -1,7 +1,6 @@
 /** Authorization outside chat: without a key, with an invalid one, and with one of another account. */
-import type { Driver } from '../../scenario/driver.ts'
 import type { ReadRequest } from '../../scenario/operations-driver.ts'
-import { scenario, type Judge } from '../../scenario/scenario.ts'
+import { scenario, type Judge, type Driver } from '../../scenario/scenario.ts'
 import { status } from '../../assertions/answer.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { lists, showsSomething } from '../assertions/billing.ts'

@@ -1,5 +1,5 @@
 /** Ids that do not exist on the target. */
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 
 /** An alphanumeric part of at least this length is not sequential. */
 const opaque = 12

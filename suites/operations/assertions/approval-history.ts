@@ -4,7 +4,7 @@
  * unspecified, so between the two either count is accepted.
  */
 import type { SequenceJudge } from '../../models/sequences.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 

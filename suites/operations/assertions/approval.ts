@@ -1,17 +1,14 @@
 /** Judgements on the approval route: it exists, and shows the decision. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Decision, Dialect } from '../../config/dialect.ts'
-import { json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import { type Exchange, type Json, json } from '../../wire/exchange.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import type { HeldEntry, HeldStep } from './approval-history.ts'
 import { all, fail, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { decisionIn } from './pointers/pointer-state.ts'
 import { receiptStatus, describeReceipt } from './receipt.ts'
-import { readableTask } from './task.ts'
+import { readableTask, decisionIn } from './task.ts'
 
 /** The last reads of one approval before and after its decision, and another one from before. */
 export interface Decided {

@@ -1,15 +1,12 @@
 /** Judgements on billing reads. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { json } from '../../wire/body.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
-import { at } from '../../wire/json.ts'
+import { type Exchange, type Json, at, json } from '../../wire/exchange.ts'
 import { answered, shown, status } from '../../assertions/answer.ts'
 import { all, fail, check, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { shownIn } from './pointers/pointer-state.ts'
+import { shownIn } from './task.ts'
 import { failureCode, receiptStatus, describeReceipt } from './receipt.ts'
 
 /** The read succeeded: 200 at a route, a completed receipt of an operation. */

@@ -1,8 +1,6 @@
 /** Judges whether a response discloses details of a payment card. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import { type Exchange, type Json, json } from '../../wire/exchange.ts'
 import { showsSomething } from './billing.ts'
 import { fail, given, pass, warn } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'

@@ -1,8 +1,6 @@
 /** Judgements on the list of operations of a key. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
+import { type Exchange, json } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { fail, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'

@@ -1,8 +1,6 @@
 /** How often a write was done: by its declared effect, else by the content of its receipts. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
+import { type Exchange, member } from '../../wire/exchange.ts'
 import { all, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'

@@ -1,8 +1,7 @@
 /** Judges whether an input that fits its schema was refused like one that does not. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Pointer } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { parseJson, type Json } from '../../wire/json.ts'
+import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
 import { given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { put } from '../../assertions/pointer.ts'

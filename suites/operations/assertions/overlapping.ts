@@ -1,5 +1,5 @@
 /** Whether requests of a race met at all. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { inconclusive, pass } from '../../scenario/expect.ts'
 import { overlap } from '../../chat/assertions/race.ts'

@@ -1,9 +1,8 @@
 /** Judgements on the response to an execution: a receipt, or a refusal in either form. */
 import { receiptStatuses } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { json } from '../../wire/body.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, at, json } from '../../wire/exchange.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import {
   all,
@@ -16,7 +15,6 @@ import {
   pass,
   warn,
 } from '../../scenario/expect.ts'
-import { at } from '../../wire/json.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
 
 export type ReceiptStatus = (typeof receiptStatuses)[number]

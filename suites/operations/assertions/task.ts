@@ -1,9 +1,8 @@
 /** Judgements on tasks, for one read or a history of reads. */
 import { finalTaskStates, taskStates } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Dialect } from '../../config/dialect.ts'
-import { json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import type { Dialect, Decision } from '../../config/dialect.ts'
+import { type Exchange, at, type Json, json, member } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import {
   citing,
@@ -16,9 +15,8 @@ import {
   pass,
   warn,
 } from '../../scenario/expect.ts'
-import { inside } from '../../assertions/pointer.ts'
+import { inside, isArray } from '../../assertions/pointer.ts'
 import { taskIdOf } from './pointers/pointer-receipt.ts'
-import { taskStateIn } from './pointers/pointer-state.ts'
 import { receiptStatus } from './receipt.ts'
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
@@ -168,4 +166,50 @@ export function everyRead(reads: readonly Exchange[], judge: (read: Exchange) =>
 export function statuses(exchanges: readonly Exchange[]): Judgement {
   const seen = exchanges.flatMap(({ response }) => (response ? [response.status] : []))
   return seen.length === 0 ? inconclusive('nothing was answered') : observed([...new Set(seen)].join(', '))
+}
+
+/** Undefined if there is none; without a declaration only the name in the contract is used. */
+export function taskStateIn(task: Exchange, { task: declared }: Dialect): Json | undefined {
+  return member(task, declared?.state ?? '/state')
+}
+
+const stateNames = ['/state', '/status', '/decision', '/approval/state', '/approval/status', '/data/state']
+
+const words: Readonly<Record<Decision, readonly string[]>> = {
+  pending: ['pending', 'pending_approval', 'waiting', 'requested', 'open'],
+  approved: ['approved', 'accepted', 'granted', 'completed'],
+  rejected: ['rejected', 'denied', 'declined', 'refused', 'failed'],
+}
+
+/** The decision of an approval; null if nothing declared, or known to the search, shows one. */
+export function decisionIn(approval: Exchange, { approval: declared = {} }: Dialect): Decision | null {
+  const body = json(approval)
+  if (!body.ok) return null
+  const places = declared.state === undefined ? stateNames : [declared.state]
+  for (const place of places) {
+    const said = at(body.value, place)
+    const decision = typeof said === 'string' ? decisionOf(said, declared) : null
+    if (decision !== null) return decision
+  }
+  return null
+}
+
+function decisionOf(said: string, declared: NonNullable<Dialect['approval']>): Decision | null {
+  const decisions = Object.keys(words) as Decision[]
+  const means = (decision: Decision) => declared[decision] ?? words[decision]
+  const word = said.toLowerCase()
+  return decisions.find((decision) => means(decision).some((one) => one.toLowerCase() === word)) ?? null
+}
+
+/** A number, or the length of a list, at a pointer of the body; null if it has neither. */
+export function countIn(exchange: Exchange, pointer: string): number | null {
+  const found = member(exchange, pointer)
+  if (typeof found === 'number') return found
+  return isArray(found) ? found.length : null
+}
+
+/** The content of a listing: the body of its route, or the `data` of a completed receipt. */
+export function shownIn(exchange: Exchange): Json | undefined {
+  const isExecution = exchange.request.path.includes('/operation-executions/')
+  return member(exchange, isExecution ? '/data' : '')
 }

@@ -1,5 +1,5 @@
 /** Judgements on the outcome of an upload: the response to its last step. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect, UploadKind } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'

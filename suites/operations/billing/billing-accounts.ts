@@ -1,6 +1,5 @@
 /** Billing reads of every account with a key, and by keys for one agent. */
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Context, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { scenario, type Context, type PrincipalNeed, type Driver } from '../../scenario/scenario.ts'
 import { hasSubscription, ifSubscribed, planUnchanged, showsSomething } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { cardless } from '../assertions/card.ts'

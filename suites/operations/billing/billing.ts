@@ -1,6 +1,5 @@
 /** The content of billing reads, and their authorization. */
-import { scenario } from '../../scenario/scenario.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
@@ -11,7 +10,6 @@ import { fateOf, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import type { Listing } from '../../config/dialect.ts'
 import { mostPolls, pollIntervals } from '../tasks/polling.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const payer = { with: ['billing_read'] } as const

@@ -1,5 +1,5 @@
 /** Measures by how much an effect grew during a scenario: it may appear late, and others may cause it too. */
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 import { growth, unrest } from '../assertions/done-once.ts'
 import { mostPolls, pollUntil, pollIntervals } from '../tasks/polling.ts'
 

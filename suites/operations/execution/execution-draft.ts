@@ -1,11 +1,9 @@
 /** A draft of an agent design publishes nothing. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive } from '../../scenario/expect.ts'
 import { reaches } from '../assertions/receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
-import { member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, member } from '../../wire/exchange.ts'
 import { discovered, mustBeListed } from '../access/discovered.ts'
 
 const inspection = 'agent_setup.inspect'

@@ -1,7 +1,6 @@
 /** A write that is repeated with its key, later or concurrently, is done once. */
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import type { Driver } from '../../scenario/driver.ts'
 import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../assertions/done-once.ts'
 import { given } from '../../scenario/expect.ts'
 import { requestsOverlap } from '../assertions/overlapping.ts'

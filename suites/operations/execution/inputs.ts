@@ -1,28 +1,25 @@
 /** Random inputs from the schemas of discovery: valid ones are accepted, and a single defect has no effect. */
 import * as fc from 'fast-check'
-import type { Driver } from '../../scenario/driver.ts'
-import type { Json } from '../../wire/json.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
-import { mostLeftOut } from '../assertions/input-certain.ts'
-import { isRefusedAs, notRefusedAsInvalid, reverted } from '../assertions/input-refusal.ts'
-import { isObject } from '../../../spec/json.ts'
-import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
-import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
-import { inputDefects, unknownMember, type InputDefect } from '../assertions/schema/schema-defects.ts'
-import { inputEdges } from '../assertions/schema/schema-edges.ts'
-import { inputs, resolvedSchema } from '../assertions/schema/schema-input.ts'
-import type { OperationFixture } from '../../config/target.ts'
-import type { Exchange } from '../../wire/exchange.ts'
 import {
+  mostLeftOut,
   certainExchanges,
   certainly,
   ofSame,
   sendCertain,
   type CertainNames,
   type Drawing,
-} from './certain-inputs.ts'
+} from '../assertions/input-certain.ts'
+import { isRefusedAs, notRefusedAsInvalid, reverted } from '../assertions/input-refusal.ts'
+import { isObject } from '../../../spec/json.ts'
+import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
+import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
+import { inputDefects, unknownMember, type InputDefect } from '../assertions/schema/schema-defects.ts'
+import { inputs, resolvedSchema, inputEdges } from '../assertions/schema/schema-input.ts'
+import type { OperationFixture } from '../../config/target.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { discovered } from '../access/discovered.ts'
 
 /** The number of operations with random inputs: those with most members. */

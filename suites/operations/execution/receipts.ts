@@ -1,7 +1,5 @@
 /** Receipts that are not completed: their content, and what they lead to. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { answersJson } from '../assertions/catalogue.ts'

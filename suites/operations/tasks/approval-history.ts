@@ -5,8 +5,7 @@
 import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import {

@@ -1,11 +1,10 @@
 /** Runs held operations step by step, and counts after each how often they were done. */
 import { joined } from '../../../reports/bundle/chunks.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval-history.ts'
-import { decisionIn } from '../assertions/pointers/pointer-state.ts'
 import { isKeyDeclared, describeReceipt, receiptStatus } from '../assertions/receipt.ts'
-import { isFinal, stateShown } from '../assertions/task.ts'
+import { isFinal, stateShown, decisionIn } from '../assertions/task.ts'
 import type { Provide } from '../../config/provided.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { pollUntil, mostPolls, pollIntervals } from './polling.ts'

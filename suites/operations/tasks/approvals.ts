@@ -1,6 +1,5 @@
 /** Held operations: nothing is done before the decision, the work after it, and how both are shown. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import {
   approvalMembers,
   approvalWords,

@@ -1,5 +1,5 @@
 /** Polling with increasing intervals on the target's clock. */
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 
 /** Milliseconds between two polls, before the scale of the target. */
 export const pollIntervals = {

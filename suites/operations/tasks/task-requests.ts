@@ -1,6 +1,6 @@
 /** Starts the task of an operation and reads it. */
 import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
-import type { Driver } from '../../scenario/driver.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 import type { Many } from '../../scenario/exchange-names.ts'
 import { isFinal, stateShown } from '../assertions/task.ts'
 import type { OperationFixture } from '../../config/target.ts'

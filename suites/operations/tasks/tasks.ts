@@ -1,6 +1,5 @@
 /** The task of an accepted receipt: reads of it, after a disconnect too, and reads of one that does not exist. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import {
   everyRead,

@@ -1,7 +1,5 @@
 /** A held document, which continues when it is sent again with the same two keys. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import {
   heldHistory,
   historyNote,

@@ -1,5 +1,5 @@
 /** Upload of documents and spreadsheets: authorization, approval, and accepted files. */
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { all, given, pass } from '../../scenario/expect.ts'
 import {
   bothKinds,
@@ -12,7 +12,6 @@ import {
 import { openToo, receiptStatus } from '../assertions/receipt.ts'
 import type { UploadKind } from '../../config/dialect.ts'
 import { files, finalize, prepareUpload, sendUpload, sendingOf, type File } from './upload-steps.ts'
-import type { Driver } from '../../scenario/driver.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const

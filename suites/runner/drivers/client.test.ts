@@ -7,10 +7,9 @@ import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import { realClock } from '../../wire/clock.ts'
 import { functionRunner, type RunFunction } from '../../clients/execution/function-runner.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
-import { runClient, type ClientRunOptions } from './client.ts'
+import { runClient, type ClientRunOptions, clientCalled } from './client.ts'
 import { fakeServices, type FakeServices } from '../../clients/execution/service.testkit.ts'
 import { clientScenario, type ClientStep } from '../../clients/client-scenario.ts'
-import { clientCalled } from '../../clients/subject.ts'
 
 const chat: ClientStep = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
 

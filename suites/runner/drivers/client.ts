@@ -4,14 +4,11 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Finding, RunOrigin, Run } from '../../../reports/bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
-import type { ClientRunner } from '../../clients/execution/client-runner.ts'
-import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import type { StepResult, ClientKind } from '../../../reports/bundle/client-report.ts'
 import { errorLineOf } from '../../clients/execution/error-line.ts'
-import type { StartService } from '../../clients/execution/service.ts'
 import { createServicePool, runStep } from '../../clients/execution/step.ts'
-import type { Action } from '../../clients/execution/task.ts'
+import { type Action, type ClientRunner, actions, type StartService } from '../../clients/execution/task.ts'
 import { clientScenarios, clientScenariosFor } from '../../clients/index.ts'
-import type { ClientSubject } from '../../clients/subject.ts'
 import { notExercised, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
@@ -19,8 +16,10 @@ import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned, type PlannedScenario } from '../plan/plan.ts'
 import { mustMatch } from '../plan/selection.ts'
-import type { Progress } from '../progress.ts'
-import { completeRun, openRun, type RunDriver } from '../run-loop.ts'
+import { completeRun, openRun, type RunDriver, type Progress } from '../run-loop.ts'
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import { emptyPolicy, type Policy } from '../../policy/policy.ts'
+import type { Budgets } from '../../config/target.ts'
 
 export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 
@@ -189,4 +188,33 @@ function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
   const why = errorLineOf(stderr)
   const quoted = how === '' || why === '' ? '' : `: ${why}`
   return notExercised('client-never-acted', `it sent no request in the act \`${step}\`${how}${quoted}`).ending
+}
+
+export interface ClientSubject {
+  /** For people: the command, without secrets. */
+  name: string
+  as: ClientKind
+  /** The word of the service that it is a client of, and its identifiers; absent: as the contract writes them. */
+  vendor?: string
+  identifiers?: Identifiers
+  /** Actions that it was said to have; a scenario that asks for another is not applicable. */
+  can: readonly Action[]
+  /** Of these, `requests` and `wallSeconds` hold for a client. */
+  budgets: Budgets
+  policy: Policy
+}
+
+const budgets: Budgets = {
+  requests: 100_000,
+  turns: 0,
+  credits: 0,
+  wallSeconds: 1_800,
+  requestsPerMinute: 1,
+}
+
+/** What is ordinary for anything not given. */
+export function clientCalled(name: string, more: Partial<ClientSubject> = {}): ClientSubject {
+  const as = more.as ?? 'client'
+  const can = actions.filter((action) => (action === 'command') === (as === 'command-line'))
+  return { name, as, can, budgets, policy: emptyPolicy, ...more }
 }

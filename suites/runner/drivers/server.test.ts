@@ -10,7 +10,7 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import { runServerUnredacted, type RunOptions } from './server.ts'
 import { scenario, type AnyScenario, type Scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from '../service.testkit.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../run-loop.ts'
 
 const replay = scenario({
   title: 'a completed key answers an identical request from the record',

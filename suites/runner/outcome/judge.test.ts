@@ -3,8 +3,7 @@ import { judgeScenario } from './judge.ts'
 import { answer, jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import { inForm } from '../../assertions/reply.ts'
 import type { Ending } from '../../scenario/ending.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 
 const judged = (judgement: Judgement) => {
   const planned = scenario({

@@ -1,6 +1,6 @@
 /** The events of a run that its journal records: plain data, which can be sent to another thread. */
 import type { RunEvent } from '../../../reports/bundle/journal/writer.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../run-loop.ts'
 
 export type { RunEvent }
 

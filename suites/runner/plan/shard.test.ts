@@ -4,8 +4,7 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import { targetDouble } from '../service.testkit.ts'
-import { planDigest, planRun } from './plan.ts'
-import { shardOf } from './shard.ts'
+import { planDigest, planRun, shardOf } from './plan.ts'
 
 function entry(requests: number, needs: Needs = {}): AnyScenario {
   return scenario({

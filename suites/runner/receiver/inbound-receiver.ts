@@ -1,15 +1,17 @@
 /** The receiver of a run: opened once, proven before a scenario relies on it, and a place for each endpoint. */
 import { rootCertificates } from 'node:tls'
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
 import { request } from 'undici'
 import type { Arrival, Inbox, InboundPlace } from '../../inbound/inbox.ts'
 import { createInbox } from '../../inbound/server.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
 import type { Clock } from '../../wire/clock.ts'
-import { hostAndPort } from './host-and-port.ts'
-import type { MovingNames } from '../../inbound/moving-name.ts'
-import { openNames } from './moving-names.ts'
+import type { MovingNames, MovingName } from '../../inbound/moving-name.ts'
 import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
 import { errorMessage } from '../../../reports/bundle/text.ts'
+import { createNameServer } from '../../inbound/name-server.ts'
+import { ConfigurationError } from '../../config/configuration-error.ts'
 
 export interface InboundReceiver {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
@@ -114,4 +116,51 @@ async function sendProof(url: string, { tls: { ca }, proxy }: TargetAccess): Pro
   } finally {
     await dispatcher.close()
   }
+}
+
+interface OpenedNames extends MovingNames {
+  close(): Promise<void>
+}
+
+/** Null where none are declared. Throws a ConfigurationError where they cannot be served. */
+async function openNames({ resolver, publicUrl }: Receiver): Promise<OpenedNames | null> {
+  if (resolver === null) return null
+  const { zone, listen, later, rebinding, certificate } = resolver
+  const first = resolver.first ?? (await addressOf(publicUrl ?? ''))
+  const server = await createNameServer({ zone, ...hostAndPort(listen) })
+  return {
+    later,
+    rebinding,
+    certificate,
+    name(label): MovingName {
+      const name = server.names.name(label)
+      name.lead(first)
+      return {
+        host: name.host,
+        move: (to) => name.lead(to),
+        alternate: (to) => name.alternate([first, to]),
+        answered: (address) => name.answered(address) > 0,
+      }
+    },
+    close: () => server.close(),
+  }
+}
+
+/** Of our receiver, which has a public address. */
+async function addressOf(publicUrl: string): Promise<string> {
+  const host = (URL.parse(publicUrl)?.hostname ?? '').replace(/^\[|\]$/g, '')
+  if (isIP(host) !== 0) return host
+  try {
+    return (await lookup(host)).address
+  } catch {
+    throw new ConfigurationError(
+      `receiver.resolver.first is not given, and ${host} has no address here; add a public address of your own.`,
+    )
+  }
+}
+
+/** Reads where to listen, such as `127.0.0.1:8080` or `[::1]:8080`. */
+function hostAndPort(listen: string): { host: string; port: number } {
+  const colon = listen.lastIndexOf(':')
+  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) }
 }

@@ -1,7 +1,6 @@
 /** How an execution wraps its input, where the target file does not say: found out once per run, with a read. */
 import type { OperationFixture } from '../../config/target.ts'
-import { member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, member } from '../../wire/exchange.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
 import type { ExecutionEnvelope } from './execution-request.ts'
 

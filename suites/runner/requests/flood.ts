@@ -1,6 +1,6 @@
 /** Uses up the requests of a minute of one key, as cheaply as it goes: one turn, then its replays. */
 import { limits } from '../../../spec/index.ts'
-import type { Wire } from '../../wire/wire.ts'
+import type { Wire } from '../../wire/recorder.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'

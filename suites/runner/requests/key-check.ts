@@ -3,7 +3,7 @@
  * which is asked only after such a refusal, so that it costs a conforming target nothing.
  */
 import type { Exchange } from '../../wire/exchange.ts'
-import type { Wire } from '../../wire/wire.ts'
+import type { Wire } from '../../wire/recorder.ts'
 import { withinScopeOf } from '../outcome/recurrence.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
 import { readRequest } from './execution-request.ts'

@@ -1,8 +1,7 @@
 /** The keys of the older chat variant that a scenario is run with, or why it cannot be run. */
 import type { OlderKey, Principal, Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
-import type { OlderRole } from '../../scenario/driver.ts'
-import type { Needs } from '../../scenario/scenario.ts'
+import type { Needs, OlderRole } from '../../scenario/scenario.ts'
 
 type OlderCast = Readonly<Partial<Record<OlderRole, Principal>>>
 

@@ -1,10 +1,9 @@
 /** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../../wire/exchange.ts'
-import type { Outgoing } from '../../wire/recorder.ts'
-import type { OlderRequest, OlderDriver } from '../../scenario/driver.ts'
+import type { Outgoing, Wire } from '../../wire/recorder.ts'
+import type { OlderRequest, OlderDriver } from '../../scenario/scenario.ts'
 import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
-import type { Wire } from '../../wire/wire.ts'
 import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
 
 export function olderHalf(

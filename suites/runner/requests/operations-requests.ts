@@ -1,16 +1,14 @@
 /** The operations half of a driver: discovers, executes, uploads, and reads what comes of it. */
 import { put } from '../../assertions/pointer.ts'
 import { approvalIdOf, taskIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
-import { countIn } from '../../operations/assertions/pointers/pointer-state.ts'
+import { countIn } from '../../operations/assertions/task.ts'
 import type { Dialect, Listing } from '../../config/dialect.ts'
 import type { OperationFixture, Target } from '../../config/target.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { at } from '../../wire/json.ts'
-import type { Outgoing } from '../../wire/recorder.ts'
-import type { Wire } from '../../wire/wire.ts'
+import { type Exchange, at, type Json } from '../../wire/exchange.ts'
+import type { Outgoing, Wire } from '../../wire/recorder.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
 import type { EnvelopeSearch } from './envelope.ts'
-import { executionRequest, readRequest, type ExecutionEnvelope } from './execution-request.ts'
+import { executionRequest, readRequest, type ExecutionEnvelope, uploadRequest } from './execution-request.ts'
 import { listingOf, withLimit } from './listing.ts'
 import { forbidden } from '../plan/operation-choice.ts'
 import type {
@@ -19,13 +17,11 @@ import type {
   OperationsDriver,
   UploadRequest,
 } from '../../scenario/operations-driver.ts'
-import type { Json } from '../../wire/json.ts'
 import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/setting.ts'
 import { ordinary } from '../states/settings.ts'
 import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
-import { uploadRequest } from './upload-request.ts'
 
 export interface OperationDeps {
   wire: Wire

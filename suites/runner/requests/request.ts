@@ -1,9 +1,8 @@
 /** From what a scenario says to the bytes that are sent: every chat request of the suite is built here. */
-import type { Exchange, Header } from '../../wire/exchange.ts'
+import type { Exchange, Header, Json } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
-import type { ChatRequest, Recalling } from '../../scenario/driver.ts'
-import type { Json } from '../../wire/json.ts'
+import type { ChatRequest, Recalling } from '../../scenario/scenario.ts'
 import { plainEcho } from '../../config/sections/fixtures.ts'
 import type { Principal } from '../../config/target.ts'
 import type { Setting } from '../../scenario/setting.ts'

@@ -2,31 +2,69 @@
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Receiver, Target } from '../../config/target.ts'
 import { notCreated } from '../../assertions/not-created.ts'
-import { member } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import type { Wire } from '../../wire/wire.ts'
+import { type Exchange, type Header, type Json, member } from '../../wire/exchange.ts'
 import type { ArrivalRecorder } from '../receiver/arrival-recorder.ts'
 import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
 import { environmentFails, notExercised, stopped, ScenarioEnded } from '../../scenario/ending.ts'
 import type { Endpoints } from '../receiver/endpoints.ts'
-import { quietEvent } from '../../scenario/webhook-driver.ts'
+import {
+  quietEvent,
+  type Endpoint,
+  type Hook,
+  type ManageRequest,
+  type WebhookDriver,
+  type WebhookWish,
+} from '../../scenario/webhook-driver.ts'
 import { provisionOf } from '../states/state-providers.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
-import type { Json } from '../../wire/json.ts'
-import { sendUntilTaken } from '../states/send-until-taken.ts'
-import { endedSession } from '../ended-session.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { CleanupLedger } from '../states/entered-state.ts'
 import { follow, only, type ScenarioContext } from '../scenario-context.ts'
-import type {
-  Endpoint,
-  Hook,
-  ManageRequest,
-  WebhookDriver,
-  WebhookWish,
-} from '../../scenario/webhook-driver.ts'
 import { isGone, removeWebhook } from '../receiver/webhook-removal.ts'
 import { errorMessage } from '../../../reports/bundle/text.ts'
+import { backoffMs } from '../../wire/budget/spending.ts'
+import type { Outgoing, Wire } from '../../wire/recorder.ts'
+
+/** On the target's clock. A list, or a log, that is behind for longer than all of these is taken at its word. */
+const looksMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000]
+
+/** How often a 429 is waited out, and how long where it does not say. The limits of these routes are not shown. */
+const refusalsMost = 4
+const unsaidMs = 15_000
+
+interface Deps {
+  wire: Pick<Wire, 'send'>
+  /** Waits on the target's clock. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** The last answer. What was refused by 429 was not done, so it may be sent again, whatever it is. */
+async function sendUntilTaken(
+  outgoing: Outgoing,
+  { until }: Pick<ManageRequest, 'until'>,
+  deps: Deps,
+): Promise<Exchange> {
+  let exchange = await inTurn(outgoing, deps)
+  for (const ms of looksMs) {
+    if (!until || !isTaken(exchange) || until(exchange)) break
+    await deps.wait(ms)
+    exchange = await inTurn({ ...outgoing, insteadOf: exchange.id }, deps)
+  }
+  return exchange
+}
+
+async function inTurn(outgoing: Outgoing, { wire, wait }: Deps): Promise<Exchange> {
+  let exchange = await wire.send(outgoing, { turns: 0 })
+  for (let refusals = 0; exchange.response?.status === 429 && refusals < refusalsMost; refusals++) {
+    await wait(backoffMs(exchange) || unsaidMs)
+    exchange = await wire.send({ ...outgoing, insteadOf: exchange.id }, { turns: 0 })
+  }
+  return exchange
+}
+
+function isTaken({ response, failure }: Exchange): boolean {
+  return failure === null && response !== null && response.status >= 200 && response.status < 300
+}
 
 type EventState = `${'' | 'no-'}event.${WebhookEvent}`
 
@@ -206,4 +244,20 @@ const most = { ofId: 200, ofReason: 500 }
 function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
   const [id, why] = [webhook.slice(0, most.ofId), errorMessage(thrown).slice(0, most.ofReason)]
   return `the webhook ${id} could not be removed by DELETE ${webhooksOf(agent)}/${id}: ${why}`
+}
+
+/** The one that the target file declares, else one that nobody ever had: `value` where the credentials would stand. */
+function endedSession(
+  { session, sessions }: Pick<Target, 'session' | 'sessions'>,
+  value: string,
+): readonly Header[] {
+  const declared = Object.values(sessions).find(({ ended }) => ended)
+  return declared?.headers ?? (session?.headers ?? []).map((header) => withValue(header, value))
+}
+
+/** The names of cookies, and the scheme of an authorization, stay as they are. */
+function withValue([name, text]: Header, value: string): Header {
+  if (name.toLowerCase() === 'cookie') return [name, text.replaceAll(/=[^;]*/g, `=${value}`)]
+  const [, scheme = ''] = /^([A-Za-z]+ )\S+$/.exec(text) ?? []
+  return [name, `${scheme}${value}`]
 }

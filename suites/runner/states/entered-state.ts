@@ -4,12 +4,52 @@ import type { Provide, Provision } from '../../config/provided.ts'
 import type { Target } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import type { Created, CreatedState } from '../../../reports/bundle/created.ts'
-import { mismatchOf } from './state-mismatch.ts'
 import type { StateMismatch } from '../../../reports/bundle/record.ts'
 import { environmentFails, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { enterBy, leaver } from './providers/index.ts'
 import { NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
-import type { SettingChange } from '../../scenario/setting.ts'
+import type { SettingChange, Setting } from '../../scenario/setting.ts'
+import { stateProbes } from './probes-by-state.ts'
+import type { Wire } from '../../wire/recorder.ts'
+import { chatRequest, type RequestDefaults } from '../requests/request.ts'
+
+/** Null where the probe has nothing to say. The wire needs none: it is the suite that speaks. */
+function mismatchOf(
+  state: StateId,
+  by: Provide,
+  held: readonly Exchange[],
+  probes: readonly Exchange[] = [],
+  place?: string,
+): StateMismatch | null {
+  const { contradicts, isTheClause = false } = stateProbes[state]
+  const notFound = by === 'fixture' && isNotFound([...held, ...probes])
+  const refuted = by === 'wire' ? null : notFound ? noAgent : contradicts(held, probes)
+  if (refuted === null) return null
+  const believed = isTheClause && by === 'control'
+  const open = isTheClause && !believed ? '; fix that, or the target if it is in that state all the same' : ''
+  return {
+    because: `${claim(state, by)}${place === undefined ? '' : ` (${place})`}, but ${refuted}${open}`,
+    exchanges: [...held, ...probes].map(({ id }) => id),
+    believed,
+  }
+}
+
+function claim(state: StateId, by: Provide): string {
+  return by === 'fixture'
+    ? `the target file declares ${state} by a fixture`
+    : `the provider of ${state} (${by}) says that it holds`
+}
+
+const noAgent =
+  'every chat request was answered 404 (agent not found); check the agent and the principal of that fixture'
+
+const isChat = ({ request }: Exchange): boolean => request.path.startsWith('/api/v1/chat/')
+
+/** What a fixture names is not there, or not for its key: nothing shows how the target behaves in the state. */
+function isNotFound(sent: readonly Exchange[]): boolean {
+  const turns = sent.filter((one) => !one.inbound && isChat(one))
+  return turns.length > 0 && turns.every(({ response }) => response?.status === 404)
+}
 
 /** Records what a run creates; each call is awaited before the next step. */
 export interface CleanupLedger {
@@ -142,4 +182,59 @@ function lasting(state: StateId, by: Provide, { agentId, principal, session }: G
 
 function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+export interface Asker {
+  wire: Wire
+  requestDefaults: RequestDefaults
+  /** Waits on the target's clock; without it nothing is waited for. */
+  wait?: (ms: number) => Promise<void>
+}
+
+/** What was switched may reach each part of a service a little later: it is asked again after each of these. */
+const asksAgainMs: readonly number[] = [200, 800]
+
+/** One part of several may be wrong: most of so many decide. */
+const probesMost = 3
+
+/** Asks before the scenario until the state shows. What ends the scenario, or null; never throws, because the state still has to be left. */
+export async function askFirst(entered: EnteredState, setting: Setting, asker: Asker): Promise<Error | null> {
+  const { state, by, mismatch } = entered
+  if (!stateProbes[state].asksFirst || by === 'wire') return null
+  try {
+    for (const ms of [...asksAgainMs, null]) {
+      const plain = await asker.wire.send(probing(`probe ${state}`, setting, asker))
+      if (plain.failure?.kind === 'budget') return notExercised('budget-exhausted', plain.failure.message)
+      const found = mismatch([], [plain])
+      if (!found) return null
+      if (ms === null || !asker.wait) return notExercised('state-mismatch', found.because)
+      await asker.wait(ms)
+    }
+    return null
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
+  }
+}
+
+/** Probes after what was sent in a state, where that speaks against it; else none. */
+export async function probe(
+  { state, by }: EnteredState,
+  setting: Setting,
+  asker: Asker,
+  sent: readonly Exchange[],
+): Promise<readonly Exchange[]> {
+  const { surprising, isTheClause = false } = stateProbes[state]
+  const isBelieved = by === 'wire' || (isTheClause && by === 'control')
+  if (!surprising || isBelieved || !sent.some(surprising)) return []
+  const probes: Exchange[] = []
+  for (let count = 0; count < probesMost; count++) {
+    const plain = await asker.wire.send(probing(`probe of ${state}`, setting, asker))
+    if (plain.failure?.kind === 'budget') break
+    probes.push(plain)
+  }
+  return probes
+}
+
+function probing(name: string, setting: Setting, { requestDefaults }: Asker) {
+  return chatRequest(name, { message: setting.message }, setting, requestDefaults)
 }

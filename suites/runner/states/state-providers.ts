@@ -6,11 +6,9 @@ import type { Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
 import { flood } from '../requests/flood.ts'
 import { readOnlyEnds } from '../plan/read-only.ts'
-import { attestation } from './providers/attest.ts'
-import type { Permits, ProviderEntry } from './providers/provider.ts'
+import { type Permits, type ProviderEntry, attestation } from './providers/provider.ts'
 import { changed, mayCall, type Setting } from '../../scenario/setting.ts'
-import { enterState, type EnteredState, type StateDeps } from './entered-state.ts'
-import { askFirst, type Asker } from './state-probes.ts'
+import { enterState, type EnteredState, type StateDeps, askFirst, type Asker } from './entered-state.ts'
 
 export interface StateProvidersDeps extends StateDeps {
   /** Ends what is waited for while a state is entered. */

@@ -1,5 +1,5 @@
 /** Judges whether anything was delivered to a blocked address. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { citing, fail, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'

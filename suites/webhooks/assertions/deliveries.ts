@@ -1,8 +1,8 @@
 /** Parses the requests to our receiver and groups attempts into deliveries. Pure, and total for any input. */
-import { decode } from '../../wire/body.ts'
-import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
-import { parseJson, type JsonReading } from '../../wire/json.ts'
+import { identifiersIn, type Exchange, parseJson, type JsonReading, decode } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import { inconclusive } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 
 /** Every value of a request header, in order; the name in any case. */
@@ -135,4 +135,13 @@ function contentOf({ eventType, chatbotId, payload }: DeliveryEnvelope): string 
 export function isAnotherEvent(one: Exchange, other: Exchange): boolean {
   const [a, b] = [envelope(one), envelope(other)]
   return a !== null && b !== null && contentOf(a) !== contentOf(b)
+}
+
+/** Judges attempts if there are any; inconclusive without one. */
+export function arrivalsFirst(
+  arrived: readonly Exchange[],
+  judge: (attempts: readonly Exchange[]) => Judgement,
+): Judgement {
+  const attempts = attemptsIn(arrived)
+  return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
 }

@@ -1,10 +1,10 @@
 /** Judgements on one attempt of a delivery: its method, headers and envelope. */
 import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
-import { decode } from '../../wire/body.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import { identifiersIn, type Exchange, excerpt, decode } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
 import {
+  arrivalsFirst,
   attemptsIn,
   deliveredHeaderValues,
   deliveryId,
@@ -13,18 +13,9 @@ import {
   deliveredJson,
   type DeliveryEnvelope,
 } from './deliveries.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
 import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
-
-/** Judges attempts if there are any; inconclusive without one. */
-export function arrivalsFirst(
-  arrived: readonly Exchange[],
-  judge: (attempts: readonly Exchange[]) => Judgement,
-): Judgement {
-  const attempts = attemptsIn(arrived)
-  return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
-}
+import { allSigned, has64Characters, hasPrefix, hasSignature, isHexadecimal, rawSigned } from './signature.ts'
 
 export function eachAttempt(
   arrived: readonly Exchange[],
@@ -211,4 +202,68 @@ function shown(value: unknown): string {
 
 function shownBody({ request }: Exchange): string {
   return excerpt(decode(request.body).text, 80) || 'an empty body'
+}
+
+/** A scenario with one webhook, whose endpoint is `arrived`. */
+interface Came {
+  readonly hook: Exchange
+  readonly arrived: readonly Exchange[]
+}
+
+const of =
+  (judge: (attempt: Exchange) => Judgement) =>
+  ({ arrived }: Pick<Came, 'arrived'>): Judgement =>
+    eachAttempt(arrived, judge)
+
+/** Only text beyond ASCII shows which bytes are signed, and a sample may have none. */
+export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
+
+/** Signed with the secret of its webhook. */
+export const signedOnes = {
+  'SIGN-HEADER': of(hasSignature),
+  'SIGN-PREFIX': of(hasPrefix),
+  'SIGN-LENGTH': of(has64Characters),
+  'SIGN-HEX': of(isHexadecimal),
+  'SIGN-VALUE': ({ hook, arrived }: Came) => allSigned(arrived, hook),
+}
+
+const shape = {
+  'DLV-POST': of(isPost),
+  'DLV-CONTENT-TYPE': of(isJsonTyped),
+  'DLV-USER-AGENT': of(hasUserAgent),
+  'DLV-EVENT-HEADER': of(namesItsEvent),
+  'DLV-BODY': of(isObjectBody),
+  'DLV-EVENT-TYPE': of(hasKnownEvent),
+  'DLV-CHATBOT': ({ hook, arrived }: Came) => eachAttempt(arrived, (one) => isOfAgent(one, hook)),
+  'DLV-TIMESTAMP': of(hasTimestamp),
+  'DLV-PAYLOAD': of(hasPayload),
+  'DLV-TEST-FLAG': of(hasNoFlagBeside),
+}
+
+/** The members that any kind of event has. */
+export const ofAnyEvent = {
+  'DLV-EVENT-HEADER': shape['DLV-EVENT-HEADER'],
+  'DLV-CHATBOT': shape['DLV-CHATBOT'],
+  'DLV-TIMESTAMP': shape['DLV-TIMESTAMP'],
+  'DLV-PAYLOAD': shape['DLV-PAYLOAD'],
+}
+
+export const liveOnes = {
+  ...shape,
+  ...signedOnes,
+  ...rawOnes,
+  'DLV-ID-LIVE': ({ arrived }: Pick<Came, 'arrived'>) => liveIds(arrived),
+}
+
+export const testOnes = {
+  ...shape,
+  ...signedOnes,
+  'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
+}
+
+/** Custom headers that any service accepts, and their judge. */
+export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const
+
+export const customOnes = {
+  'DLV-CUSTOM-HEADERS': of((one) => carriesCustom(one, customHeaders)),
 }

@@ -1,7 +1,8 @@
 /** Judgements on which webhook receives which event. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import {
+  arrivalsFirst,
   attemptsIn,
   deliveredHeaderValues,
   deliveriesIn,
@@ -9,7 +10,7 @@ import {
   eventNameOf,
   isTestDelivery,
 } from './deliveries.ts'
-import { arrivalsFirst, isOfAgent, payloadMembers } from './delivery.ts'
+import { isOfAgent, payloadMembers } from './delivery.ts'
 import { fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 /** The event that a delivery names; another check compares its header with its body. */

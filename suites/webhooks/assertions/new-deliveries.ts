@@ -1,5 +1,5 @@
 /** Requests to an endpoint before and after a moment. Duplicates of earlier deliveries count as earlier. */
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { attemptsIn, deliveryId, deliveredEvent } from './deliveries.ts'
 import { check, given, inconclusive, pass } from '../../scenario/expect.ts'

@@ -1,12 +1,16 @@
 /** Judgements on signatures: HMAC-SHA256 in hexadecimal over the received bytes, with the secret as UTF-8 for a key. */
 import { createHmac, type BinaryLike } from 'node:crypto'
-import type { Judgement } from '../../scenario/judgement.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import { mustBeShown } from '../../scenario/withheld.ts'
-import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
+import { identifiersIn, type Exchange, excerpt } from '../../wire/exchange.ts'
 import { object } from '../../assertions/answer.ts'
-import { arrivalsFirst } from './delivery.ts'
-import { attemptsIn, deliveredHeaderValues, deliveriesIn, deliveredJson } from './deliveries.ts'
-import { excerpt } from '../../assertions/excerpt.ts'
+import {
+  arrivalsFirst,
+  attemptsIn,
+  deliveredHeaderValues,
+  deliveriesIn,
+  deliveredJson,
+} from './deliveries.ts'
 import { citing, fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 const prefix = 'sha256='

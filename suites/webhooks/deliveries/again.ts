@@ -1,10 +1,8 @@
 /** Repeated events are delivered each time, whatever happened before. */
 import { eventState, type WebhookEvent } from '../../../spec/index.ts'
 import { notExercised } from '../../scenario/ending.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
-import { deliveryId, isTestDelivery } from '../assertions/deliveries.ts'
-import { arrivalsFirst } from '../assertions/delivery.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
+import { arrivalsFirst, deliveryId, isTestDelivery } from '../assertions/deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
 import { check, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'

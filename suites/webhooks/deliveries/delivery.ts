@@ -1,17 +1,67 @@
 /** The form of a delivery: its headers, its envelope, its ids. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import { scenario, type Needs } from '../../scenario/scenario.ts'
+import { scenario, type Needs, type Judgement, type Driver } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { cameAtOnce, endedBySuccess } from '../assertions/management/attempts.ts'
-import { deliveriesIn, deliveredEvent } from '../assertions/deliveries.ts'
-import { arrivalsFirst, carriesCustom, eachAttempt, idsApart, sampleFlag } from '../assertions/delivery.ts'
-import { all, observed } from '../../scenario/expect.ts'
-import { keepsItsOwn, reservedSeen } from '../assertions/management/reserved-headers.ts'
-import { hexCase } from '../assertions/signature.ts'
+import { arrivalsFirst, deliveriesIn, deliveredEvent, attemptsIn } from '../assertions/deliveries.ts'
+import {
+  carriesCustom,
+  eachAttempt,
+  idsApart,
+  sampleFlag,
+  hasUserAgent,
+  idBegins,
+  isJsonTyped,
+  namesItsEvent,
+  customHeaders,
+  customOnes,
+  liveOnes,
+  testOnes,
+} from '../assertions/delivery.ts'
+import { all, observed, every, given, inconclusive, pass, notApplicable } from '../../scenario/expect.ts'
+import { hexCase, secretOf, signedWith } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { untilSilent, emitAndTime, listWithAll, sampleTo } from '../webhook-requests.ts'
-import { customHeaders, customOnes, liveOnes, testOnes } from './attempt-judges.ts'
-import { allListed, fillUp, mostOnPage } from '../management/many.ts'
+import {
+  untilSilent,
+  emitAndTime,
+  listWithAll,
+  sampleTo,
+  elsewhere,
+  webhookBody,
+} from '../webhook-requests.ts'
+import { wasAccepted } from '../assertions/management/managed.ts'
+import { createdWebhook, isListed, listedAs } from '../assertions/management/webhook-record.ts'
+
+const mostOnPage = 11
+
+/** Long and beyond ASCII, for names that are part of the endpoint. */
+const unusual = (t: Pick<Driver, 'text' | 'uuid'>) => ({
+  name: `${t.text(24)}${' Bücher 予約'.repeat(12)}`,
+  endpoint_url: `${elsewhere(t)}?one=1&two=2&two=3`,
+})
+
+/** Creates webhooks until there are this many, or no more are accepted: the limit is not shown. */
+async function fillUp(t: Driver<'more[]'>, there: number): Promise<readonly Exchange[]> {
+  const more: Exchange[] = []
+  while (there + more.filter(wasAccepted).length < mostOnPage) {
+    // The first may be refused for its unusual text.
+    const body = webhookBody(t, more.length === 0 ? unusual(t) : {})
+    const creation = await t.manageMore('more', { body })
+    if (more.length > 0 && !wasAccepted(creation)) break
+    more.push(creation)
+  }
+  return more
+}
+
+/** Every accepted webhook is listed, unless the list states that it is one page of several. */
+function allListed(list: Exchange, one: Exchange, others: readonly Exchange[]): Judgement {
+  return given(createdWebhook(one), () => {
+    const judged = every([one, ...others.filter(wasAccepted)], (creation) =>
+      creation.name === 'more' ? listedAs(list, creation) : isListed(list, creation),
+    )
+    return judged.is === 'inconclusive' ? notApplicable('the list does not show all of them at once') : judged
+  })
+}
 
 const needs: Needs = { session: true, receiver: true }
 
@@ -168,3 +218,61 @@ export const reservedHeaders = scenario({
     'GAP-RESERVED-HEADER': ({ creation, plain }) => reservedSeen(creation, plain),
   },
 })
+
+function accepted({ response }: Exchange): boolean {
+  return response !== null && response.status >= 200 && response.status <= 299
+}
+
+function refused({ response }: Exchange): boolean {
+  return response !== null && response.status >= 400 && response.status <= 499
+}
+
+/** A webhook with an ordinary custom header, and the requests to it. */
+interface ControlWebhook {
+  creation: Exchange
+  arrived: readonly Exchange[]
+}
+
+/** Each of these webhooks was refused, or its test arrived with each header of the service once, as for the control. */
+function keepsItsOwn(
+  creations: readonly Exchange[],
+  arrived: readonly Exchange[],
+  control: ControlWebhook,
+): Judgement {
+  return given(
+    eachAttempt(control.arrived, (one) => hasItsOwn(one, [control.creation])),
+    () => {
+      const attempts = attemptsIn(arrived)
+      if (creations.length > 0 && creations.every(refused)) return pass
+      if (attempts.length === 0) return inconclusive('no webhook with such a header got its test')
+      // The secret that signs is not judged here: any known one counts.
+      return every(attempts, (one) => hasItsOwn(one, [control.creation, ...creations.filter(accepted)]))
+    },
+  )
+}
+
+/** The headers of the service. The secret shows which of the webhooks it is. */
+function hasItsOwn(attempt: Exchange, creations: readonly Exchange[]): Judgement {
+  const secrets = creations.map(secretOf).filter((secret) => secret !== null)
+  return all(
+    isJsonTyped(attempt),
+    hasUserAgent(attempt),
+    namesItsEvent(attempt),
+    idBegins(attempt, 'test_'),
+    signedByOneOf(attempt, secrets),
+  )
+}
+
+/** The signature is that of one of these webhooks, and not the value of the custom header. */
+function signedByOneOf(attempt: Exchange, secrets: readonly string[]): Judgement {
+  const judged = secrets.map((secret) => signedWith(attempt, secret))
+  if (judged.some(({ is }) => is === 'pass')) return pass
+  return judged[0] ?? inconclusive('no creation returned a secret')
+}
+
+function reservedSeen(creations: readonly Exchange[], control: readonly Exchange[]): Judgement {
+  return given(attemptsIn(control).length > 0 ? pass : inconclusive('nothing reached the receiver'), () => {
+    const [taken, not] = [creations.filter(accepted).length, creations.filter(refused).length]
+    return observed(not === 0 ? 'passed over' : taken === 0 ? 'refused' : 'some refused, some passed over')
+  })
+}

@@ -1,11 +1,16 @@
 /** Which webhook receives which event: one scenario for each of the eighteen, and those with several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
-import type { Driver } from '../../scenario/driver.ts'
 import { quietEvent } from '../../scenario/webhook-driver.ts'
-import { scenario, type AnyScenario, type Context, type Needs } from '../../scenario/scenario.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
+import {
+  scenario,
+  type AnyScenario,
+  type Context,
+  type Needs,
+  type Driver,
+  type Judgement,
+} from '../../scenario/scenario.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
-import { idsApart, payloadTexts } from '../assertions/delivery.ts'
+import { idsApart, payloadTexts, ofAnyEvent } from '../assertions/delivery.ts'
 import { someArrived, noneArrived, since } from '../assertions/new-deliveries.ts'
 import { isTestDelivery } from '../assertions/deliveries.ts'
 import { all, every, given, inconclusive } from '../../scenario/expect.ts'
@@ -21,7 +26,6 @@ import {
 import { allSigned, secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
-import { ofAnyEvent } from './attempt-judges.ts'
 
 const base: Needs = { session: true, receiver: true }
 

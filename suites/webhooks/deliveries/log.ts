@@ -1,9 +1,7 @@
 /** The log of a webhook, compared with the requests to its endpoint. */
 import type { Dialect } from '../../config/dialect.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
 import type { Hook } from '../../scenario/webhook-driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { isObject } from '../../../spec/json.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { secretStaysOut } from '../assertions/management/disclosure.ts'
@@ -18,8 +16,7 @@ import {
 } from '../assertions/management/log-entry.ts'
 import { entriesOf, leavesOf } from '../assertions/management/log-list.ts'
 import { requestAccepted } from '../assertions/management/managed.ts'
-import { json } from '../../wire/body.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, json } from '../../wire/exchange.ts'
 import { readLogOf } from '../webhook-requests.ts'
 
 /** Statuses that no service returns by default: the log shows the status of our response. */

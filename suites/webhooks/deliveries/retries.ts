@@ -1,9 +1,7 @@
 /** Retries after a failure: a second attempt, a third one, and no fourth. */
 import type { InboundAnswer } from '../../inbound/inbox.ts'
 import { notExercised } from '../../scenario/ending.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Needs } from '../../scenario/scenario.ts'
+import { scenario, type Needs, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import {
   bodiesSeen,
   cameOnceReachable,
@@ -18,16 +16,17 @@ import {
 } from '../assertions/management/attempts.ts'
 import { noneArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
-import { sampleIds } from '../assertions/delivery.ts'
-import { all, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { sampleIds, customHeaders, customOnes, liveOnes } from '../assertions/delivery.ts'
+import { all, every, given, inconclusive, notApplicable, pass, check } from '../../scenario/expect.ts'
 import { distinguishesSuccess } from '../assertions/management/log-contrast.ts'
-import { hasSome, logsUnmet } from '../assertions/management/log-unmet.ts'
 import { requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { retriesSigned, secretsApart } from '../assertions/signature.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
-import { readLogOf, sampleTo, untilSilent } from '../webhook-requests.ts'
-import { customHeaders, customOnes, liveOnes } from './attempt-judges.ts'
-import { webhookBody } from '../webhook-body.ts'
+import { readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
+import type { Dialect } from '../../config/dialect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { entriesOfArrived, hasList, type Logged } from '../assertions/management/log-entry.ts'
+import { entriesOf } from '../assertions/management/log-list.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 const fails: InboundAnswer = { status: 500 }
@@ -252,3 +251,26 @@ export const testsRetried = scenario({
     'GAP-TEST-RETRY': ({ arrived }) => samplesRetried(arrived),
   },
 })
+
+/** Whether a log has any entry, used for polling. */
+function hasSome(log: Exchange, { dialect }: { readonly dialect: Dialect }): boolean {
+  return (entriesOf(log, dialect)?.length ?? 0) > 0
+}
+
+/**
+ * `refused`: the log of a delivery of the same event that was refused three times, which shows the entries. `unmet`:
+ * with the deliveries of the event elsewhere.
+ */
+function logsUnmet(refused: Logged, unmet: Logged): Judgement {
+  return given(hasList(refused), () => {
+    if (entriesOfArrived(refused).length === 0) return inconclusive('the log shows no delivery that failed')
+    return given(hasList(unmet), () =>
+      check(
+        hasSome(unmet.log, unmet),
+        'an entry for a delivery that met nobody at its endpoint',
+        'a log without any entry',
+        unmet.log,
+      ),
+    )
+  })
+}

@@ -4,7 +4,7 @@ import type { Profile } from '../../config/target.ts'
 import { all } from '../../scenario/expect.ts'
 import { allSigned, secretsApart } from '../assertions/signature.ts'
 import { sampleTo } from '../webhook-requests.ts'
-import { rawOnes, signedOnes } from './attempt-judges.ts'
+import { rawOnes, signedOnes } from '../assertions/delivery.ts'
 
 const needs: Needs = { session: true, receiver: true }
 

@@ -1,17 +1,15 @@
 /** Which chat requests cause `message.sent`: those with a reply, and no others. */
 import { forcing } from '../../config/provided.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import { isReplay, statusOf } from '../../assertions/answer.ts'
 import { someArrived, reached, since, until } from '../assertions/new-deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
-import { all, every, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
+import { isTestDelivery } from '../assertions/deliveries.ts'
+import { all, every, given, inconclusive, notApplicable, fail, pass } from '../../scenario/expect.ts'
 import { replayed as wasReplayed } from '../../assertions/once.ts'
 import { notStored, saysStored } from '../../assertions/paused.ts'
 import { fieldOf, fields } from '../../assertions/reply.ts'
-import { noneDelivered, type NoEventKind } from '../assertions/events-after.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isQuiet, lull } from '../webhook-requests.ts'
 
@@ -141,3 +139,43 @@ function isDelivered(streamed: Exchange, arrived: readonly Exchange[]): Judgemen
 
 const isStored = (exchange: Exchange): boolean =>
   fieldOf(exchange, 'response') === '' && saysStored(fields(exchange))
+
+interface NoEventKind {
+  readonly words: string
+  readonly requests: readonly Exchange[]
+  /** Whether the request is of the kind, such as a replay: a request that ran as a turn may cause an event. */
+  isSo: (request: Exchange) => boolean
+}
+
+/**
+ * Deliveries of an event that arrived between a request and the next one of the scenario, without those that arrived
+ * before.
+ */
+function deliveredAfter(
+  request: Exchange,
+  arrived: readonly Exchange[],
+  event: string,
+  scenario: readonly Exchange[],
+): readonly Exchange[] {
+  const next = Math.min(...scenario.map(({ id }) => id).filter((id) => id > request.id))
+  const anew = since(arrived, request).filter(({ id }) => id < next)
+  return eventsAmong(anew, event).filter((one) => !isTestDelivery(one))
+}
+
+/**
+ * A service may send events for other reasons, and late: fails only if one arrived after each of the repeated
+ * requests. A request sent once was followed by no more than expected.
+ */
+function noneDelivered(
+  kinds: readonly NoEventKind[],
+  arrived: readonly Exchange[],
+  event: string,
+  scenario: readonly Exchange[],
+): Judgement {
+  return every(kinds, ({ words, requests, isSo }) => {
+    const again = requests.slice(1).filter(isSo)
+    const delivered = again.map((request) => deliveredAfter(request, arrived, event, scenario)[0])
+    if (again.length < 2 || delivered.some((one) => one === undefined)) return pass
+    return fail(`no ${event} for ${words}`, `one each of ${again.length} times`, delivered[0])
+  })
+}

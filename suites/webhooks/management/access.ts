@@ -1,13 +1,10 @@
 /** Only a signed-in user manages webhooks. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { all, given, observed } from '../../scenario/expect.ts'
 import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
 import { createdWebhook, leftNothing, listedAs } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll } from '../webhook-requests.ts'
-import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 const routes = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
 const twins = ['creation', 'after', 'updated', 'read', 'removed'] as const

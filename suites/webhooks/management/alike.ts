@@ -1,7 +1,6 @@
 /** Two webhooks with the same endpoint are separate, of one agent or of two. */
 import { notExercised } from '../../scenario/ending.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, andThen, fail, check, given, notApplicable, pass } from '../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
 import { secretsApart } from '../assertions/signature.ts'
@@ -15,8 +14,7 @@ import {
   listedAs,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll, listWithout } from '../webhook-requests.ts'
-import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, listWithout, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 const refused = notApplicable('a second webhook with one endpoint is refused')
 

@@ -1,14 +1,12 @@
 /** Custom headers with line breaks. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { all, check, every } from '../../scenario/expect.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { sampleTo } from '../webhook-requests.ts'
-import { webhookBody } from '../webhook-body.ts'
+import { sampleTo, webhookBody } from '../webhook-requests.ts'
 
 /** Arrives as a separate header if a line break in a value or a name is sent unchanged. */
 const injected = 'X-Touchstone-Injected'

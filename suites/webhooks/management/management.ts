@@ -1,7 +1,6 @@
 /** Creation and listing of webhooks. */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type AnyScenario } from '../../scenario/scenario.ts'
+import { scenario, type AnyScenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
 import { all, check, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
@@ -18,8 +17,14 @@ import {
   sameEvents,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll } from '../webhook-requests.ts'
-import { everyEvent, retiredEvent, seldom, webhookBody, bodyWithout } from '../webhook-body.ts'
+import {
+  listWithAll,
+  everyEvent,
+  retiredEvent,
+  seldom,
+  webhookBody,
+  bodyWithout,
+} from '../webhook-requests.ts'
 
 export const create = scenario({
   title: 'a webhook is created and listed as it was sent',

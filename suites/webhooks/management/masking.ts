@@ -1,5 +1,5 @@
 /** The secret of a webhook is shown once. */
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import {
   coreOf,
@@ -11,10 +11,7 @@ import { all, fail, given, inconclusive, observed, pass, warn } from '../../scen
 import { resultOf } from '../assertions/management/managed.ts'
 import { createdWebhook, judgeEntry, entryOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Context } from '../../scenario/scenario.ts'
-import { listWithAll } from '../webhook-requests.ts'
-import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const secret = scenario({
   title: 'the secret of a webhook is in the response to its creation and in no other',

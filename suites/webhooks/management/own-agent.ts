@@ -1,10 +1,8 @@
 /** Two agents of one account, each with a webhook: events of one do not reach the webhook of the other. */
 import { notExercised } from '../../scenario/ending.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { arrivedOfOther, nearActs } from '../assertions/events.ts'
-import { sampleTo } from '../webhook-requests.ts'
-import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { sampleTo, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 /**
  * First attempts are immediate: within this time, on the target's clock, one would have reached the other endpoint

@@ -7,8 +7,7 @@ import { eventsAmong } from '../assertions/events.ts'
 import { all, andThen, check, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
 import { createdWebhook, entryOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
-import { listWithAll, listWith, listWithout } from '../webhook-requests.ts'
-import { mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, listWith, listWithout, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const remove = scenario({
   title: 'a removed webhook is no longer listed',

@@ -1,6 +1,5 @@
 /** The route that sends a sample event. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { someArrived, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'

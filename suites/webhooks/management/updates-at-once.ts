@@ -1,8 +1,5 @@
 /** Concurrent updates: in any order, the members that each of them names are changed. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import type { Json } from '../../wire/json.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { requestAccepted, refusedContent } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
@@ -12,9 +9,8 @@ import {
   showsWith,
   type Lasting,
 } from '../assertions/management/webhook-record.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { listWith } from '../webhook-requests.ts'
-import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
+import { listWith, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 type Members = Readonly<Record<string, Json>>
 type Names = 'creation' | 'updates[]' | 'list' | 'again[]' | 'relists[]'

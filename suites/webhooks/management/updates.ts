@@ -1,6 +1,5 @@
 /** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
 import { attemptsIn, envelope, deliveredEvent } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
@@ -19,8 +18,7 @@ import {
   showsUpdated,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll, listWith } from '../webhook-requests.ts'
-import { everyEvent, mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, listWith, everyEvent, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const name = scenario({
   title: 'an update changes the name and nothing else',

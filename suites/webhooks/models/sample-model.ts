@@ -3,15 +3,152 @@
  * Deliveries and the list are compared with a model. A failing sequence is shrunk.
  */
 import * as fc from 'fast-check'
-import { overSequences, type SequenceJudges } from '../../models/sequences.ts'
+import { overSequences, type SequenceJudges, type SequenceJudge } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
-import { sampleModel } from '../assertions/management/sample-model.ts'
-import { updatedBy, allAfter, recordModel } from '../assertions/management/webhook-model.ts'
+import {
+  updatedBy,
+  allAfter,
+  recordModel,
+  aboutOf,
+  isUpdate,
+  type ModelledWebhook,
+} from '../assertions/management/webhook-model.ts'
 import { changes, changeNames, listNow, type WebhookChange } from './webhook-commands.ts'
+import type { ClauseId } from '../../../spec/index.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { isObject } from '../../../spec/json.ts'
+import { since } from '../assertions/new-deliveries.ts'
+import { carriesCustom } from '../assertions/delivery.ts'
+import { fail, every, pass } from '../../scenario/expect.ts'
+import { wasAccepted } from '../assertions/management/managed.ts'
+import { allSigned } from '../assertions/signature.ts'
+import { asked } from '../../assertions/turn.ts'
+
+/**
+ * Judges the samples that arrive during a sequence of updates and tests of one webhook. A sample is compared with the
+ * expected state of the webhook, and only if an earlier one arrived and was correct: then the requests between the
+ * two are the cause.
+ */
+
+/** A requested sample with its deliveries and the expected state of the webhook. */
+interface Sample {
+  test: Exchange
+  kept: ModelledWebhook
+  /** Updates since the creation, in order. */
+  updates: readonly Exchange[]
+  arrived: readonly Exchange[]
+}
+
+/** Up to the first that did not arrive: later deliveries may be that one, late. */
+function samplesOf(course: readonly Exchange[]): readonly Sample[] {
+  const sent = course.filter(({ inbound }) => inbound === undefined)
+  const arrivals = atPlacesOf(sent, course)
+  const samples: Sample[] = []
+  for (const [at, test] of sent.entries()) {
+    const { id, tail } = aboutOf(test)
+    if (tail !== 'test' || !wasAccepted(test)) continue
+    const before = sent.slice(0, at)
+    const kept = id === null ? undefined : allAfter(before).get(id)
+    const next = sent[at + 1]?.id ?? Number.POSITIVE_INFINITY
+    const arrived = since(arrivals, test).filter((one) => one.id < next)
+    // An id of an earlier delivery leaves open whether there was a sample.
+    const isDoubtful = arrived.length === 0 && arrivals.some(({ id }) => id > test.id && id < next)
+    if (kept && !kept.isUnclear && !isDoubtful)
+      samples.push({ test, kept, updates: before.filter(isUpdate), arrived })
+    if (arrived.length === 0) break
+  }
+  return samples
+}
+
+/** Requests to endpoints that this sequence named; others are late deliveries of an earlier sequence. */
+function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
+  const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
+  return course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
+}
+
+/** Each sample after a change, with the last correct one before it. */
+function compared(
+  course: readonly Exchange[],
+  isRight: (sample: Sample) => boolean,
+  judge: (sample: Sample, news: readonly string[]) => Judgement | null,
+): Judgement {
+  const samples = samplesOf(course)
+  const judged = samples.flatMap((sample, at) => {
+    const control = samples.slice(0, at).findLast((one) => one.arrived.length > 0 && isRight(one))
+    if (!control) return []
+    const changes = sample.updates.filter(({ id }) => id > control.test.id)
+    const news = changes.flatMap((one) => Object.keys(asked(one) ?? {}))
+    const judgement = news.length === 0 ? null : judge(sample, news)
+    return judgement ? [judgement] : []
+  })
+  return every(judged, (one) => one)
+}
+
+const isAtEndpoint =
+  ({ kept }: Sample) =>
+  ({ inbound }: Exchange): boolean =>
+    String(kept.fields['endpoint_url']).endsWith(inbound?.place ?? '\n')
+
+const isSigned = ({ arrived, kept }: Sample): Judgement => allSigned(arrived, kept.creation)
+
+function carriesItsOwn({ arrived, kept }: Sample): Judgement {
+  const headers = kept.fields['custom_headers']
+  const wanted = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => [
+    name,
+    String(value as unknown),
+  ])
+  return every(arrived, (one) => carriesCustom(one, Object.fromEntries(wanted) as Record<string, string>))
+}
+
+const goesWhereItShould = (sample: Sample): boolean => sample.arrived.every(isAtEndpoint(sample))
+
+const toTheNewPlace: SequenceJudge = (course) =>
+  compared(course, goesWhereItShould, (sample, news) => {
+    if (!news.includes('endpoint_url')) return null
+    const { test, arrived } = sample
+    const astray = arrived.find((one) => !isAtEndpoint(sample)(one))
+    if (astray) return fail('a delivery at the endpoint of the update', 'one at another', astray)
+    return arrived.length > 0 ? pass : fail('a delivery at the endpoint of the update', 'nothing came', test)
+  })
+
+const withNewHeaders: SequenceJudge = (course) =>
+  compared(
+    course,
+    (sample) => carriesItsOwn(sample).is === 'pass',
+    (sample, news) =>
+      news.includes('custom_headers') && sample.arrived.length > 0 ? carriesItsOwn(sample) : null,
+  )
+
+const withTheSecret: SequenceJudge = (course) =>
+  compared(
+    course,
+    (sample) => isSigned(sample).is === 'pass',
+    (sample) => (sample.arrived.length > 0 ? isSigned(sample) : null),
+  )
+
+/** A webhook without changes still sends samples after one arrived. */
+const stillSends: SequenceJudge = (course) => {
+  const samples = samplesOf(course)
+  const judged = samples.filter((sample, at) => {
+    const before = samples[at - 1]
+    return before !== undefined && before.arrived.length > 0 && placeOf(before) === placeOf(sample)
+  })
+  return every(judged, ({ test, arrived }) =>
+    arrived.length > 0 ? pass : fail('a sample, as before', 'nothing came', test),
+  )
+}
+
+const placeOf = ({ kept }: Sample): unknown => kept.fields['endpoint_url']
+
+const sampleModel = {
+  'HOOK-TEST': stillSends,
+  'HOOK-UPDATE-ENDPOINT': toTheNewPlace,
+  'HOOK-UPDATE-HEADERS': withNewHeaders,
+  'HOOK-UPDATE-REST': withTheSecret,
+} as const satisfies Readonly<Partial<Record<ClauseId, SequenceJudge>>>
 
 type Names = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]' | 'tests[]' | 'arrived[]'
 

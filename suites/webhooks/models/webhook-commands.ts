@@ -1,7 +1,7 @@
 /** The commands of a webhook sequence as plain data, and the request that each sends. */
 import * as fc from 'fast-check'
-import type { Driver } from '../../scenario/driver.ts'
-import type { Json } from '../../wire/json.ts'
+import type { Driver } from '../../scenario/scenario.ts'
+import type { Json } from '../../wire/exchange.ts'
 import type { ManageRequest } from '../../scenario/webhook-driver.ts'
 import {
   updatedBy,
@@ -9,7 +9,7 @@ import {
   type ModelledWebhook,
   type Webhooks,
 } from '../assertions/management/webhook-model.ts'
-import { elsewhere, seldom, webhookBody } from '../webhook-body.ts'
+import { elsewhere, seldom, webhookBody } from '../webhook-requests.ts'
 
 export type RecordNames = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]'
 

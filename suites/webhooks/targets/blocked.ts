@@ -3,16 +3,14 @@
  * tested with addresses that may belong to others.
  */
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/judgement.ts'
-import { scenario, type AnyScenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type AnyScenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { blocked, hostOf } from '../assertions/canary.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
 import { createdWebhook, isListed, leftNothing } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll } from '../webhook-requests.ts'
+import { listWithAll, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 import { doubtful, foreign, type HostKind } from './hosts.ts'
-import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
 
 type BlockedExchanges = Readonly<
   Record<'twin' | 'moved' | 'last' | 'list', Exchange> & Record<'offers' | 'doubtful', readonly Exchange[]>

@@ -2,9 +2,7 @@
  * Addresses of the machine that our receiver and the target share, to which nothing may be delivered. A service may
  * refuse such an endpoint or block at delivery; it must not deliver.
  */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
@@ -14,7 +12,7 @@ import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
 import { mustBeHere, openPrivateEndpoint, handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { webhookBody } from '../webhook-body.ts'
+import { webhookBody } from '../webhook-requests.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
 type Names = 'control' | 'back' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`

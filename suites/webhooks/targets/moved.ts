@@ -3,18 +3,62 @@
  * delivery is caused while a name certainly resolves to the public address.
  */
 import { notExercised } from '../../scenario/ending.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { MovingName, MovingNames } from '../../inbound/moving-name.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
-import { all, every, given } from '../../scenario/expect.ts'
-import { wasAccepted } from '../assertions/management/managed.ts'
-import { movedInVain, onlyWhatCame } from '../assertions/moved.ts'
+import { all, every, given, citing, fail, inconclusive, pass, warn } from '../../scenario/expect.ts'
+import { wasAccepted, resultOf } from '../assertions/management/managed.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { webhookBody } from '../webhook-body.ts'
+import { webhookBody } from '../webhook-requests.ts'
+import { arrivedThrough, hostOf, isShaken } from '../assertions/canary.ts'
+import { asked } from '../../assertions/turn.ts'
+
+/**
+ * Judges whether anything was delivered to a private address to which a name was moved after the creation of its
+ * webhook.
+ */
+
+interface Moved {
+  /** The creation of a webhook whose endpoint has the name. */
+  request: Exchange
+  /** Requests to the private address. */
+  arrived: readonly Exchange[]
+  /** The HTTPS URLs at which a TLS handshake arrived, separated by spaces. */
+  shaken: unknown
+  /** Names that were resolved to the private address, separated by spaces. */
+  followed: unknown
+}
+
+/**
+ * Passes if the name was resolved after it was moved, and nothing arrived. A service that delivers to the address
+ * resolved at creation never resolves it again: it conforms, which cannot be observed here.
+ */
+function movedInVain({ request, arrived, shaken, followed }: Moved): Judgement {
+  const host = hostOf(request)
+  const expected = `nothing to be delivered to ${withoutLabel(host)} once it leads to a private address`
+  const [first] = arrivedThrough(request, arrived)
+  if (first)
+    return citing(fail(expected, 'a delivery', first), [request, 'accepted endpoint'], [first, 'delivery'])
+  // A service that checks the address of a connection has started a handshake, and delivers nothing.
+  if (isShaken(asked(request)?.['endpoint_url'], shaken))
+    return warn(expected, 'a connection with the beginning of a TLS handshake', request)
+  if (!wasAccepted(request))
+    return inconclusive(`an endpoint at a name that leads to a public address: ${resultOf(request)}`)
+  return String(followed).split(' ').includes(host)
+    ? pass
+    : inconclusive('the name was not looked up after it had been moved to a private address')
+}
+
+/** The label differs in each run. */
+const withoutLabel = (host: string): string => host.replace(/^[^.]*\./, 'a name in ')
+
+/** For a name that alternates, or plain HTTP: neither must be accepted, so only arrived requests are judged. */
+function onlyWhatCame(judgements: readonly Judgement[]): readonly Judgement[] {
+  return judgements.filter(({ is }) => is === 'fail' || is === 'warn')
+}
 
 type Names = 'control' | `${'moved' | 'further' | 'tests' | 'canary' | 'arrived'}[]`
 type T = Driver<Names>

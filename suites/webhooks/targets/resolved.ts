@@ -1,7 +1,6 @@
 /** Names that the target resolves to a private address. */
 import { notExercised } from '../../scenario/ending.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver } from '../../scenario/scenario.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { blocked, lastLogOf } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
@@ -11,7 +10,7 @@ import { wasAccepted } from '../assertions/management/managed.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { webhookBody } from '../webhook-body.ts'
+import { webhookBody } from '../webhook-requests.ts'
 
 type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
 type ResolvedExchanges = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>

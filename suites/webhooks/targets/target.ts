@@ -1,7 +1,5 @@
 /** Valid endpoints of a webhook: an HTTPS URL. */
-import type { Judgement } from '../../scenario/judgement.ts'
-import type { Driver } from '../../scenario/driver.ts'
-import { scenario } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { all, andThen, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
@@ -13,8 +11,7 @@ import {
   listedAs,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll } from '../webhook-requests.ts'
-import { elsewhere, mustBeCreated, webhookBody } from '../webhook-body.ts'
+import { listWithAll, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const plainHttp = scenario({
   title: 'a webhook with an endpoint that is not HTTPS is refused',

@@ -1,7 +1,5 @@
 /** What an answer cost, as far as the wire shows it. */
-import { deniesReplay, header, json, member } from '../body.ts'
-import { identifiersIn, type Exchange } from '../exchange.ts'
-import type { Json } from '../json.ts'
+import { identifiersIn, type Exchange, type Json, deniesReplay, header, json, member } from '../exchange.ts'
 import { readSseBody } from '../sse.ts'
 
 /** `ran`: a turn ran for it. `may have run`: we cannot know. `none`: no turn ran for it. */

@@ -1,8 +1,8 @@
 /** Judges the charge of a race: one turn for each key, and every turn if several end at once. */
 import type { SequenceJudge } from '../../../models/sequences.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
-import { balanced, remaining, used, wereAdded } from '../../../assertions/credits.ts'
+import { balanced, remaining, used, wereAdded } from '../../../assertions/reply.ts'
 import { fail, given, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import type { KeyHistory } from './history-rules.ts'
 import { historiesOf } from './history.ts'

@@ -1,7 +1,7 @@
 /** Which clause each violation of a history breaks, and when a history shows that a clause was obeyed. */
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { SequenceJudge } from '../../../models/sequences.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import { every, inconclusive, notApplicable, pass } from '../../../scenario/expect.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { memo } from '../../../wire/memo/memo.ts'

@@ -1,7 +1,6 @@
 /** The requests of a command sequence as judges see them: each with the first one of its key. */
 import type { SequenceJudge } from '../../../models/sequences.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Context } from '../../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { every, inconclusive } from '../../../scenario/expect.ts'
 import { keyOfRequest } from '../race.ts'

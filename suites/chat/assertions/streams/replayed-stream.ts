@@ -1,5 +1,5 @@
 /** Judgements on the replay of a streamed turn. Tokens before `done` may be repeated or not. */
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { all, fail, check, expects, given } from '../../../scenario/expect.ts'
 import { replayed } from '../../../assertions/once.ts'

@@ -1,10 +1,9 @@
 /** Judgements on the events of a stream: their members, their order and their sum. */
 import { streamEvents, type StreamEventType } from '../../../../spec/index.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
+import { type Exchange, excerpt } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { excerpt } from '../../../assertions/excerpt.ts'
 import {
   fail,
   check,

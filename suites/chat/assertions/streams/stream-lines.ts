@@ -2,13 +2,11 @@
  * Judgements on the lines of a stream. Any line ends, comments, `event`, `id` and `retry` lines, and streams without
  * tokens are allowed.
  */
-import type { Judgement } from '../../../scenario/judgement.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
-import { parseJson } from '../../../wire/json.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
+import { type Exchange, parseJson, excerpt } from '../../../wire/exchange.ts'
 import { crossCheck } from '../../../wire/sse.ts'
 import { readSseBody, type DataLine, type FieldLine, type SseLine } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { excerpt } from '../../../assertions/excerpt.ts'
 import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { ended, eventsOf, wholeStream } from './stream.ts'
 import { confirmed } from '../../../assertions/turn.ts'

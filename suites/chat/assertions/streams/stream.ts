@@ -1,7 +1,6 @@
 /** Judgements on a stream as a whole. Its lines are judged in `stream-lines.ts`, its events in `stream-events.ts`. */
-import type { Judgement } from '../../../scenario/judgement.ts'
-import { contentType, header } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
+import { type Exchange, contentType, header } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'

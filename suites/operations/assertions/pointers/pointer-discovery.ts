@@ -1,8 +1,6 @@
 /** Finds the operations in the response of discovery, as declared or by a search. */
 import type { Dialect } from '../../../config/dialect.ts'
-import { json } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
-import { at, type Json } from '../../../wire/json.ts'
+import { type Exchange, at, type Json, json } from '../../../wire/exchange.ts'
 import { inside, isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
 

@@ -1,8 +1,6 @@
 /** Finds the ids of tasks and approvals in receipts and uploads, as declared or by a search. */
 import type { Dialect, Pointer } from '../../../config/dialect.ts'
-import { json } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
-import { at, type Json } from '../../../wire/json.ts'
+import { type Exchange, at, type Json, json } from '../../../wire/exchange.ts'
 import { inside } from '../../../assertions/pointer.ts'
 
 export function taskIdOf(receipt: Exchange, { receipt: declared }: Dialect): string | null {

@@ -1,6 +1,6 @@
 /** Inputs with a single defect: each differs in one value from an accepted one, and does not fit the schema. */
 import * as fc from 'fast-check'
-import type { Json } from '../../../wire/json.ts'
+import type { Json } from '../../../wire/exchange.ts'
 import { isArray } from '../../../assertions/pointer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import {

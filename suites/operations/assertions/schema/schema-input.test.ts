@@ -2,10 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../wire/json.ts'
+import type { Json } from '../../../wire/exchange.ts'
 import { inputDefects } from './schema-defects.ts'
-import { inputEdges } from './schema-edges.ts'
-import { inputs, unknownKeywords } from './schema-input.ts'
+import { inputs, unknownKeywords, inputEdges } from './schema-input.ts'
 
 const object = (properties: Json, required: readonly string[] = []): Json => ({
   type: 'object',

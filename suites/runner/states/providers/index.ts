@@ -1,10 +1,7 @@
 /** The state providers, by their names in a target file. */
 import type { Provide, Provision } from '../../../config/provided.ts'
-import { attest } from './attest.ts'
 import { control } from './control.ts'
-import { exec } from './exec.ts'
-import { http } from './http.ts'
-import { manual } from './manual.ts'
+import { http, exec } from './hooks.ts'
 import {
   noLeave,
   NotEntered,
@@ -12,6 +9,8 @@ import {
   type Entered,
   type StateProvider,
   type ProviderEntry,
+  attest,
+  manual,
 } from './provider.ts'
 
 /** The scenario itself causes the state. */

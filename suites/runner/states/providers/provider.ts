@@ -1,10 +1,12 @@
 /** What every provider of the state providers is: a way to bring a state about and, where that changes something, a way back. */
 import type { StateId } from '../../../../spec/index.ts'
 import type { Provide, Provision } from '../../../config/provided.ts'
-import { answeredNames, missingNames, templateNamesIn } from '../../../config/template.ts'
+import { answeredNames, missingNames, templateNamesIn, fillTemplate } from '../../../config/template.ts'
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
-import type { NotExercisedReason } from '../../../scenario/judgement.ts'
+import type { NotExercisedReason } from '../../../scenario/scenario.ts'
+import { withDeadline } from './deadline.ts'
+import { errorMessage } from '../../../../reports/bundle/text.ts'
 
 export interface Asking {
   state: StateId
@@ -95,4 +97,65 @@ export function oddAnswer(hook: unknown, { about }: Pick<ProviderEntry, 'about'>
   if (odd === undefined) return null
   const value = JSON.stringify((about[odd] ?? '').slice(0, 80))
   return `for {{${odd}}} the target answered ${value}, and only letters, digits, "_", ".", ":" and "-", not beginning with "-", are filled into a hook`
+}
+
+/** Somebody's word for what was looked at elsewhere: it is shown, and is never a pass. */
+export const attest: StateProvider<'attest'> = {
+  enter: (_, provision) =>
+    Promise.reject(new NotEntered(attestation(provision), { reason: 'attested', mayHold: false })),
+  leaver: () => null,
+}
+
+export function attestation({ by, on, note }: Provision<'attest'>): string {
+  return `attested by ${by} on ${on}: ${note}`
+}
+
+type Manual = Provision<'manual'>
+
+export const manual: StateProvider<'manual'> = {
+  async enter(entry, provision) {
+    if (!entry.deps.ask)
+      throw new NotEntered(
+        'a person has to be asked for it, and nobody is there; run in a terminal',
+        unprovided,
+      )
+    const done = await ask('enter', provision.instruction, entry, provision).catch((thrown: unknown) => {
+      throw new NotEntered(`the wait for a person ${errorMessage(thrown)}`, unclear)
+    })
+    if (!done) throw new NotEntered('the person who was asked could not do it', clearly)
+    return noLeave
+  },
+  leaver(provision) {
+    const { undo } = provision
+    if (undo === undefined) return null
+    return async (entry) => {
+      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${fillTemplate(undo, entry.about)}`)
+      const done = await ask('leave', undo, entry, provision).catch((thrown: unknown) => {
+        throw new Error(`the wait for a person ${errorMessage(thrown)}: ${fillTemplate(undo, entry.about)}`)
+      })
+      if (!done)
+        throw new Error(`the person who was asked could not do it: ${fillTemplate(undo, entry.about)}`)
+    }
+  },
+}
+
+function ask(
+  is: 'enter' | 'leave',
+  words: string,
+  { state, about, deps, signal }: ProviderEntry,
+  { timeoutSeconds }: Manual,
+): Promise<boolean> {
+  const asking = { state, is, text: fillTemplate(words, about), timeoutSeconds }
+  return withDeadline({ clock: deps.clock, seconds: timeoutSeconds, signal }, (stop) =>
+    Promise.race([deps.ask?.(asking, stop) ?? false, ended(stop)]),
+  )
+}
+
+function ended(stop: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = (): void =>
+      reject(stop.reason instanceof Error ? stop.reason : new Error(String(stop.reason)))
+    if (stop.aborted) end()
+    stop.addEventListener('abort', end, { once: true })
+  })
 }

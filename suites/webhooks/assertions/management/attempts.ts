@@ -2,9 +2,10 @@
  * Judgements on the attempts of a delivery. Attempts of one delivery share an id; other deliveries may reach the same
  * endpoint meanwhile, and a delivery may be duplicated, since at-least-once delivery is promised.
  */
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import {
+  arrivalsFirst,
   answeredWith,
   attemptsIn,
   arrivedAt,
@@ -17,7 +18,6 @@ import {
   took2xx,
   type Attempts,
 } from '../deliveries.ts'
-import { arrivalsFirst } from '../delivery.ts'
 import {
   fail,
   check,

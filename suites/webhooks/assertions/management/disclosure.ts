@@ -1,7 +1,6 @@
 /** Judges whether a response discloses a secret. */
-import type { Judgement } from '../../../scenario/judgement.ts'
-import { text } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
+import { type Exchange, text } from '../../../wire/exchange.ts'
 import { createLeakDetector } from '../../../../reports/bundle/redaction/leaks.ts'
 import { check, every, given, inconclusive } from '../../../scenario/expect.ts'
 import { requestAccepted } from './managed.ts'

@@ -1,5 +1,5 @@
 /** Compares the log of a delivery that succeeded with that of one that failed. */
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Dialect } from '../../../config/dialect.ts'
 import { attemptsIn } from '../deliveries.ts'
 import { check, given, inconclusive, pass } from '../../../scenario/expect.ts'

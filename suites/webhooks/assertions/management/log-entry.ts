@@ -3,13 +3,11 @@
  * pointers; without them the entries are searched, and an uncertain result is inconclusive.
  */
 import { limits } from '../../../../spec/index.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Dialect } from '../../../config/dialect.ts'
-import { json } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
+import { type Exchange, excerpt, json } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'
 import { answeredWith, attemptsIn, deliveriesIn, envelope, eventNameOf, took2xx } from '../deliveries.ts'
-import { excerpt } from '../../../assertions/excerpt.ts'
 import { fail, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
 import {
   declaredLeaves,

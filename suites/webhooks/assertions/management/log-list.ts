@@ -1,8 +1,6 @@
 /** Finds the entries of a log, and the values of an entry. The contract shows no name of any. */
 import type { Dialect } from '../../../config/dialect.ts'
-import { json } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
-import { at, type Json } from '../../../wire/json.ts'
+import { type Exchange, at, type Json, json } from '../../../wire/exchange.ts'
 import { isObject } from '../../../../spec/json.ts'
 
 export type LogMember = Exclude<keyof NonNullable<Dialect['log']>, 'entries'>

@@ -1,5 +1,5 @@
 /** Judgements on the response of a management route: accepted, refused, or inconclusive. */
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { answered, statusOf } from '../../../assertions/answer.ts'
 import { fail, check, expects, given, inconclusive, pass } from '../../../scenario/expect.ts'

@@ -3,7 +3,7 @@
  * to check it. Each list is compared with the one before it: the requests between them are the cause.
  */
 import type { SequenceJudge } from '../../../models/sequences.ts'
-import type { Judgement } from '../../../scenario/judgement.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
 import type { ClauseId } from '../../../../spec/index.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { every, given, pass } from '../../../scenario/expect.ts'

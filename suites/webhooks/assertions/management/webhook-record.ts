@@ -1,10 +1,8 @@
 /** Judgements on a webhook in the response to its creation and in the list. */
-import type { Judgement } from '../../../scenario/judgement.ts'
-import { text } from '../../../wire/body.ts'
-import type { Exchange } from '../../../wire/exchange.ts'
+import type { Judgement } from '../../../scenario/scenario.ts'
+import { type Exchange, excerpt, text } from '../../../wire/exchange.ts'
 import { object, shown } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { excerpt } from '../../../assertions/excerpt.ts'
 import { citing, fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { notCreated } from '../../../assertions/not-created.ts'
 import { saysMore } from '../../../assertions/page.ts'

@@ -1,25 +1,103 @@
-/** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
-import type { Provision } from '../../../config/provided.ts'
+/** The hooks of the operator: a request, such as one to an admin API, or a program. */
+import { request } from 'undici'
+import type { HttpHook, Provision } from '../../../config/provided.ts'
 import { fillTemplate } from '../../../config/template.ts'
-import { isObject } from '../../../../spec/json.ts'
-import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
-import { runProgram } from './program.ts'
+import { certainlyUnsent } from './reached.ts'
 import {
   clearly,
   NotEntered,
   noLeave,
   oddAnswer,
   unclear,
-  type Given,
   type StateProvider,
   type ProviderEntry,
   mustFill,
+  type Given,
 } from './provider.ts'
 import { errorMessage } from '../../../../reports/bundle/text.ts'
+import { isObject } from '../../../../spec/json.ts'
+import { runProgram } from './program.ts'
+import { createRedactor } from '../../../../reports/bundle/redaction/redaction.ts'
+import { withoutMarks } from '../../../../reports/bundle/redaction/token.ts'
+
+/** Shorter values could be ordinary text. */
+const shortest = 4
+
+function blotted(text: string, secrets: readonly string[]): string {
+  const long = secrets.filter(({ length }) => length >= shortest)
+  // Words are compared from run to run, and a mark is good for one.
+  return withoutMarks(createRedactor(long.map((value) => ({ name: 'secret', value }))).text(text))
+}
+
+type Http = Provision<'http'>
+
+export const http: StateProvider<'http'> = {
+  async enter(entry, provision) {
+    mustFill(provision.enter, entry)
+    const answer = await send(provision.enter, entry, provision).catch((thrown: unknown) => {
+      throw new NotEntered(wordsOf(thrown, provision), certainlyUnsent(thrown) ? clearly : unclear)
+    })
+    if (answer !== null) throw new NotEntered(answer, clearly)
+    return noLeave
+  },
+  leaver(provision) {
+    const { leave } = provision
+    if (!leave) return null
+    return async (entry) => {
+      const odd = oddAnswer(leave, entry)
+      if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
+      const because = await send(leave, entry, provision).catch((thrown: unknown) =>
+        wordsOf(thrown, provision),
+      )
+      if (because !== null) throw new Error(because)
+    }
+  },
+}
+
+/** Null, or words for an answer that was not expected. Throws when there was none. */
+async function send(
+  hook: HttpHook,
+  entry: ProviderEntry,
+  { timeoutSeconds, secrets }: Http,
+): Promise<string | null> {
+  const { method, expect } = hook
+  const url = fillTemplate(hook.url, entry.about, encodeURIComponent)
+  const { headers, json } = fillTemplate({ headers: hook.headers, json: hook.json }, entry.about)
+  const type = json === undefined ? [] : [['content-type', 'application/json'] as const]
+  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
+  const name = `${method} to ${new URL(url).host}`
+  try {
+    return await withDeadline(deadline, async (signal) => {
+      const answer = await request(url, {
+        method,
+        headers: [...type, ...headers].flat(),
+        body: json === undefined ? null : JSON.stringify(json),
+        signal,
+      })
+      const text = await answer.body.text()
+      if (expect.includes(answer.statusCode)) return null
+      const said = text === '' ? '' : `: ${blotted(text, secrets).slice(0, 200)}`
+      return `its hook (${name}) was answered ${answer.statusCode}${said}; expected ${expect.join(' or ')}`
+    })
+  } catch (thrown) {
+    const words = errorMessage(thrown)
+    throw new Error(
+      `its hook (${name}) ${/^(took|was)/.test(words) ? words : `was not answered: ${words}`}`,
+      {
+        cause: thrown,
+      },
+    )
+  }
+}
+
+function wordsOf(thrown: unknown, { secrets }: Http): string {
+  return blotted(errorMessage(thrown), secrets)
+}
 
 type Exec = Provision<'exec'>
 
+/** No shell reads its arguments, and it sees no environment but what is declared. */
 export const exec: StateProvider<'exec'> = {
   async enter(entry, provision) {
     mustFill(provision.enter, entry)
