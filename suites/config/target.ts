@@ -8,7 +8,6 @@ import type { TargetAccess } from '../wire/route.ts'
 import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision, HttpHook, Provide } from './provided.ts'
-import type { WrittenTls } from './sections/tls.ts'
 
 export { optIns, profiles } from '../../reports/bundle/record.ts'
 export type { Budgets, Implementation, OptIn, Profile, Provision }
@@ -282,4 +281,11 @@ export interface WrittenRequest {
   headers?: WrittenHeaders
   json?: unknown
   expect?: readonly number[]
+}
+
+export interface WrittenTls {
+  caFile?: string
+  certFile?: string
+  keyFile?: string
+  passphrase?: string
 }

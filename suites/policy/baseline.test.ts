@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../reports/bundle/record.ts'
-import { emptyPolicy, type Policy, baselineOf } from './policy.ts'
+import { emptyPolicy, type Policy } from './policy.ts'
+import { baselineOf } from './baseline.ts'
 
 const fingerprint = '0123456789ab'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import type { KnownCheck } from './expected.ts'
-import { emptyPolicy, type Policy, staleEntries } from './policy.ts'
+import { emptyPolicy, type Policy } from './policy.ts'
+import { staleEntries } from './baseline.ts'
 
 const check = 'streaming/turn/SSE-CONTENT-TYPE'
 const fingerprint = '0123456789ab'

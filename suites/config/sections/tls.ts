@@ -3,14 +3,7 @@ import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { complain, valueAt, type Reading } from '../file/reading.ts'
-import type { Target } from '../target.ts'
-
-export interface WrittenTls {
-  caFile?: string
-  certFile?: string
-  keyFile?: string
-  passphrase?: string
-}
+import type { Target, WrittenTls } from '../target.ts'
 
 type Member = keyof WrittenTls
 

@@ -1,7 +1,7 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
 import { canBeExpected, isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
 import { isPromised, marked, type Terms } from '../../policy/marks.ts'
-import { staleEntries } from '../../policy/policy.ts'
+import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
 import { isShown } from '../../../reports/bundle/verdict.ts'
 import type { Conformance, Finding, RunRecord } from '../../../reports/bundle/record.ts'

@@ -1,0 +1,183 @@
+/** What a run says about a policy: which entries no longer say what is the case, and the policy that lets it through. */
+import type { Finding, Verdict, RunRecord } from '../../reports/bundle/record.ts'
+import { nearest } from '../config/file/nearest.ts'
+import {
+  checksMeant,
+  isMeant,
+  isOfNothing,
+  meansEverything,
+  namesIn,
+  type KnownCheck,
+  isExpected,
+  isMissing,
+} from './expected.ts'
+import { isKnownAs, isFlakyAs } from './marks.ts'
+import {
+  type Day,
+  type Promised,
+  type KnownFailure,
+  type FlakyCheck,
+  type ExpectedNotExercised,
+  type Policy,
+  dayAfter,
+  entryName,
+  expectationName,
+} from './policy.ts'
+
+interface Held {
+  policy: Policy
+  /** Every check there is, whether asked for or not. */
+  known: readonly KnownCheck[]
+}
+
+interface Judged extends Held {
+  findings: readonly Finding[]
+  today: Day
+}
+
+/** What can be said before a run: entries that name nothing. */
+export function unknownEntries({ policy, known }: Held): readonly string[] {
+  const checks = known.map(({ check }) => check)
+  const words = [...new Set(known.flatMap(({ names }) => names))]
+  const strange = (entries: readonly Promised[], kind: string): readonly string[] =>
+    entries
+      .filter(({ check }) => !checks.includes(check))
+      .map((entry) => `${entryName(kind, entry)} names no check; ${instead(entry.check, checks)}`)
+  return [
+    ...strange(policy.knownFailures, 'known failure'),
+    ...strange(policy.flaky, 'flaky check'),
+    ...policy.expectedNotExercised
+      .filter((entry) => isOfNothing(entry, known))
+      .map(
+        (entry) => `${expectationName(entry)} means nothing that there is; ${instead(entry.pattern, words)}`,
+      ),
+  ]
+}
+
+function instead(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return near === undefined
+    ? 'remove it, or use an id that `touchstone plan --json` lists'
+    : `did you mean ${near}?`
+}
+
+/** Entries of a policy that no longer say what is the case. Each line says how to fix the file. */
+export function staleEntries(judged: Judged): readonly string[] {
+  const { policy, findings, today } = judged
+  const findingOf = new Map(findings.map((finding) => [finding.check, finding]))
+  return [
+    ...unknownEntries(judged),
+    ...policy.knownFailures.flatMap((entry) => [
+      ...expired(entry, 'known failure', today),
+      ...changed(entry, findingOf.get(entry.check)),
+    ]),
+    ...policy.flaky.flatMap((entry) => expired(entry, 'flaky check', today)),
+    ...policy.expectedNotExercised.flatMap((entry) => unused(entry, judged)),
+  ]
+}
+
+function expired(entry: Promised, kind: string, today: Day): readonly string[] {
+  if (entry.expires >= today) return []
+  return [
+    `${entryName(kind, entry)} expired on ${entry.expires}; fix the service and remove the entry, or agree on a later date with ${entry.owner}`,
+  ]
+}
+
+const healed: readonly Verdict[] = ['pass', 'warn', 'observed', 'not-applicable']
+
+function changed(entry: KnownFailure, finding: Finding | undefined): readonly string[] {
+  if (!finding) return []
+  const { verdict, fingerprint } = finding
+  const name = entryName('known failure', entry)
+  if (verdict === 'pass') return [`${name} passes now; remove the entry`]
+  if (healed.includes(verdict)) return [`${name} no longer fails, it is ${verdict} now; remove the entry`]
+  if (verdict !== 'fail' || isKnownAs(entry, finding)) return []
+  return [
+    `${name} fails in another way now; look at it, and if the reason still holds write fingerprint: "${fingerprint}"`,
+  ]
+}
+
+/** A run that was asked for a part only says nothing of what it left out. */
+function unused(entry: ExpectedNotExercised, { findings, known }: Judged): readonly string[] {
+  const names = namesIn(known)
+  if (meansEverything(entry) || findings.some((finding) => isMeant(entry, finding, names))) return []
+  const judged = new Set(findings.map(({ check }) => check))
+  const meant = checksMeant(entry, known)
+  if (meant.length === 0 || !meant.every(({ check }) => judged.has(check))) return []
+  const checks = meant.length === 1 ? 'its check was' : `all its ${meant.length} checks were`
+  return [`${expectationName(entry)} is no longer true, ${checks} exercised; remove the entry`]
+}
+
+export interface Signature {
+  owner: string
+  reason: string
+  /** ISO date: when the entries are written. */
+  today: Day
+  /** How long they count. */
+  days: number
+}
+
+/**
+ * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
+ * expectation of everything is spelled out. What was inconclusive is flaky: next time it may well be answered.
+ */
+export function baselineOf(
+  { findings }: Pick<RunRecord, 'findings'>,
+  before: Policy,
+  known: readonly KnownCheck[],
+  signature: Signature,
+): Policy {
+  const counting = findings.filter(({ provisional }) => !provisional)
+  const { today } = signature
+  const names = namesIn(known)
+  const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
+  const isFlaky = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
+  const expectedBefore = before.expectedNotExercised.filter(
+    (entry) => entry.pattern !== '*' && counting.some((finding) => isMeant(entry, finding, names)),
+  )
+  const missing = counting.filter(
+    (finding) => isMissing(finding) && !isFlaky(finding) && !isExpected(finding, expectedBefore, names),
+  )
+  const failed = counting.filter((finding) => finding.verdict === 'fail' && !isFlaky(finding))
+  return {
+    knownFailures: failed.flatMap((finding) => knownFailure(finding, before, signature)),
+    flaky: [
+      ...flakyBefore,
+      ...missing.filter(({ verdict }) => verdict === 'inconclusive').map((one) => unsteady(one, signature)),
+    ],
+    expectedNotExercised: [
+      ...expectedBefore,
+      ...expectations(missing.filter(({ verdict }) => verdict === 'not-exercised')),
+    ],
+  }
+}
+
+function knownFailure(
+  finding: Finding,
+  { knownFailures }: Policy,
+  { owner, reason, today, days }: Signature,
+): readonly KnownFailure[] {
+  const before = knownFailures.find((entry) => isKnownAs(entry, finding) && entry.expires >= today)
+  if (before) return [before]
+  const { check, fingerprint } = finding
+  if (fingerprint === undefined) return []
+  return [{ check, fingerprint, owner, reason, created: today, expires: dayAfter(today, days) }]
+}
+
+function unsteady({ check, detail }: Finding, { owner, today, days }: Signature): FlakyCheck {
+  return {
+    check,
+    owner,
+    reason: `inconclusive: ${detail ?? 'no reason recorded'}`,
+    expires: dayAfter(today, days),
+  }
+}
+
+/** One for each scenario: its checks are missing for the same reason. */
+function expectations(missing: readonly Finding[]): readonly ExpectedNotExercised[] {
+  const scenarios = Map.groupBy(missing, ({ scenario }) => scenario)
+  return [...scenarios].map(([pattern, [first]]) => ({
+    pattern,
+    reason: [first?.reason, first?.detail].filter(Boolean).join(': '),
+  }))
+}
