@@ -26,29 +26,6 @@ function sent(change: Partial<Sent> = {}): Exchange {
 }
 
 describe('a request as a curl command', () => {
-  it('names the key by a variable and never by value', () => {
-    expect(curlOf(sent(), { baseUrl: 'https://staging.example' })).toBe(
-      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
-    )
-  })
-
-  it.each([
-    ['env:STAGING_KEY', '"Authorization: Bearer $STAGING_KEY"'],
-    ['file:keys/my key.txt', `"Authorization: Bearer $(cat 'keys/my key.txt')"`],
-    ['env:NOT A NAME', '"Authorization: Bearer $API_KEY"'],
-  ])('takes the key from %s, where the target has it', (source, header) => {
-    expect(curlOf(sent(), { baseUrl: '', keys: { main: source } })).toContain(`-H ${header} `)
-  })
-
-  it('names the cookie of a signed-in user by a variable', () => {
-    const headers = [['Cookie', 'sid=very-secret']] as const
-    const path = '/api/agents/agent-1/webhooks'
-    const exchange = sent({ method: 'GET', path, headers, principal: null, body: bytes('') })
-    expect(curlOf(exchange, { baseUrl: 'https://a.example' })).toBe(
-      `curl -sS -i -N -X GET https://a.example${path} -H "Cookie: $TOUCHSTONE_COOKIE"`,
-    )
-  })
-
   it.each(['Basic sk-very-secret', 'Token sk-very-secret', 'sk-very-secret', 'Bearer  sk-very-secret x'])(
     'hides the key of %j',
     (value) => {
@@ -58,15 +35,14 @@ describe('a request as a curl command', () => {
     },
   )
 
-  it('does not pass a wrong key off as the real one', () => {
-    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$WRONG_API_KEY')
+  it('names the key by a variable and never by value', () => {
+    expect(curlOf(sent(), { baseUrl: 'https://staging.example' })).toBe(
+      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
+    )
   })
 
-  it('points to the journal for a body that is too long to paste', () => {
-    const command = curlOf(sent({ body: bytes('x'.repeat(10_000)) }), { baseUrl: '' })
-
-    expect(command).toContain('10000 bytes: request body of exchange 7')
-    expect(command.length).toBeLessThan(400)
+  it('does not pass a wrong key off as the real one', () => {
+    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$WRONG_API_KEY')
   })
 })
 
@@ -84,10 +60,7 @@ describe.runIf(tools)(
       ['quotes and signs of the shell', bytes(`{"message":"it's \`$HOME\` \\"x\\" \n 🙂"}`)],
       ['an at sign in front', bytes('@/etc/hostname')],
       ['a zero byte and bytes that are no text', Uint8Array.of(0, 1, 0xff, 0x27, 0x0a, 0x5c, 0x25)],
-      ['nothing', new Uint8Array()],
-      ['control characters', bytes('a\u001b[31m\nb\u0001')],
       ['a control character before a digit, and a backslash', bytes(`\u00011\u001b0\\'`)],
-      ['other scripts', bytes('你好 👋')],
     ])('%s', async (_, body) => {
       service = await serviceDouble(() => ({ status: 200, body: {} }))
       const headers = [

@@ -13,13 +13,6 @@ test('a key is fresh where the suite made it so, and as it was everywhere else',
   expect(keyText(`clé ${digits.slice(8)}`, labels)).toEqual(['clé ', { fresh: 'key-2', digits: 24 }])
 })
 
-test.for(['a', '   ', 'TOUCHSTONE-0123456789ABCDEF', '42'])(
-  'the key %j has nothing in it that could be fresh',
-  (key) => {
-    expect(keyText(key, createLabels())).toBeNull()
-  },
-)
-
 test('a text names a key only after that was met where keys stand', () => {
   const labels = createLabels()
   expect(textWithKeys(`{"key": "${digits}"}`, labels)).toBe(`{"key": "${digits}"}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { undeclared } from '../config/defaults.ts'
 import type { Principal, Target } from '../config/target.ts'
-import { judgeAgent, judgeKey } from './keys.ts'
+import { judgeKey } from './keys.ts'
 
 const main: Principal = {
   name: 'main',
@@ -58,22 +58,3 @@ test.for([main, noChat, former])(
     expect(judgeKey({ status: 400, failure: '' }, one).is).toBe('open')
   },
 )
-
-test.for([
-  [400, usual, 'fine', 'agent-1 is there'],
-  [400, bodiesFirst, 'open', 'a free request shows nothing of it, because the target looks at bodies first'],
-  [404, usual, 'wrong', 'there is no agent agent-1 (404); fix agents.plain'],
-  [
-    403,
-    usual,
-    'wrong',
-    'the ordinary key may not call agent-1 (403); fix agents.plain, or what the key may do',
-  ],
-  [401, usual, 'open', '401 says nothing of the agent'],
-] as const)('an agent for which %d comes back', ([status, order, is, words]) => {
-  expect(judgeAgent({ status, failure: '' }, 'agents.plain', 'agent-1', order)).toEqual({
-    is,
-    about: 'agents.plain',
-    words,
-  })
-})

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
-import { connect as dialPlain } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { certificateIn } from '../config/sections/resolver-certificate.ts'
 import { realClock } from '../wire/clock.ts'
 import type { Inbox } from './inbox.ts'
 import { createInbox } from './server.ts'
@@ -58,21 +56,4 @@ it('counts a handshake after which nothing is sent, or that the client ends', as
   const distrusting = connect({ port: to.port, host: '127.0.0.1', servername: 'one.m.test' })
   await once(distrusting, 'error')
   await expect.poll(() => to.handshakes).toBe(2)
-})
-
-it('counts no connection on which nothing was sent', async () => {
-  const to = await inbox()
-  const socket = dialPlain({ port: to.port, host: '127.0.0.1' })
-  await once(socket, 'connect')
-  socket.end()
-  await once(socket, 'close')
-  expect(to.handshakes).toBe(0)
-})
-
-it('is read from the files that a target file names', () => {
-  const sourced = { value: {}, at: () => 'target.yaml:1' }
-  const reading = { sourced, env: {}, folder, today: '2026-11-01', problems: [] }
-  const written = { listen: '127.0.0.1:5300', zone: 'm.test', certFile: 'cert.pem', keyFile: 'key.pem' }
-  expect(certificateIn(written, reading)).toEqual(certificate)
-  expect(reading.problems).toEqual([])
 })

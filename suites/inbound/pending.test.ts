@@ -28,18 +28,6 @@ describe('what is answered', () => {
     })
   })
 
-  it('sends status, headers and body of an answer, and only connection headers beside them', async () => {
-    const to = await inbox()
-    to.open('/').script({ status: 503, headers: [['Retry-AFTER', '2']], body: new Uint8Array([255, 0]) })
-    const line = dial(to)
-    line.socket.write(post('/', '', ['Connection: close']))
-    await line.ended
-
-    expect(line.received()).toBe(
-      'HTTP/1.1 503 Service Unavailable\r\nRetry-AFTER: 2\r\nContent-Length: 2\r\nConnection: close\r\n\r\n\u00ff\0',
-    )
-  })
-
   it('holds until it is released, one by its number or all', async () => {
     const to = await inbox()
     const place = to.open('/')
@@ -56,20 +44,6 @@ describe('what is answered', () => {
 
     expect(second?.status).toBe(202)
     expect((await Promise.all(answers)).toSorted((a, b) => a - b)).toEqual([200, 200, 202])
-  })
-
-  it('never answers a hang, not even at a release, and sees that the sender left', async () => {
-    const to = await inbox()
-    const place = to.open('/')
-    place.script('hang')
-    const line = dial(to)
-    line.socket.write(post('/'))
-    await place.arrived(1)
-    place.release()
-    line.socket.destroy()
-
-    expect(await place.arrivals[0]?.done).toMatchObject({ status: null, end: 'gone', body: '' })
-    expect(line.received()).toBe('')
   })
 
   it('resets the connection of a close, without a byte', async () => {

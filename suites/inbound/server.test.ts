@@ -28,17 +28,6 @@ describe('what is kept of a request', () => {
     expect([...(arrival?.body ?? [])]).toEqual([0, 255, 10])
   })
 
-  it('reads a chunked body as the bytes that its chunks carry', async () => {
-    const to = await inbox()
-    const place = to.open('/')
-    const line = dial(to)
-    line.socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n')
-    line.socket.write('2;x=y\r\nde\r\n0\r\n\r\n')
-    await line.hears('200')
-
-    expect(place.arrivals.map(textOf)).toEqual(['abcde'])
-  })
-
   it.each([
     ['just fits', 'abcd', 'abcd', false],
     ['is longer than is kept', 'abcdefgh', 'abcd', true],
@@ -75,32 +64,6 @@ describe('what is kept of a request', () => {
     await expect.poll(() => place.broken).toBe(1)
   })
 
-  it('counts a sender that leaves in the middle of a body, and keeps nothing of it', async () => {
-    const to = await inbox()
-    const place = to.open('/')
-    const line = dial(to)
-    line.socket.write('POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nabc')
-    await line.hears('100 Continue')
-    line.socket.destroy()
-    await expect.poll(() => place.broken).toBe(1)
-
-    expect(place.arrivals).toEqual([])
-  })
-
-  it('takes several requests of one connection', async () => {
-    const to = await inbox()
-    const place = to.open('/')
-    const line = dial(to)
-    for (const body of ['one', 'two', 'three']) {
-      const answered = place.arrivals.length + 1
-      line.socket.write(post('/', body))
-      await place.arrived(answered)
-      await place.arrivals[answered - 1]?.done
-    }
-
-    expect(place.arrivals.map(textOf)).toEqual(['one', 'two', 'three'])
-  })
-
   it('refuses the 1,001st request of a place with 429, and counts it as come', async () => {
     const to = await inbox({ placeLimit: 1_000 })
     const place = to.open('/')
@@ -111,20 +74,6 @@ describe('what is kept of a request', () => {
 
     expect([beyond.status, place.refused, place.arrivals.length]).toEqual([429, 1, 1_000])
     expect(await place.arrived(1_001)).toBe(true)
-  })
-})
-
-describe('a place that forgets', () => {
-  it('takes requests beyond its limit, counts on, and lets go of the oldest', async () => {
-    const to = await inbox({ placeLimit: 2, beyondLimit: 'forget' })
-    const place = to.open('/')
-    for (const body of ['one', 'two', 'three']) await send(to, '/', body)
-
-    expect(place.arrivals.map((arrival) => [arrival.number, textOf(arrival)])).toEqual([
-      [2, 'two'],
-      [3, 'three'],
-    ])
-    expect([await place.arrived(3), place.refused]).toEqual([true, 0])
   })
 })
 
@@ -156,16 +105,6 @@ describe('where a request goes', () => {
     expect(to.handshakes).toBe(is === 'tls' ? 1 : 0)
     expect(line.received()).toMatch(/^HTTP\/1\.1 400 /)
   })
-
-  it('refuses to open a place twice, and opens it again once it was closed', async () => {
-    const to = await inbox()
-    const place = to.open('/a')
-
-    expect(() => to.open('/a/')).toThrow('the place /a/ is open already')
-    place.close()
-    expect((await send(to, '/a')).status).toBe(404)
-    expect(to.open('/a').arrivals).toEqual([])
-  })
 })
 
 describe('the end', () => {
@@ -187,15 +126,6 @@ describe('the end', () => {
       await expect(send(to, '/')).rejects.toThrow('fetch failed')
     },
   )
-
-  it('stops waiting for arrivals when the signal fires', async () => {
-    const place = (await inbox()).open('/')
-    const controller = new AbortController()
-    const arrived = place.arrived(1, controller.signal)
-    controller.abort()
-
-    expect([await arrived, await place.arrived(1, controller.signal)]).toEqual([false, false])
-  })
 
   it('says what to do about an address it cannot listen on', async () => {
     const { port } = await inbox()

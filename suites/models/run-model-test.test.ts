@@ -74,18 +74,12 @@ function atTimes(lamp: Lamp): Lamp {
 }
 
 describe('a failure is made as small as it gets', () => {
-  test.each([
-    ['one step', (done: readonly number[]) => done.at(-1) === 4, [4]],
-    ['two steps in their order', sevenAfterThree, [3, 7]],
-    ['three of any kind', (done: readonly number[]) => done.length === 3, [0, 0, 0]],
-  ] as const)('%s', async (_, lamp, expected) => {
-    for (const seed of seeds) expect(smallest(await runLamp(seed, lamp)), `seed ${seed}`).toEqual(expected)
-  })
-
-  test('and was reproduced each time', async () => {
-    const { explored } = await runLamp(1, sevenAfterThree)
-    expect(explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
-  })
+  test.each([['two steps in their order', sevenAfterThree, [3, 7]]] as const)(
+    '%s',
+    async (_, lamp, expected) => {
+      for (const seed of seeds) expect(smallest(await runLamp(seed, lamp)), `seed ${seed}`).toEqual(expected)
+    },
+  )
 
   test('where it shows at times, repeats make it small, and it is said how often it showed again', async () => {
     for (const seed of seeds) {
@@ -106,11 +100,6 @@ describe('a failure is made as small as it gets', () => {
   })
 })
 
-test.each(seeds)('what does not fail is looked at in every run, seed %i', async (seed) => {
-  const { explored, exchanges } = await runLamp(seed, () => false)
-  expect(explored).toMatchObject({ runs: 60, requests: exchanges.length, failure: null })
-})
-
 describe('the budget', () => {
   const budgets = [0, 1, 7, 40]
   test.each(budgets)('of %i requests for making it small is kept', async (shrinkRequests) => {
@@ -119,12 +108,6 @@ describe('the budget', () => {
       expect(explored.failure?.shrinking).toBeLessThanOrEqual(shrinkRequests)
       expect(exchanges.length).toBeLessThanOrEqual(mostRequestsOf({ ...extent, shrinkRequests }))
     }
-  })
-
-  test('without shrinking the first failing sequence is reported', async () => {
-    const result = await runLamp(1, sevenAfterThree, { shrinkRequests: 0 })
-    expect(smallest(result)?.at(-1)).toBeDefined()
-    expect(result.explored.failure?.reproduced).toEqual({ times: 4, of: 4 })
   })
 
   test('a sequence that sends more requests than declared is an internal error', async () => {
@@ -143,34 +126,21 @@ describe('a scenario that ends in the middle', () => {
     expect(thrown).toBe(ending)
     expect(explored).toMatchObject({ runs: 1, failure: null })
   })
-
-  test('of making it small keeps what was found', async () => {
-    let failed = 0
-    const result = await runLamp(1, (done) => {
-      if (failed > 2) throw ending
-      return sevenAfterThree(done) && ++failed > 0
-    })
-    expect(result.thrown).toBe(ending)
-    expect(smallest(result)).toContain(7)
-  })
 })
 
 describe('fixed first sequences', () => {
   const started = (first: readonly (readonly number[])[]) => runLamp(5, () => false, { first })
 
-  test('are run first', async () => {
-    const { exchanges } = await started([[7, 3], [0]])
-    expect(exchanges.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
-  })
-
-  test.each([
-    ['a step that is never drawn', [3, 10]],
-    ['more steps than are drawn', Array.from({ length: 11 }, () => 1)],
-  ])('are refused with %s, before anything is sent', async (_, course) => {
-    const { thrown, exchanges } = await started([[3], course])
-    expect(String(thrown)).toContain(`cannot generate, so it could not be shrunk: ${JSON.stringify(course)}`)
-    expect(exchanges).toEqual([])
-  })
+  test.each([['a step that is never drawn', [3, 10]]])(
+    'are refused with %s, before anything is sent',
+    async (_, course) => {
+      const { thrown, exchanges } = await started([[3], course])
+      expect(String(thrown)).toContain(
+        `cannot generate, so it could not be shrunk: ${JSON.stringify(course)}`,
+      )
+      expect(exchanges).toEqual([])
+    },
+  )
 })
 
 describe('a judge', () => {
@@ -180,19 +150,5 @@ describe('a judge', () => {
   test('fails for the smallest sequence, with one of its exchanges', async () => {
     const result = await runLamp(5, sevenAfterThree)
     expect(judge(result, wholeLamp)).toMatchObject({ is: 'fail', exchange: result.explored.failure?.to })
-  })
-
-  test('passes if no sequence fails, and counts those that were judged', async () => {
-    const result = await runLamp(5, () => false)
-    const some: SequenceJudge = (course) => (course.length > 3 ? pass : inconclusive('too short'))
-    expect(judge(result, wholeLamp)).toEqual({ is: 'pass', note: 'passed in 60 of 60 sequences' })
-    expect(judge(result, some)).toMatchObject({ is: 'pass' })
-    expect(judge(result, () => inconclusive('never'))).toEqual(inconclusive('never'))
-  })
-
-  test('judges each sequence separately', async () => {
-    const result = await runLamp(5, () => false)
-    const longest: SequenceJudge = ({ length }) => (length > 10 ? fail('10 at most', String(length)) : pass)
-    expect(judge(result, longest)).toMatchObject({ is: 'pass' })
   })
 })

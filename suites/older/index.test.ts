@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  apartAreas,
-  areaOf,
-  areas,
-  clauseSets,
-  clauses,
-  judgedAreas,
-  type ClauseId,
-} from '../../spec/index.ts'
+import { areas, clauses, type ClauseId } from '../../spec/index.ts'
 import { planRun } from '../runner/plan/plan.ts'
 import { scenario } from '../scenario/scenario.ts'
 import { status } from '../assertions/answer.ts'
@@ -19,13 +11,6 @@ test('every clause of the variant that a server keeps has a scenario, and no sce
   const rows = Object.keys(areas['older-variant']) as ClauseId[]
   const judged = Object.values(olderScenarios).flatMap(({ judge }) => Object.keys(judge))
   expect(new Set(judged)).toEqual(new Set(rows.filter((id) => clauses[id].actor === 'server')))
-})
-
-test('no clause of the variant counts for any revision', () => {
-  const counted = Object.values(clauseSets).flatMap(({ levels }) => Object.keys(levels) as ClauseId[])
-  const apart: readonly string[] = apartAreas
-  expect(counted.filter((id) => apart.includes(areaOf[id]))).toEqual([])
-  expect(judgedAreas.filter((area) => apart.includes(area))).toEqual([])
 })
 
 describe('the scenarios of the variant', () => {

@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
-import schema from '../../reports/bundle/schema/clause-set.schema.json' with { type: 'json' }
 import { findClauseSet } from './clause-set-file.ts'
-import { contractOf } from './clause-set.ts'
 
 let folder: string
 beforeAll(() => {
@@ -21,14 +18,6 @@ function written(text: string): string {
   writeFileSync(path, text)
   return path
 }
-
-test('the schema of a clause set is valid', () => {
-  expect(() => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)).not.toThrow()
-})
-
-test('a published set is found by its name', () => {
-  expect(findClauseSet('2026-11')).toEqual(contractOf('2026-11'))
-})
 
 test('a file is found by its path, and recorded as it is, without its schema', () => {
   const body = 'remove: [IDEM-KEY-ODD]\nadd: { X-Y: { level: must, text: It is so. } }\n'
@@ -71,11 +60,6 @@ const refused: Readonly<Record<string, string>> = {
 
 test.for(Object.entries(refused))('a file is refused, with the line and what to do: %s', ([words, text]) => {
   expect(() => findClauseSet(written(text))).toThrow(words)
-})
-
-test('every problem is named', () => {
-  const text = `${head}remove: [A-B]\nchange: { C-D: { level: must } }\n`
-  expect(() => findClauseSet(written(text))).toThrow(/A-B[^]*C-D/)
 })
 
 test.for([

@@ -71,10 +71,6 @@ test('a policy of its own brings its other entries, each with its line', () => {
   expect(loadPolicy(join(folder, 'sub/policy.yaml'), '2030-01-10').flaky).toEqual(flaky)
 })
 
-test('a file without an entry is a list without one', () => {
-  expect(parse('{ knownFailures: nothing.yaml }').knownFailures).toEqual([])
-})
-
 /** A policy with one known failure, of which this is other. */
 const changed = (text: string, to: string): string => `{ knownFailures: [${known().replace(text, to)}] }`
 
@@ -122,9 +118,4 @@ describe('a policy is refused in one clear line', () => {
   test.for(Object.entries(elsewhere))('%s', ([says, policy]) => {
     expect(problems(() => parse(policy))[0]).toBe(says)
   })
-})
-
-test('an entry written today east of Greenwich, where it is tomorrow, is taken', () => {
-  const policy = changed('created: 2030-01-01', 'created: 2030-01-11')
-  expect(problems(() => parse(policy))).toEqual([])
 })

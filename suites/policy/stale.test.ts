@@ -40,21 +40,12 @@ const it = `touchstone.yaml:7: the known failure ${check} (chat team)`
 const expired =
   'expired on 2030-01-09; fix the service and remove the entry, or agree on a later date with chat team'
 const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: string | null])[] = [
-  ['a failure that is as it was', knownOne, found('fail', { fingerprint }), null],
-  ['a failure that is gone', knownOne, found('pass'), `${it} passes now; remove the entry`],
-  [
-    'a failure that became a warning',
-    knownOne,
-    found('warn'),
-    `${it} no longer fails, it is warn now; remove the entry`,
-  ],
   [
     'a failure that became another',
     knownOne,
     found('fail', { fingerprint: 'ffffffffffff' }),
     `${it} fails in another way now; look at it, and if the reason still holds write fingerprint: "ffffffffffff"`,
   ],
-  ['a failure that could not be tried', knownOne, found('not-exercised'), null],
   [
     'a failure after its time',
     { knownFailures: [{ ...known, expires: '2030-01-09' }] },
@@ -67,20 +58,6 @@ const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: st
     found('pass'),
     'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYP (chat team) names no check; did you mean streaming/turn/SSE-CONTENT-TYPE?',
   ],
-  ['a flaky check that passes', { flaky: [owned] }, found('pass'), null],
-  [
-    'a flaky check after its time',
-    { flaky: [{ ...owned, expires: '2030-01-09' }] },
-    found('pass'),
-    `touchstone.yaml:7: the flaky check ${check} (chat team) ${expired}`,
-  ],
-  [
-    'a flaky check that there is not',
-    { flaky: [{ ...owned, check: 'nothing at all' }] },
-    found('pass'),
-    'touchstone.yaml:7: the flaky check nothing at all (chat team) names no check; remove it, or use an id that `touchstone plan --json` lists',
-  ],
-  ['an expectation that holds', expectation('stream.tool'), found('not-exercised'), null],
   [
     'an expectation that no longer holds',
     expectation('stream.tool'),

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
-import { status } from '../assertions/answer.ts'
 import type { Finding } from '../../reports/bundle/record.ts'
 import type { HttpHook, Provision } from '../config/provided.ts'
 import type { Target } from '../config/target.ts'
@@ -13,7 +12,6 @@ import { cleanup } from './cleanup.ts'
 import { createdLine, goneLine, leftOvers, type Created } from '../../reports/bundle/created.ts'
 import type { Asking } from './states/providers/provider.ts'
 import { runServerUnredacted, type RunOptions } from './drivers/server.ts'
-import { scenario } from '../scenario/scenario.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 import { planned } from '../scenario/scenario.testkit.ts'
 
@@ -175,33 +173,9 @@ describe('by http', () => {
     expect(await cleanup(target, left, books)).toEqual({ gone: left, left: [] })
     expect(leftOvers(ledger)).toEqual([])
   })
-
-  test('a state of which no way back is declared ends the scenario where it would be left', async () => {
-    const one = planned(
-      { states: ['credits.exhausted'] },
-      { run: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
-    )
-    const { leave: _, ...enterOnly } = http()
-    const { finding } = await runIt(enterOnly, {}, {}, one)
-    expect(finding).toMatchObject({
-      reason: 'state-not-provided',
-      detail:
-        'credits.exhausted is provided by http without `leave`, so nothing can be asked after it; declare one',
-    })
-    expect(ledger).toEqual([])
-  })
 })
 
 describe('by exec', () => {
-  test('a program may say what the scenario is to speak with', async () => {
-    const { finding } = await runIt(
-      exec(node('console.log(JSON.stringify({ agentId: process.argv[1] + "-2" }))', '{{agentId}}')),
-      allowed,
-    )
-    expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'exec' }] })
-    expect(service.seen.at(-1)?.path).toBe('/api/v1/chat/agent-plain-2')
-  })
-
   const failing: readonly (readonly [string, () => Provision<'exec'>, string])[] = [
     [
       'that fails is shown with the end of stderr, without its secrets',
@@ -221,16 +195,6 @@ describe('by exec', () => {
       'that prints no JSON is asked for it',
       () => exec(node('console.log("paused!")')),
       'printed what is no JSON object: paused!; print {"agentId", "message", "principal"} with what the scenario is to use, or nothing',
-    ],
-    [
-      'that prints an unknown member is rejected with its name',
-      () => exec(node('console.log(JSON.stringify({ agent: "a" }))')),
-      'printed {"agent":"a"}; print {"agentId"',
-    ],
-    [
-      'that is not there is said so',
-      () => exec(['./not-there']),
-      'its hook (./not-there) could not be started',
     ],
   ]
   test.for(failing)('a program %s', async ([, provision, words]) => {
@@ -258,20 +222,6 @@ describe('by exec', () => {
       expect(readFileSync(touched, 'utf8')).toBe('')
     },
   )
-
-  test('a program that speaks of an unknown principal is left again', async () => {
-    const left = join(folder, 'left')
-    const leave = node('require("fs").writeFileSync(process.argv[1], "yes")', left)
-    const { finding } = await runIt(
-      exec(node('console.log(JSON.stringify({ principal: "nobody" }))'), { leave }),
-      allowed,
-    )
-    expect(finding).toMatchObject({
-      reason: 'principal-missing',
-      detail: 'the exec hook speaks of a principal "nobody" that the target file does not declare',
-    })
-    expect(readFileSync(left, 'utf8')).toBe('yes')
-  })
 
   test('no program is run without leave to do so, and the plan says so', async () => {
     const touched = join(folder, 'touched')
@@ -317,17 +267,6 @@ describe('by hand', () => {
       detail: expect.stringContaining(words) as string,
     })
   })
-
-  test('what is only attested is shown, and is never a pass', async () => {
-    const attest: Provision = { provide: 'attest', by: 'J. Doe', on: '2026-01-10', note: 'seen in the log' }
-    const { finding, run } = await runIt(attest)
-    expect(finding).toMatchObject({
-      verdict: 'not-exercised',
-      reason: 'attested',
-      detail: 'credits.exhausted is attested by J. Doe on 2026-01-10: seen in the log',
-    })
-    expect(run.record.conformance).toBe('partial')
-  })
 })
 
 test.for(['http', 'exec', 'control'] as const)('a production target is not forced by %s', async (provide) => {
@@ -336,60 +275,6 @@ test.for(['http', 'exec', 'control'] as const)('a production target is not force
   expect(finding.detail).toBe(
     `credits.exhausted: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
   )
-  expect(asked).toEqual([])
-})
-
-test('a hook that did nothing leaves the scenario unjudged, where it rests on the state', async () => {
-  refused = false
-  const { finding, gate } = await runIt(http())
-  const detail =
-    'the provider of credits.exhausted (http) says that it holds, but a turn ran and 999 credits are left'
-  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
-  expect(gate.because).toContain(detail)
-})
-
-test('a target that says itself that it is in the state is judged, and the contradiction is shown', async () => {
-  refused = false
-  answer = () => ({ status: 201, body: '{"handle":"h","setting":{}}' })
-  const target: Target = {
-    ...service.target,
-    control: { url, token: null },
-    states: { 'plan.disallows': { provide: 'control' } },
-  }
-  const plan = scenario({
-    title: 'one',
-    exchanges: ['one'],
-    needs: { states: ['plan.disallows'] },
-    cost: { requests: 1, turns: 1 },
-    run: async (t) => void (await t.chat('one')),
-    judge: { 'AUTH-PLAN': ({ one }) => status(one, 403) },
-  })
-  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': plan } })
-  expect(run.record.findings[0]).toMatchObject({
-    verdict: 'fail',
-    detail: 'the provider of plan.disallows (control) says that it holds, but every request was answered 200',
-  })
-})
-
-test('an aborted run leaves what it entered, and says what it could not leave', async () => {
-  const end = new AbortController()
-  answer = (path) => ({ status: path === '/leave' ? 500 : 204 })
-  const one = planned(
-    { states: ['credits.exhausted'] },
-    { run: async (t) => (end.abort(), void (await t.chat('one'))) },
-  )
-  const { finding, gate } = await runIt(http(), { signal: end.signal }, {}, one)
-  expect(finding.reason).toBe('interrupted')
-  expect(asked.map((line) => line.split(' ')[1])).toEqual(['/enter/agent-plain', '/leave'])
-  expect(gate.because.join('\n')).toContain('credits.exhausted could not be left')
-})
-
-test('nothing is created when the ledger cannot be written', async () => {
-  const onCreate = (): never => {
-    throw new Error('the disk is full')
-  }
-  const { finding } = await runIt(http(), { onCreate })
-  expect(finding).toMatchObject({ reason: 'prerequisite-failed', detail: 'the disk is full' })
   expect(asked).toEqual([])
 })
 
@@ -415,4 +300,37 @@ test('what a killed run left by control without a handle has to be looked at by 
     'chat.paused was entered by exec, and the target file now provides it by http; give the file of that run',
     'the control protocol never gave a handle to leave it by',
   ])
+})
+
+test('what is only attested is shown, and is never a pass', async () => {
+  const attest: Provision = { provide: 'attest', by: 'J. Doe', on: '2026-01-10', note: 'seen in the log' }
+  const { finding, run } = await runIt(attest)
+  expect(finding).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'attested',
+    detail: 'credits.exhausted is attested by J. Doe on 2026-01-10: seen in the log',
+  })
+  expect(run.record.conformance).toBe('partial')
+})
+
+test('an aborted run leaves what it entered, and says what it could not leave', async () => {
+  const end = new AbortController()
+  answer = (path) => ({ status: path === '/leave' ? 500 : 204 })
+  const one = planned(
+    { states: ['credits.exhausted'] },
+    { run: async (t) => (end.abort(), void (await t.chat('one'))) },
+  )
+  const { finding, gate } = await runIt(http(), { signal: end.signal }, {}, one)
+  expect(finding.reason).toBe('interrupted')
+  expect(asked.map((line) => line.split(' ')[1])).toEqual(['/enter/agent-plain', '/leave'])
+  expect(gate.because.join('\n')).toContain('credits.exhausted could not be left')
+})
+
+test('nothing is created when the ledger cannot be written', async () => {
+  const onCreate = (): never => {
+    throw new Error('the disk is full')
+  }
+  const { finding } = await runIt(http(), { onCreate })
+  expect(finding).toMatchObject({ reason: 'prerequisite-failed', detail: 'the disk is full' })
+  expect(asked).toEqual([])
 })

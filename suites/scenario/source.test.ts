@@ -34,12 +34,6 @@ test('the same seed and run make the same values, in any process', () => {
   expect(createSource(7, 'run', 'a/b').key()).toMatch(/^touchstone-[0-9a-f]{32}$/)
 })
 
-test('a uuid is one of version 4', () => {
-  const source = createSource(1, 'nonce', 'a/b')
-  for (let i = 0; i < 50; i++)
-    expect(source.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-})
-
 test('choices depend on the seed and not on the run, and reach every number', () => {
   const choices = (seed: number, nonce: string): readonly number[] => {
     const source = createSource(seed, nonce, 'a/b')

@@ -83,16 +83,6 @@ test.for([
     { verdict: 'fail', waived: { as: 'known-failure', ...waived } },
     'known failure of team until 2030-01-31 (why)\nRES-JSON: ',
   ],
-  [
-    'a flaky failure',
-    { verdict: 'fail', waived: { as: 'flaky', ...waived } },
-    'flaky, says team until 2030-01-31 (why)\nRES-JSON: ',
-  ],
-  [
-    'a provisional failure',
-    { verdict: 'fail', provisional: true },
-    'provisional, so it does not count yet\nRES-JSON: ',
-  ],
 ] as const)('%s warns and says why', ([, change, words]) => {
   const outcome = testOutcomeOf({ finding: { ...base, ...difference, ...change }, exchange, baseUrl: '' })
   expect(outcome).toMatchObject({ is: 'warned', note: expect.stringContaining(words) as string })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createRecorder } from './recorder.ts'
-import { direct, dispatcherFor, type TargetAccess } from './route.ts'
+import { direct, type TargetAccess } from './route.ts'
 import { request } from 'undici'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
@@ -155,15 +155,6 @@ describe('through a proxy', () => {
       Array.from({ length: requests.length }, () => `proxy: CONNECT ${host} for ${host} ${wanted}`),
     )
     expect(outcomes(await asked(at(closed), { ...access, tls: { ca: null } }))).not.toContain(200)
-  })
-
-  test('single requests take the same way', async () => {
-    const access = { tls: { ca: own.cert, client: member }, proxy: at(proxy, 'ann:p%40ss@') }
-    const dispatcher = dispatcherFor(access)
-    const { statusCode, body } = await request(at(closed), { dispatcher })
-    await body.dump()
-    await dispatcher.close()
-    expect([statusCode, requests.length]).toEqual([200, 1])
   })
 
   test('a proxy that refuses the tunnel is named, and its password is not', async () => {

@@ -76,10 +76,4 @@ describe('the wire', () => {
       expect(ended).toHaveLength(4)
       expect(governor.used().turns).toBe(1)
     }))
-
-  it('gives back what it held in reserve when a request cannot be written', () =>
-    withWire({ turns: 1 }, async (wire) => {
-      await expect(wire.send({ ...post('x'), path: '/a b' })).rejects.toThrow(/cannot be sent/)
-      expect((await wire.send(post('y'))).failure).toBeNull()
-    }))
 })

@@ -46,43 +46,40 @@ const allowed: Readonly<Record<string, string>> = {
 
 const json = { 'content-type': 'application/json' }
 
-const answers: Readonly<Record<string, RequestListener>> = {
-  '404 with nothing': (_request, response) => response.writeHead(404).end(),
-  '404 with a flat error': (_request, response) =>
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"NOT_FOUND"}'),
-  '200 with nothing': (_request, response) => response.writeHead(200).end(),
-  '200 with {}': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-  '200 as an empty stream': (_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(),
-  '200 with a list': (_request, response) => response.writeHead(200, json).end('[{"id":"a"}]'),
-  '200 with a completed receipt': (_request, response) =>
-    response.writeHead(200, json).end('{"status":"completed","data":{}}'),
-  '200 with a failed receipt': (_request, response) =>
-    response
-      .writeHead(200, json)
-      .end('{"status":"failed","error":{"code":"OUTCOME_UNCERTAIN","resolution":"Wait."}}'),
-  '202 with an accepted receipt': (_request, response) =>
-    response.writeHead(202, json).end('{"status":"accepted","task_id":"t-1","state":"running"}'),
-  '202 with a receipt that waits': (_request, response) =>
-    response.writeHead(202, json).end('{"status":"pending_approval","approval_id":"a-1","state":"pending"}'),
-  '201 like a creation, with an empty list': (_request, response) =>
-    response.writeHead(201, json).end('{"id":"wh_1","secret_key":"the-secret-of-all","webhooks":[]}'),
-  '400 with nothing': (_request, response) => response.writeHead(400).end(),
-  '400 with every code': (_request, response) =>
-    response
-      .writeHead(400, { 'content-type': 'application/json' })
-      .end('{"error":"IDEMPOTENCY_KEY_REQUIRED IDEMPOTENCY_CONFLICT"}'),
-  '401 with a flat error': (_request, response) =>
-    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"no"}'),
-  '409 with a code': (_request, response) =>
-    response.writeHead(409, { 'content-type': 'application/json' }).end('{"error":"IDEMPOTENCY_CONFLICT"}'),
-  '429 with a body': (_request, response) =>
-    response
-      .writeHead(429, { 'content-type': 'application/json' })
-      .end('{"error":"slow down","retry_after_seconds":1,"limit":60,"remaining":0}'),
-  '500 with nothing': (_request, response) => response.writeHead(500).end(),
+/** Status, body, and the content type where it is not JSON. */
+const answers: Readonly<Record<string, readonly [status: number, body?: string, type?: string]>> = {
+  '404 with nothing': [404],
+  '404 with a flat error': [404, '{"error":"NOT_FOUND"}'],
+  '200 with nothing': [200],
+  '200 with {}': [200, '{}'],
+  '200 as an empty stream': [200, '', 'text/event-stream'],
+  '200 with a list': [200, '[{"id":"a"}]'],
+  '200 with a completed receipt': [200, '{"status":"completed","data":{}}'],
+  '200 with a failed receipt': [
+    200,
+    '{"status":"failed","error":{"code":"OUTCOME_UNCERTAIN","resolution":"Wait."}}',
+  ],
+  '202 with an accepted receipt': [202, '{"status":"accepted","task_id":"t-1","state":"running"}'],
+  '202 with a receipt that waits': [
+    202,
+    '{"status":"pending_approval","approval_id":"a-1","state":"pending"}',
+  ],
+  '201 like a creation, with an empty list': [
+    201,
+    '{"id":"wh_1","secret_key":"the-secret-of-all","webhooks":[]}',
+  ],
+  '400 with nothing': [400],
+  '400 with every code': [400, '{"error":"IDEMPOTENCY_KEY_REQUIRED IDEMPOTENCY_CONFLICT"}'],
+  '401 with a flat error': [401, '{"error":"no"}'],
+  '409 with a code': [409, '{"error":"IDEMPOTENCY_CONFLICT"}'],
+  '429 with a body': [429, '{"error":"slow down","retry_after_seconds":1,"limit":60,"remaining":0}'],
+  '500 with nothing': [500],
 }
+
+const answering =
+  ([status, body, type = 'application/json']: (typeof answers)[string]): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, body === undefined ? {} : { 'content-type': type }).end(body)
 
 const reply =
   '{"response":"Hello.","conversation_id":"0b0e7a3e-52b1-4a53-9d0e-5b8f6d3a1c11","credits_used":1,"credits_remaining":9}'
@@ -198,7 +195,7 @@ async function greens(target: Target, options?: Partial<RunOptions>): Promise<re
 describe('a server that implements nothing', () => {
   /** Whether nothing of the service responds, not even to a plain turn: the run ends before its first check. */
   const isElsewhere = ([words]: readonly [string, unknown]): boolean => /^(2|40[14])/.test(words)
-  const always = Object.entries(answers)
+  const always = Object.entries(answers).map(([words, answer]) => [words, answering(answer)] as const)
   test.for(always.filter(([words]) => !/^40[14]/.test(words)))(
     'that always answers %s, but refuses an empty body, passes no check',
     async ([, listener]) => {

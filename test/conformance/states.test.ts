@@ -200,13 +200,6 @@ test.concurrent.for([402, 429, 503])('%i now and then fails nothing', async (sta
   expect(record.findings.filter(({ verdict }) => verdict === 'fail').map(line)).toEqual([])
 })
 
-test('a target that is out of credits for everybody is failed for nothing', async () => {
-  const always = instead(({ operation }) => operation === 'chat', 402, error)
-  const { record, journal } = await run(['pause/*', 'auth/*', 'chat-request/*'], always)
-  expect(record.findings.filter(({ verdict }) => verdict === 'fail').map(line)).toEqual([])
-  expect(journal.length).toBeLessThan(150)
-})
-
 const fixture =
   (agent: 'plain' | 'second'): Change =>
   ({ agents, states }) => ({
@@ -242,13 +235,6 @@ const failing =
   ({ states }, { tenant }) => ({
     states: { ...states, 'stream.error': { provide: 'fixture', agent: tenant.agents[role] } },
   })
-
-test('an agent that is declared as failing, and does, is failed for a stream without an error', async () => {
-  const { record } = await run(['streaming-events/failed-turn'], succeeding, failing('failing'))
-  expect(record.findings.filter(({ verdict }) => verdict === 'fail').map(({ subject }) => subject)).toEqual([
-    'SSE-ERROR',
-  ])
-})
 
 test('an agent that is declared as failing, and does not, is a state mismatch', async () => {
   const { record } = await run(['streaming-events/failed-turn'], () => ({}), failing('plain'))

@@ -24,18 +24,6 @@ test.for(['cookie', 'bearer'] as const)(
   },
 )
 
-test('a wrong signature is found, with the delivery that shows it', async () => {
-  const simulator = await createSimulator()
-  const { state } = simulator.tenant
-  state.rules = { ...state.rules, signature: () => `sha256=${'0'.repeat(64)}` }
-  const run = await runServerUnredacted(simulatorTarget(simulator), { seed: 1, only: ['delivery/test'] })
-  await simulator.close()
-  const broken = run.record.findings.filter(({ verdict }) => verdict === 'fail')
-  expect(broken.map(({ subject }) => subject)).toContain('SIGN-VALUE')
-  const shown = run.journal.find(({ id }) => id === broken[0]?.evidence[0])
-  expect(shown?.inbound?.place).toMatch(/\/delivery\/test\/\d+$/)
-})
-
 test('a run that is ended early removes the webhooks that it made, and its ledger says so', async () => {
   const simulator = await createSimulator()
   const ended = new AbortController()

@@ -3,25 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { defaultBudgets, defaultTiming } from '../defaults.ts'
-import { environment, problemsOf, withState, wholeFile as whole } from './file.testkit.ts'
+import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
 import { loadTarget, parseTarget } from './file.ts'
 import type { Target } from '../target.ts'
-
-test('a small file loads with every default', () => {
-  expect(parseTarget(whole, 'target.yaml', environment)).toMatchObject({
-    baseUrl: 'https://chat.example.test',
-    principals: [{ name: 'main', bearer: 'sk-secret', agents: '*', account: 'main', sacrificial: false }],
-    agents: { plain: 'agent-1' },
-    control: null,
-    budgets: defaultBudgets,
-    timing: defaultTiming,
-    profile: 'standard',
-    optIn: [],
-    exclusiveCredits: false,
-    policy: { knownFailures: [], expectedNotExercised: [] },
-  })
-})
 
 test('a secret is read from a file beside the target file, without its line end', () => {
   const folder = mkdtempSync(join(tmpdir(), 'target-'))
@@ -110,11 +94,6 @@ test.each([
     'mode: public, publicUrl: "https://hooks.test", resolver: { listen: "0.0.0.0:53", zone: m.test, later: 10.0.0.7 }',
     { first: null, later: '10.0.0.7', rebinding: true },
   ],
-  [
-    'that nobody here would see a delivery at',
-    'mode: public, publicUrl: "https://hooks.test", resolver: { listen: "0.0.0.0:53", zone: m.test }',
-    { first: null, later: null, rebinding: true },
-  ],
 ])('a name server knows the address %s', (_, receiver, known) => {
   const text = `${whole}\nreceiver: { ${receiver} }\nsession: { headers: { Cookie: "env:KEY_2" } }`
   expect(parseTarget(text, 't.yaml', environment).receiver.resolver).toMatchObject({
@@ -129,14 +108,6 @@ test('the states of what there is not need no mention, and say which declaration
   expect(parseTarget(text, 't.yaml', environment).states).toMatchObject({
     'chat.paused': { provide: 'none', why: 'the target file declares features.pause unsupported' },
     'workflow.current': { provide: 'none', why: 'the target file declares features.workflow unsupported' },
-  })
-})
-
-test('what is said of such a state all the same, is kept', () => {
-  const text = `${withState('chat.paused', 'provide: none, why: never built')}\nfeatures: { pause: unsupported }`
-  expect(parseTarget(text, 't.yaml', environment).states['chat.paused']).toEqual({
-    provide: 'none',
-    why: 'never built',
   })
 })
 

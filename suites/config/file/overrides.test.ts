@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { environment, lineOf, problemsOf, wholeFile as whole, withState } from './file.testkit.ts'
+import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 import type { Environment } from './secrets.ts'
 import type { Target } from '../target.ts'
@@ -10,16 +10,11 @@ const overridden = (env: Environment, text = whole): Target =>
 const fits: readonly (readonly [variable: string, text: string, target: object])[] = [
   ['TOUCHSTONE_TARGET__BASE_URL', 'https://other.test/', { baseUrl: 'https://other.test' }],
   ['TOUCHSTONE_TARGET__NAME', '2026', { name: '2026' }],
-  ['TOUCHSTONE_TARGET__IMPLEMENTATION__VERSION', '4.10', { implementation: { version: '4.10' } }],
-  ['TOUCHSTONE_TARGET__REPLICAS', '["https://b.test"]', { replicas: ['https://b.test'] }],
   ['TOUCHSTONE_BUDGETS__TURNS', '50', { budgets: { turns: 50 } }],
-  ['TOUCHSTONE_BUDGETS__WALL_SECONDS', '0.5', { budgets: { wallSeconds: 0.5 } }],
   ['TOUCHSTONE_BUDGETS', '{ turns: 7 }', { budgets: { turns: 7, requests: 3000 } }],
-  ['TOUCHSTONE_OPT_IN', '[slow]', { optIn: ['slow'] }],
   ['TOUCHSTONE_PROFILE', 'smoke', { profile: 'smoke' }],
   ['TOUCHSTONE_EXCLUSIVE_CREDITS', 'true', { exclusiveCredits: true }],
   ['TOUCHSTONE_PRINCIPALS__MAIN__BEARER', 'env:KEY_2', { principals: [{ bearer: 'sk-other' }] }],
-  ['TOUCHSTONE_AGENTS__PLAIN', 'agent-9', { agents: { plain: 'agent-9' } }],
   ['TOUCHSTONE_STATES__SERVER_500__WHY', 'never', { states: { 'server.500': { why: 'never' } } }],
 ]
 
@@ -50,10 +45,8 @@ const saidOf = (name: string, text: string): readonly string[] =>
   )
 
 test.for([
-  ['BUDGET__TURNS', 'did you mean TOUCHSTONE_BUDGETS__TURNS?'],
   ['BUDGETS__TURN', 'did you mean TOUCHSTONE_BUDGETS__TURNS?'],
   ['PROFIL', 'did you mean TOUCHSTONE_PROFILE?'],
-  ['PRINCIPALS__MIAN__BEARER', 'did you mean TOUCHSTONE_PRINCIPALS__MAIN__BEARER?'],
   ['CONTROL__ADDRESS', 'known are TOUCHSTONE_CONTROL__URL, TOUCHSTONE_CONTROL__TOKEN'],
   ['PROFILE__NAME', 'TOUCHSTONE_PROFILE has no parts'],
 ] as const)('TOUCHSTONE_%s that was meant for the file is refused', ([name, words]) => {
@@ -66,7 +59,6 @@ const writtenOut = 'is an API key written out; give it as env:NAME or file:path'
 test.for([
   ['AGENTS', '{ plain: &a [*a] }', `it: its aliases (*name) ${aliases}`],
   ['BUDGETS', '{ turns: 7', 'it is not YAML: Flow map must end with a }'],
-  ['BUDGETS__TURNS', 'many', 'it: budgets.turns is "many"; give a whole number'],
   ['BUDGETS', '{ turn: 7 }', 'it: unknown key "turn" in budgets; did you mean "turns"?'],
   ['PRINCIPALS__MAIN__BEARER', 'sk-live-key', `it: principals.main.bearer ${writtenOut}`],
 ] as const)('what TOUCHSTONE_%s holds is refused where it does not fit: %s', ([name, text, says]) => {
@@ -82,16 +74,4 @@ test('variables that are somebody else’s, empty, or named by the file itself a
     OTHER__X: '1',
   }
   expect(overridden({ ...env, TOUCHSTONE_AGENT: 'sk-mine' }, text).principals[0]?.bearer).toBe('sk-mine')
-})
-
-test('what the variables leave alone is refused with its line in the file', () => {
-  const text = withState('server.500', 'provide: none')
-  expect(problemsOf(text, { ...environment, TOUCHSTONE_PROFILE: 'smoke' })).toEqual([
-    `target.yaml:${lineOf('server.500')}: states.server.500 is provided by none; say why`,
-  ])
-})
-
-test('bytes, which YAML can write, are refused in words', () => {
-  const [first] = problemsOf(whole, { ...environment, TOUCHSTONE_AGENTS: '!!binary AAAA' })
-  expect(first).toMatch(/^the environment variable TOUCHSTONE_AGENTS: agents/)
 })

@@ -10,9 +10,6 @@ const file = (operation: string, more = ''): string =>
 const refused: Readonly<Record<string, readonly [operation: string, more?: string]>> = {
   'fixtures.operations.note.effect.operation is "lists", which is not under fixtures.operations; did you mean "list"?':
     [`${note}, write: true, effect: { operation: lists, count: /data/count }`],
-  'fixtures.operations.note.effect.operation is "note", which is no read that completes; name one that is': [
-    `${note}, write: true, effect: { operation: note, count: /data/count }`,
-  ],
   'fixtures.operations.note.effect belongs to a write; add `write: true`, or take it out': [
     `${note}, effect: { operation: list, count: /data/count }`,
   ],
@@ -21,15 +18,10 @@ const refused: Readonly<Record<string, readonly [operation: string, more?: strin
   'fixtures.operations.note.fresh.1 is /title, where the input has nothing; point at what is there': [
     `${note}, fresh: [/text, /title]`,
   ],
-  'fixtures.operations.note.effect.count is "count"; give a JSON pointer such as /error/code': [
-    `${note}, write: true, effect: { operation: list, count: count }`,
-  ],
   'dialect.listings.plans is "plan", which is not under fixtures.operations; known are list, note': [
     note,
     'dialect: { listings: { plans: plan } }',
   ],
-  'dialect.uploads.document.effect.operation is "files", which is not under fixtures.operations; known are list, note':
-    [note, 'dialect: { uploads: { document: { effect: { operation: files, count: "" } } } }'],
 }
 
 test.for(Object.entries(refused))('it is refused: %s', ([words, [operation, more]]) => {
@@ -41,13 +33,4 @@ test('it says where a time is declared in which work is done', () => {
   const { fixtures, doneWithinPlaces } = parseTarget(file(operation), 't.yaml', environment)
   expect(fixtures.operations[1]).toMatchObject({ name: 'note', doneWithinSeconds: 5 })
   expect(doneWithinPlaces).toEqual({ note: expect.stringMatching(/^t\.yaml:\d+$/) })
-})
-
-test('it takes an effect, and a fresh text', () => {
-  const operation = `${note}, write: true, fresh: [/text], effect: { operation: list, count: /data/count }`
-  const { fixtures } = parseTarget(file(operation), 't.yaml', environment)
-  expect(fixtures.operations.map(({ name, fresh }) => [name, fresh])).toEqual([
-    ['list', undefined],
-    ['note', ['/text']],
-  ])
 })

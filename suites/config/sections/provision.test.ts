@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { states, type StateId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../configuration-error.ts'
 import { parseTarget } from '../file/file.ts'
-import { secretsOf } from '../secret-values.ts'
 import { hookSecrets, type Provision } from '../provided.ts'
 
 const env = {
@@ -85,19 +81,6 @@ test('an exec hook is read with its folder and no more of the environment than i
   })
 })
 
-test('several ways of one state are read in their order, with the secrets of each', () => {
-  const hook =
-    '{ provide: http, enter: { method: POST, url: "https://x.test", headers: { A: "env:ADMIN_TOKEN" } } }'
-  const target = parseTarget(
-    fileWith('stream.tool', `[{ provide: fixture, agent: plain }, ${hook}]`),
-    'f',
-    env,
-  )
-  expect(target.states['stream.tool']).toMatchObject({ provide: 'fixture' })
-  expect(target.furtherStates).toMatchObject({ 'stream.tool': [{ provide: 'http' }] })
-  expect(secretsOf(target).map(({ value }) => value)).toContain(env.ADMIN_TOKEN)
-})
-
 test('a person and an attestation are read as they are written', () => {
   expect(read('chat.paused', '{ provide: manual, instruction: Pause it, undo: Go on }')).toEqual({
     provide: 'manual',
@@ -113,38 +96,14 @@ test('a person and an attestation are read as they are written', () => {
   })
 })
 
-test('a secret of a hook may stand in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hook-'))
-  try {
-    writeFileSync(join(folder, 'token'), 'from-a-file\n')
-    const hook =
-      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X: "file:token" } } }'
-    expect(read('server.500', hook, join(folder, 'target.yaml'))).toMatchObject({ secrets: ['from-a-file'] })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
-
 const request = '{ method: POST, url: "http://a.example" }'
 /** What is said of a way, the state that it is for, and the way; all but two on a target of staging. */
 const refused: Readonly<Record<string, readonly [state: StateId, written: string, kind?: string]>> = {
   'states.server.500 is provided by http, and lacks "enter"; add it': ['server.500', '{ provide: http }'],
-  'states.server.500 is provided by attest, and lacks "by", "on"; add it': [
-    'server.500',
-    '{ provide: attest, note: seen }',
-  ],
   'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment':
     ['server.500', '{ provide: exec, enter: [a], message: hello }'],
-  'states.rate.limited is provided by wire, which has no "leave"; take it out': [
-    'rate.limited',
-    '{ provide: wire, leave: [a] }',
-  ],
   'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }':
     ['server.500', '{ provide: http, enter: [a] }'],
-  'states.server.500 is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]':
-    ['server.500', `{ provide: exec, enter: [a], leave: ${request} }`],
-  'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId':
-    ['server.500', '{ provide: exec, enter: [a, "{{agent}}"] }'],
   'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId':
     ['server.500', '{ provide: exec, enter: [a, "{{env:KEY}}"] }'],
   'states.server.500.enter.url: the environment variable NO_HOST is not set; set it': [
@@ -155,17 +114,6 @@ const refused: Readonly<Record<string, readonly [state: StateId, written: string
     ['key.uncertain', '{ provide: manual, instruction: Do it }'],
   'states.server.500 is provided by http, which is not used on a production target; provide it by fixture or none':
     ['server.500', `{ provide: http, enter: ${request} }`, 'production'],
-  'states.server.500 is provided by exec, which is not used on a production target; provide it by fixture or none':
-    ['server.500', '{ provide: exec, enter: [a] }', 'production'],
-  'states.server.500.environment.0: the environment variable NOT_SET is not set; set it': [
-    'server.500',
-    '{ provide: exec, enter: [a], environment: [NOT_SET] }',
-  ],
-  'states.server.500.enter.headers.X-Gate has a line break or another character that no header may contain; check the value':
-    [
-      'server.500',
-      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { X-Gate: "a\\nb" } } }',
-    ],
   'states.server.500.enter.headers.Content-Length is a header of the connection, which is set for each request':
     [
       'server.500',

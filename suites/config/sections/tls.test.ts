@@ -52,7 +52,6 @@ test.for<[written: string, problem: string]>([
     `tls: { ${ours}, keyFile: ${pathOf('theirs.key')}, passphrase: "env:PASS" }`,
     'target.tls.keyFile is not the private key of target.tls.certFile; give the one it was made with',
   ],
-  ['proxy: proxy.example', 'target.proxy is "proxy.example"; give an address such as https://host/path'],
 ])('%s is refused', ([written, problem]) => {
   expect(problemsOf(withTls(written), env)).toEqual([`target.yaml:2: ${problem}`])
 })

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { rejudge } from '../outcome/rejudge.ts'
 import { every } from '../../scenario/expect.ts'
 import { status } from '../../assertions/answer.ts'
-import { emptyPolicy } from '../../policy/policy.ts'
 import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import { realClock } from '../../wire/clock.ts'
 import { functionRunner, type RunFunction } from '../../clients/execution/function-runner.ts'
-import { stepNote } from '../../clients/assertions/step-result.ts'
 import { runClient, type ClientRunOptions, clientCalled } from './client.ts'
 import { fakeServices, type FakeServices } from '../../clients/execution/service.testkit.ts'
 import { clientScenario, type ClientStep } from '../../clients/client-scenario.ts'
@@ -113,16 +110,6 @@ describe('a run against a client', () => {
     expect(services.opened()).toBe(0)
   })
 
-  test('is judged again to the same verdicts', async () => {
-    const scenarioRuns = { 'client-a/b': two, 'client-a/silent': two }
-    const { record, journal } = await run(
-      scenarioRuns,
-      (at, { name, service }) => name.includes('/b/') && at.send(service.baseUrl),
-    )
-    const again = rejudge({ record, journal }, scenarioRuns, { dialect: {}, policy: emptyPolicy })
-    expect(again.findings).toEqual(record.findings)
-  })
-
   test('ends a scenario in which a client was asked and sent nothing', async () => {
     const { found, services, record } = await run({ 'client-a/b': two }, () => null)
     expect(found['client-a/b']).toMatchObject({
@@ -134,41 +121,12 @@ describe('a run against a client', () => {
     expect(record.gate.because[0]).toContain('sent no request in any scenario')
   })
 
-  test('runs nothing that the client was declared not to have', async () => {
-    const upload = planned({ first: { task: { do: 'billing', read: 'plans' } } })
-    const { found, services } = await run(
-      { 'client-a/b': upload, 'client-a/c': two },
-      (at, { service }) => at.send(service.baseUrl),
-      { can: ['chat'] },
-    )
-    expect(found['client-a/b']).toMatchObject({
-      verdict: 'not-applicable',
-      detail: 'the client was said not to have `billing`',
-    })
-    expect([services.seeds.length, found['client-a/c']?.verdict]).toEqual([2, 'pass'])
-  })
-
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {
     const { journal, record } = await run({ 'client-a/b': planned({ first: chat }) }, (at, { service }) => {
       for (let sent = 0; sent < 1_000; sent++) at.send(service.baseUrl)
     })
     expect([journal.length, record.used.requests]).toEqual([200, 1_000])
     expect(record.scenarioRuns[0]?.notes['not recorded of first']).toBe('800 further requests')
-  })
-
-  test('notes how each act ended, and goes on after one that took too long', async () => {
-    const hangs = planned({ first: { ...chat, limitMs: 20 }, second: chat })
-    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, service }) => {
-      at.send(service.baseUrl)
-      if (name.endsWith('first')) await new Promise(() => undefined)
-      throw new Error('no reply')
-    })
-    const notes = record.scenarioRuns[0]?.notes ?? {}
-    const [first, second] = ['first', 'second'].map(
-      (act) => JSON.parse(String(notes[stepNote(act)])) as unknown,
-    )
-    expect(first).toMatchObject({ ended: 'timeout', exitCode: null })
-    expect(second).toMatchObject({ ended: 'done', exitCode: 1, stderr: 'Error: no reply' })
   })
 
   test('blames itself for a service that cannot be opened', async () => {
@@ -181,34 +139,4 @@ describe('a run against a client', () => {
     })
     expect(record.exitCode).toBe(70)
   })
-
-  test('leaves what was not run before it ended', async () => {
-    const stop = new AbortController()
-    const { found, record } = await run(
-      { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two },
-      (at, { service }) => (at.send(service.baseUrl), stop.abort()),
-      { signal: stop.signal },
-    )
-    expect(new Set(Object.values(found).map(({ reason }) => reason))).toEqual(new Set(['interrupted']))
-    expect([record.run.lifecycle, record.scenarioRuns.length, record.exitCode]).toEqual(['interrupted', 0, 3])
-  })
-
-  test('ends where its cap on requests is reached', async () => {
-    const scenarioRuns = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
-    const { record } = await run(scenarioRuns, (at, { service }) => at.send(service.baseUrl), {
-      requests: 4,
-    })
-    expect(record.findings.map(({ reason }) => reason)).toContain('budget-exhausted')
-    expect(record.findings.map(({ verdict }) => verdict)).toContain('pass')
-  })
-})
-
-test('what concerns another kind of client is no part of a run', async () => {
-  const nothing = { seed: 1, runner: functionRunner(() => Promise.resolve([]), { clock: realClock() }) }
-  const asked = runClient(clientCalled('a client'), {
-    ...nothing,
-    startService: fakeServices().open,
-    only: ['CLI-JSON'],
-  })
-  await expect(asked).rejects.toThrow('CLI-JSON')
 })

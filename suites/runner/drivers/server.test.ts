@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { header, status } from '../../assertions/answer.ts'
-import { fail, given, inconclusive, measured, observed, pass, warn } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, measured, observed, pass } from '../../scenario/expect.ts'
 import { isReplay, succeeded } from '../../assertions/reply.ts'
 import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
-import { TargetUnreachable } from '../plan/unreachable.ts'
 import { rejudge } from '../outcome/rejudge.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { runServerUnredacted, type RunOptions } from './server.ts'
@@ -133,10 +132,8 @@ describe('what a judge says becomes', () => {
   test.for([
     ['of a must that is broken, a failure', { 'RES-JSON': ({ one }) => fail('a', 'b', one) }, 'fail'],
     ['of a should that is broken, a warning', { 'IDEM-KEY-ODD': ({ one }) => fail('a', 'b', one) }, 'warn'],
-    ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => warn('a', 'b', one) }, 'warn'],
     ['of a pass without an exchange, our error', { 'RES-JSON': () => pass }, 'error'],
     ['of a throw, our error', { 'RES-JSON': () => JSON.parse('{') as never }, 'error'],
-    ['of what never ran, inconclusive', { 'RES-JSON': ({ never }) => status(never, 200) }, 'inconclusive'],
     ['of what cannot be said, inconclusive', { 'RES-JSON': () => inconclusive('no') }, 'inconclusive'],
   ] as readonly (readonly [string, Single['judge'], string])[])('%s', async ([, judge, verdict]) => {
     const ran = await run({ 'a/b': single(judge) })
@@ -149,26 +146,6 @@ describe('what a judge says becomes', () => {
     })
     expect(ran.record).toMatchObject({ findings: [{ verdict: 'error', level: 'silent' }], exitCode: 70 })
   })
-})
-
-test('a scenario that stops leaves what it did not run inconclusive, for its reason', async () => {
-  const stops = single(
-    {
-      'RES-JSON': ({ one }) => status(one, 200),
-      'RES-RESPONSE-STRING': ({ never }) => status(never, 200),
-    },
-    {
-      async run(t) {
-        await t.chat('one')
-        t.stop('the reply named no conversation')
-      },
-    },
-  )
-  const ran = await run({ 'a/b': stops })
-  expect(ran.record.findings).toMatchObject([
-    { verdict: 'pass' },
-    { verdict: 'inconclusive', detail: 'the reply named no conversation' },
-  ])
 })
 
 test('a scenario that throws is our error, with the stack, and the next one is run', async () => {
@@ -211,23 +188,6 @@ test('an abort ends the run: what was under way and what was to come is interrup
   expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
 })
 
-test('an abort before or while the target is first asked says nothing about the target', async () => {
-  const before = await run({ 'a/b': replay }, { signal: AbortSignal.abort() })
-  expect(before.record.run.lifecycle).toBe('interrupted')
-  await service.close()
-  const abort = new AbortController()
-  const answer = (): null => {
-    abort.abort()
-    return null
-  }
-  const during = await run({ 'a/b': replay }, { answer, signal: abort.signal })
-  expect(during.record.findings.map(({ reason }) => reason)).toEqual([
-    'interrupted',
-    'interrupted',
-    'interrupted',
-  ])
-})
-
 const refusal = (status: number) => ({ status, body: { error: 'no' } })
 
 const page = { status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } }
@@ -264,48 +224,10 @@ test.for(Object.entries(wrong))('nothing is judged, but said: %s', async ([words
   )
 })
 
-test('a key that is refused before the run, and takes a turn, is named where the gate fails', async () => {
-  const ran = await run(
-    { 'a/b': replay },
-    { answer: ({ body }) => (body === '{}' ? refusal(401) : { status: 500, body: {} }) },
-  )
-  expect(ran.record.gate.because[0]).toBe(
-    'the API key was refused (401) before the first check: check principals.main.bearer',
-  )
-})
-
-test('a session that is not signed in is an error of the target file where it is needed', async () => {
-  const judge: Single['judge'] = { 'HOOK-LIST': ({ one }) => status(one, 200) }
-  const asks = single(judge, { needs: { session: true }, run: async (t) => void (await t.manage('one')) })
-  const session = { headers: [['Cookie', 'session=over']] } as const
-  const answer: Setup['answer'] = ({ path }) =>
-    path.endsWith('/webhooks') ? refusal(401) : { status: 400, body: {} }
-  await expect(run({ 'a/b': asks }, { answer, target: { session } })).rejects.toThrow(
-    /with the session was answered 401: sign in/,
-  )
-})
-
 test('a base address that redirects is an error of the target file, before anything is judged', async () => {
   const elsewhere = { status: 308, body: {}, headers: { location: 'https://elsewhere.example' } }
   await expect(run({ 'a/b': replay }, { answer: () => elsewhere })).rejects.toThrow(
     /redirects \(308\) to https:\/\/elsewhere\.example; give the address/,
   )
   expect(service.seen).toHaveLength(1)
-})
-
-test('where nothing listens, the target is unreachable', async () => {
-  service = await serviceDouble()
-  const { target } = service
-  await service.close()
-  await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
-    TargetUnreachable,
-  )
-})
-
-test('the same seed sends other keys in another run', async () => {
-  await run({ 'a/b': replay })
-  const first = service.seen[1]?.body
-  await service.close()
-  await run({ 'a/b': replay }, { runId: 'another' })
-  expect(service.seen[1]?.body).not.toBe(first)
 })

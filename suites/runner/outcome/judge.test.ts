@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { judgeScenario } from './judge.ts'
-import { answer, jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
-import { inForm } from '../../assertions/reply.ts'
+import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Ending } from '../../scenario/ending.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 
@@ -39,11 +38,6 @@ test.for<[Judgement, string]>([
   expect(judged(judgement)).toMatchObject({ verdict: 'error', detail, evidence: [] })
 })
 
-test('what says nothing of a target needs no exchange', () => {
-  expect(judged({ is: 'not-applicable', because: 'no' })?.verdict).toBe('not-applicable')
-  expect(judged({ is: 'inconclusive', because: 'no' })?.verdict).toBe('inconclusive')
-})
-
 test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
   ['the lost exchange', ['lost'], null, 'target-unavailable'],
   ['another exchange', ['found'], null, undefined],
@@ -72,24 +66,4 @@ test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
   const notes = {}
   const execution = { scenario: 'a/b', notes, ending, crash: null, states: [], stuck: [], exchanges }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe(reason)
-})
-
-test('what is nested deeper than is read fails nothing', () => {
-  const deep = '['.repeat(600) + ']'.repeat(600)
-  const turn = answer(`{"response":"Hello","trace":${deep}}`, {
-    headers: [['content-type', 'application/json']],
-  })
-  const planned = scenario({
-    title: 'a turn',
-    exchanges: ['turn'],
-    cost: { requests: 1, turns: 1 },
-    run: () => Promise.resolve(),
-    judge: { 'RES-JSON': ({ turn: one }) => inForm(one, 'json') },
-  })
-  const about = { scenario: 'a/b', notes: {}, ending: null, crash: null, states: [], stuck: [] }
-  const [finding] = judgeScenario('a/b', planned, { ...about, exchanges: [turn] }, {})
-  expect(finding).toMatchObject({
-    verdict: 'inconclusive',
-    detail: '`turn`: its body is not read, as it is nested deeper than 500 levels',
-  })
 })

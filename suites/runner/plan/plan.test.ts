@@ -31,14 +31,6 @@ const target = targetDouble()
 const ids = (only?: readonly string[], change = {}): readonly string[] =>
   planRun(scenarios, { ...target, ...change }, only).scenarios.map(({ id }) => id)
 
-test('free requests come first, then turns, then what is slow, and the deliberate 429 last', () => {
-  expect(ids()).toEqual(['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'])
-})
-
-test('a larger profile plans more', () => {
-  expect(ids(undefined, { profile: 'exhaustive' })).toContain('chat/long')
-})
-
 describe('only what matches is planned', () => {
   test.for([
     ['chat/free', ['chat/free/RES-JSON', 'chat/free/IDEM-REPLAY-HEADER', 'chat/free/GAP-CREDIT-COST']],
@@ -99,13 +91,4 @@ test('the ceiling counts what can be run here, with what its states take', () =>
     '*/flood',
   ])
   expect(flooded.plan.ceiling).toEqual({ requests: 3 + 2 + 125, turns: 1 + 2 })
-})
-
-test('what cannot be run is planned all the same, with the reason', () => {
-  const paused = { 'pause/one': entry(1, { states: ['chat.paused'] }) }
-  expect(planRun(paused, target).scenarios[0]?.outlook).toEqual({
-    is: 'not-exercised',
-    reason: 'state-not-provided',
-    because: 'chat.paused: not declared',
-  })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import { targetDouble } from '../service.testkit.ts'
@@ -76,10 +75,4 @@ describe('scenarios that would interfere are in one shard:', () => {
     expect(place('a/one')).toBe(place('a/other'))
     expect(place('a/free')).not.toBe(place('a/one'))
   })
-})
-
-test('a plan cannot be dealt to more shards than it has parts', () => {
-  expect(() => dealt({ 'a/one': entry(1), 'a/two': entry(1) }, 3)).toThrow(
-    new ConfigurationError('--shard N/3: this plan can be dealt to at most 2 shards; use N/2'),
-  )
 })

@@ -61,16 +61,6 @@ test('a key without credits runs no role', () => {
   })
 })
 
-test('every role is run by somebody else', () => {
-  const others = { twin: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } } as const
-  expect(settle({ needs: { others } }, rich, 'hello')).toMatchObject({
-    agent: 'agent-plain',
-    secondAgent: 'agent-second',
-    message: 'hello',
-    cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'theirs' } },
-  })
-})
-
 test('the texts and the agent that repeats are those of the target, where it declares any', () => {
   const plain = settle({ needs: {} }, rich, 'made up')
   expect(plain).toMatchObject({ message: 'made up' })
@@ -93,20 +83,8 @@ describe('a feature that the target is declared not to have is not run', () => {
       true,
       { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } },
     ],
-    ['a scenario in another state', true, { needs: { states: ['workflow.current'] } }],
-    ['a scenario that judges nothing', true, { judge: {} }],
   ])('%s: %s', ([, execution, scenario]) => {
     expect(runnable(scenario)).toBe(execution)
-  })
-
-  test('and the reason names the declaration', () => {
-    expect(settle({ needs: { states: ['chat.paused'] } }, { ...rich, features }, '')).toMatchObject({
-      ending: {
-        is: 'not-exercised',
-        reason: 'feature-unsupported',
-        because: 'the target file declares `features.pause: unsupported`',
-      },
-    })
   })
 })
 
@@ -125,19 +103,6 @@ describe('a key that is restricted to agents', () => {
   test.for(whose)('calls none of the others: %j', ([needs, more, name]) => {
     expect(settle({ needs }, { ...target, ...more }, '')).toMatchObject({ cast: { self: { name } } })
   })
-
-  test('leaves a scenario out where no key may call its agents, and repeats by an agent that it may call', () => {
-    const alone = { ...target, principals: [one] }
-    expect(settle({ needs: { secondAgent: true } }, alone, '')).toMatchObject({
-      ending: {
-        reason: 'principal-missing',
-        because:
-          'no principal has scopes: [chat] and agents: "*" (it calls agent-second too); declare one under `principals`',
-      },
-    })
-    const echo = { agent: 'agent-parrot', message: 'Say {text}!' }
-    expect(settle({}, { ...alone, fixtures: { ...target.fixtures, echo } }, '')).not.toHaveProperty('echo')
-  })
 })
 
 const poor = targetDouble()
@@ -149,7 +114,6 @@ const refusals: Readonly<Record<string, readonly [Needs, reason: string]>> = {
   ],
   'no further principal (role twin) has scopes: [chat] and account: <the same account, with a second key>; declare one under `principals`':
     [{ others: { twin: { kind: 'second-of-account' } } }, 'principal-missing'],
-  'no second agent of the account; declare `agents.second`': [{ secondAgent: true }, 'fixture-missing'],
   [`${spent}; declare \`exclusiveCredits: true\` if they do not`]: [
     { exclusiveCredits: true },
     'prerequisite-failed',

@@ -138,20 +138,6 @@ test('a state entered in the middle gets the values that it concerns, and is lef
   expect(control.held.size).toBe(0)
 })
 
-test('a state that is left in the middle gives the setting back', async () => {
-  setting = { agentId: 'agent-paused' }
-  const one = scenarioOf(async (t) => {
-    await t.enter('plan.disallows')
-    const within = t.agent
-    await t.leave('plan.disallows')
-    t.note('agents', `${within} ${t.agent}`)
-    await t.chat('one')
-  })
-  const { run } = await runIt(one, byControl('plan.disallows'))
-  expect(run.record.scenarioRuns[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
-  expect(control.held.size).toBe(0)
-})
-
 test('a fixture puts its agent, message and principal in place', async () => {
   const main = ownKey()
   const broke = { ...main, name: 'broke', bearer: 'sk-broke', account: 'two' }
@@ -175,7 +161,6 @@ const broke: Target['states'] = { 'credits.exhausted': { provide: 'fixture', pri
 const restrictions: readonly (readonly [string, '*' | readonly string[], object])[] = [
   ['is asked with an agent of its own', ['agent-b'], { verdict: 'pass' }],
   ['is not in the state where its agent is not found', ['agent-c'], { reason: 'state-mismatch' }],
-  ['is not in the state where the plain agent is not its own', '*', { reason: 'state-mismatch' }],
 ]
 test.for(restrictions)(
   'a key without credits that is restricted to agents %s',
@@ -221,16 +206,6 @@ test('a declared state that the wire speaks against is not believed, and the run
   ])
 })
 
-test('a state that control entered in name only is left again', async () => {
-  const { finding } = await runIt(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
-  expect(finding).toMatchObject({
-    reason: 'state-mismatch',
-    detail:
-      'the provider of credits.exhausted (control) says that it holds, but a turn ran and 999 credits are left',
-  })
-  expect(control.held.size).toBe(0)
-})
-
 test('a state that control does not know is not provided; one that it could not enter is not established', async () => {
   refusal = { status: 404, body: { error: 'unknown state' } }
   const unknown = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
@@ -244,44 +219,6 @@ test('a state that control does not know is not provided; one that it could not 
   expect(failed.finding.reason).toBe('state-not-established')
 })
 
-test('a state that is declared as none, or not at all, is not provided, for its reason', async () => {
-  const none = await runIt(planned({ states: ['server.503'] }), {
-    'server.503': { provide: 'none', why: 'not ours' },
-  })
-  expect(none.finding).toMatchObject({ reason: 'state-not-provided', detail: 'server.503: not ours' })
-  const middle = scenarioOf((t) => t.enter('server.503'))
-  expect((await runIt(middle, {})).finding).toMatchObject({
-    reason: 'state-not-provided',
-    states: [{ state: 'server.503', by: 'none' }],
-  })
-})
-
-test('the rate limit is reached on the wire with one turn and its replays', async () => {
-  const main = ownKey()
-  let left = 60
-  answer = () => (left-- > 0 ? null : { status: 429, body: { error: 'slow down' } })
-  const { run } = await runIt(
-    planned({ principal: { kind: 'sacrificial' }, states: ['rate.limited'] }),
-    {},
-    { principals: [main, { ...main, name: 'limited', sacrificial: true }] },
-  )
-  expect(run.journal.filter(({ name }) => name === 'flood')).toHaveLength(60)
-  expect(run.record.used.turns).toBe(1)
-})
-
-test('a state that cannot be left is said in the gate; the scenario is judged all the same', async () => {
-  const one = planned(
-    { states: ['plan.disallows'] },
-    { run: async (t) => void (await t.chat('one'), control.close()) },
-  )
-  const { finding, gate, run } = await runIt(one, byControl('plan.disallows'))
-  expect(finding.verdict).toBe('pass')
-  expect(gate.because[0]).toContain(
-    `plan.disallows could not be left: the control protocol does not answer at ${control.url}`,
-  )
-  expect(run.record.exitCode).toBe(3)
-})
-
 test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
   await control.close()
   const entered = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
@@ -292,16 +229,6 @@ test('where nobody speaks the control protocol, states are not established and n
   const waits = scenarioOf((t) => t.wait(1000))
   const waited = await runIt(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
-})
-
-test('waiting advances the clock of a target that allows it', async () => {
-  const one = scenarioOf(async (t) => {
-    await t.wait(3_600_000)
-    await t.chat('one')
-  })
-  const { run } = await runIt(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
-  expect(control.advanced).toBe(3_600_000)
-  expect(run.record.used.wallSeconds).toBeLessThan(10)
 })
 
 test('a state of another signed-in user is asked for with the headers of that one', async () => {

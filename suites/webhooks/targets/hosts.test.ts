@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  foreign,
   ownBlockedAddresses,
   publicAddressHere,
   blockedAddressesHere,
@@ -18,22 +17,6 @@ test('own addresses are returned in every notation', () => {
     ['internal', '[fd00::2:0:7]', 'fd00::2:0:7'],
     ['spelled', '[FD00:0000:0000:0000:0000:0002:0000:0007]', 'fd00::2:0:7'],
   ])
-})
-
-test('a URL parser reads every notation as its address', () => {
-  const ways = [
-    ...ownBlockedAddresses(machine('10.1.2.3', 'fd12:3456::1')),
-    ...blockedAddressesHere({ development: false }),
-  ]
-  const hosts = ways.map(({ host, address }) => [URL.parse(`http://${host}/`)?.hostname, address])
-  const same = hosts.filter(([host, address]) => host?.replace(/^\[|\]$/g, '') === address)
-  const mapped = hosts.filter(([host]) => host?.startsWith('[::ffff:'))
-  const dotted = hosts.filter(([host]) => host === '127.0.0.1.')
-  expect(same.length + mapped.length + dotted.length).toBe(ways.length)
-})
-
-test('a machine with public addresses only has no way of its own', () => {
-  expect(ownBlockedAddresses(machine('172.32.0.1', '8.8.8.8', '2606:4700::1'))).toEqual([])
 })
 
 test('development excuses the loopback and nothing else', () => {
@@ -80,13 +63,4 @@ test('a machine without IPv6 has no way by ::1', () => {
   const hosts = blockedAddressesHere({ development: false }, machine('127.0.0.1')).map(({ host }) => host)
   expect(hosts).not.toContain('[::1]')
   expect(hosts).toContain('127.0.0.1')
-})
-
-test('submitted hosts are blocked in every notation', () => {
-  const parsed = foreign.map(({ host }) => URL.parse(`https://${host}/`)?.hostname)
-  expect(
-    parsed.every(
-      (host) => host !== undefined && /^(?:10\.|172\.|192\.168|169\.254|\[f|\[::ffff:)/.test(host),
-    ),
-  ).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createByteLedger, defaultByteBudgets, type Meter } from './bytes.ts'
+import { createByteLedger, type Meter } from './bytes.ts'
 
 const budgets = { responseBytes: 10_000, scenarioBytes: 25_000, runBytes: 50_000 }
 
@@ -20,11 +20,7 @@ const responses = (count: number, bytes: number): readonly Read[] =>
 const beside: readonly Read[] = [...responses(4, 5_000), ['b1', 9_999], ['b2', 9_999], ['c1', 9_999]]
 
 const cases: readonly Case[] = [
-  { name: 'a byte less than a response may have', reads: responses(1, 9_999) },
   { name: 'as many as a response may have', reads: responses(1, 10_000), cut: 'responseBytes' },
-  { name: 'as many in two reads', reads: [...responses(1, 5_000), ['a0', 5_000]], cut: 'responseBytes' },
-  { name: 'as many in two responses', reads: responses(2, 5_000) },
-  { name: 'as many lines as a response may have', reads: [['a0', 1, { lines: 8_000 }]] },
   { name: 'a line more', reads: [...responses(1, 1), ['a0', 1, { lines: 8_001 }]], cut: '8000 lines' },
   { name: 'a value more', reads: [...responses(1, 1), ['a0', 1, { values: 100_001 }]], cut: '100000 values' },
   {
@@ -33,7 +29,6 @@ const cases: readonly Case[] = [
     cut: 'scenarioBytes',
     refused: 'scenarioBytes',
   },
-  { name: 'as many in two scenarios', reads: beside.slice(0, 5) },
   { name: 'as many as a run may receive', reads: beside, cut: 'runBytes', refused: 'runBytes' },
   {
     name: 'few bytes in many reads, each of which takes memory',
@@ -52,10 +47,4 @@ test.for(cases)('$name', ({ reads, cut, refused }) => {
   expect(last ?? 'none').toContain(cut ?? 'none')
   const [[response] = ['']] = reads.slice(-1)
   expect(ledger.refusal(response.slice(0, 1)) ?? 'none').toContain(refused ?? 'none')
-})
-
-test('what is not given is as the default', () => {
-  const read = createByteLedger({}).meter('a')
-  expect(read(defaultByteBudgets.responseBytes - 1)).toBeNull()
-  expect(read(1)).toContain('responseBytes')
 })

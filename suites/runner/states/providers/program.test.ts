@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../../wire/clock.ts'
-import { withDeadline } from './deadline.ts'
 import { runProgram } from './program.ts'
 
 let folder: string
@@ -24,19 +23,6 @@ test('a program gets its arguments as they are, its folder, and no environment b
   expect([argument, code]).toEqual(['$(id); *', 0])
   expect(cwd.endsWith(folder)).toBe(true)
   expect(names.filter((name) => !name.startsWith('__'))).toEqual(['ONLY'])
-})
-
-test('an exit code comes with the end of stderr', async () => {
-  const { code, stderr } = await run(
-    node('console.error("x".repeat(5000) + "the end"); process.exitCode = 3'),
-  )
-  expect(code).toBe('exit code 3')
-  expect(stderr).toMatch(/^x+the end\n$/)
-  expect(stderr.length).toBe(1000)
-})
-
-test('a program that is not there is an error of the system', async () => {
-  await expect(run(['./not-there'])).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('a program that hangs is ended with the children it started', async () => {
@@ -69,16 +55,3 @@ function isSignalled(pid: number): boolean {
     return false
   }
 }
-
-test('work that outlasts its deadline is broken off with words for it', async () => {
-  const clock = realClock()
-  const stopped = (stop: AbortSignal): Promise<void> =>
-    new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason as Error)))
-  await expect(withDeadline({ clock, seconds: 0.01 }, stopped)).rejects.toThrow(
-    'took longer than 0.01 s and was broken off',
-  )
-  const ending = withDeadline({ clock, seconds: 60, signal: AbortSignal.abort() }, (stop) =>
-    stop.aborted ? Promise.reject(stop.reason as Error) : Promise.resolve(),
-  )
-  await expect(ending).rejects.toThrow('was broken off, because the run ends')
-})
