@@ -266,51 +266,6 @@ test.for([
   expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
 })
 
-test('a tenant that is refused is not there', async () => {
-  const before = simulator.tenants.length
-  expect(await call('POST', `${simulator.url}/_sim/v1/tenants`, { credits: 1e300 })).toMatchObject({
-    status: 400,
-  })
-  expect(simulator.tenants).toHaveLength(before)
-})
-
-test('an API key that is taken for an account is not repeated', async () => {
-  const { body } = await call('POST', `${base}/states/credits.exhausted`, { principal: 'sk-of-somebody' })
-  expect(body['error']).toMatch(/no account/)
-  expect(body['error']).not.toContain('sk-of')
-})
-
-test('the keys of a tenant that ended are unknown, also those of the first one', async () => {
-  const own = await createSimulator({ seed: 'ends' })
-  const turn = () =>
-    call(
-      'POST',
-      `${own.url}/api/v1/chat/${own.tenant.agents.plain}`,
-      { message: 'a', idempotency_key: 'a' },
-      { authorization: `Bearer ${own.tenant.keys.main}` },
-    )
-  const { tenant } = own
-  expect(await turn()).toMatchObject({ status: 200 })
-  expect(await call('DELETE', `${own.url}/_sim/v1/tenants/${tenant.id}`)).toMatchObject({ status: 200 })
-  expect(await turn()).toMatchObject({ status: 401 })
-  await own.close()
-})
-
-test('the journal shows what a filter is about, and says what was there instead', async () => {
-  await turn('find me', 'to-be-found')
-  await turn('something else', 'to-be-found')
-  const found = async (query: string) => {
-    const { body } = await call('GET', `${base}/journal${query}`)
-    return (body['entries'] as { status: number }[]).map(({ status }) => status)
-  }
-  const about = encodeURIComponent('{"idempotency_key":"to-be-found"}')
-  expect(await found(`?body=${about}`)).toEqual([200, 409])
-  expect(await found(`?body=${about}&code=IDEMPOTENCY_CONFLICT`)).toEqual([409])
-  expect(await found(`?body=${about}&header=${encodeURIComponent('Content-Type: text/plain')}`)).toEqual([])
-  const { body } = await call('GET', `${base}/journal/wait?count=1&timeoutMs=1&status=418&body=${about}`)
-  expect(body).toMatchObject({ timedOut: true, why: expect.stringContaining('(another status)') })
-})
-
 test('a tenant that is begun anew has its ids and keys, and nothing that happened in it', async () => {
   const tenant = simulator.createTenant({ seed: 'anew', faults: ['replay-unmarked'] })
   const path = `${simulator.url}/_sim/v1/tenants/${tenant.id}`

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import older from '../../spec/schemas/older.json' with { type: 'json' }
 import type { SimulatorOptions } from '../simulator.ts'
-import type { Tenant } from '../tenant.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/changes.ts'
 import { createRandom } from '../tenant/random.ts'
@@ -38,14 +37,6 @@ describe('a message', () => {
   })
 })
 
-test('a key is used up and given back like any other', async () => {
-  const { send, simulator } = await start()
-  simulator.tenant.exhaustRate('older-plain')
-  expect((await send({ message })).status).toBe(429)
-  simulator.tenant.resetRate(simulator.tenant.olderKeys.plain)
-  expect((await send({ message })).status).toBe(200)
-})
-
 test('a conversation is read with who said what when', async () => {
   const { send, read, simulator } = await start()
   const first = await send({ message: 'One' })
@@ -65,13 +56,6 @@ test('a conversation is read with who said what when', async () => {
   expect((await read(id, { as: 'foreign' })).status).toBe(404)
   simulator.tenant.reset()
   expect((await read(id)).status).toBe(404)
-})
-
-test('a turn without credits left is a 403, as no 402 is listed', async () => {
-  const { send, simulator } = await start()
-  simulator.tenant.setCredits('main', 0)
-  const body = { error: { code: 'insufficient_credits' } }
-  expect(await send({ message })).toMatchObject({ status: 403, body })
 })
 
 describe('where the older variant is not served', () => {
@@ -130,15 +114,4 @@ test('of what was said in a conversation, the newest 1,048,576 characters are re
   for (const one of said) addToHistory(books, conversation, [one])
   const [history] = books.histories.values()
   expect(history?.said).toEqual(said.slice(-104))
-})
-
-test('every tenant has the older routes where the first has them, unless it says otherwise', async () => {
-  const { simulator } = await start()
-  const send = async ({ agents, olderKeys }: Tenant) => {
-    const headers = { authorization: `Bearer ${olderKeys.plain}`, 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify({ message }) }
-    return (await fetch(`${simulator.url}/v1/agents/${agents.plain}/chat`, init)).status
-  }
-  expect(await send(simulator.createTenant())).toBe(200)
-  expect(await send(simulator.createTenant({ legacy: false }))).toBe(404)
 })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -50,17 +49,4 @@ test('an e-mail address and a date of any length are refused', async () => {
       status: 400,
       body: { message: expect.stringMatching(/must NOT have more than \d+ characters/) },
     })
-})
-
-test('an operation with a route of its own names it', async () => {
-  const { status, body } = await project.run('billing.usage')
-  expect([status, body['message']]).toEqual([400, expect.stringContaining('GET /api/v1/billing/usage')])
-})
-
-test('the page of operations lists each, with its scope', () => {
-  const page = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  const rows = [...page.matchAll(/^- `([a-z_]+\.[a-z_]+)` \((?:`([a-z_.]+)`; )?/gm)]
-  expect(rows.map(([, id, scope]) => [id, scope ?? null])).toEqual(
-    catalogue.map(({ id, scope }) => [id, scope ?? null]),
-  )
 })
