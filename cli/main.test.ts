@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { situationNames } from '../simulator/index.ts'
 import { clauseIds, gapIds } from '../spec/index.ts'
 import { run } from './process.testkit.ts'
 
@@ -48,41 +47,11 @@ describe('lists', () => {
     )
   })
 
-  it('filters clauses by area, level and actor', async () => {
-    const { out } = await run(['clauses', '--area', 'idempotency', '--level', 'should', '--actor', 'server'])
-
-    expect(out).toContain('IDEM-KEY-ODD  should')
-    expect(out).not.toMatch(/ {2}must$/m)
-  })
-
   it('prints every gap with its interpretations, data apart from words', async () => {
     const { out, err } = await run(['gaps'])
 
     for (const id of gapIds) expect(out).toContain(id)
     expect(out).toContain('- replay (default): ')
     expect(err).toContain(`${gapIds.length} gaps`)
-  })
-
-  it('prints scenarios with what they judge or observe', async () => {
-    const { code, out } = await run(['scenarios', '--json'])
-    const rows = JSON.parse(out) as { judges: string[]; observes: string[] }[]
-
-    expect(code).toBe(0)
-    expect(rows.length).toBeGreaterThan(0)
-    expect(rows.every(({ judges, observes }) => judges.length + observes.length > 0)).toBe(true)
-  })
-
-  it('prints situations with what they show', async () => {
-    const { out } = await run(['situations', '--json'])
-    const rows = JSON.parse(out) as { name: string }[]
-
-    expect(rows.map(({ name }) => name)).toEqual(situationNames)
-    expect((await run(['situations'])).out).toContain('Shows: a button of an earlier presentation is stale;')
-  })
-
-  it.each(['faults', 'variants'])('prints %s', async (name) => {
-    const { code, err } = await run([name])
-
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(name) })
   })
 })

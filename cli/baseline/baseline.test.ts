@@ -86,25 +86,6 @@ describe('touchstone baseline', () => {
     ])
   })
 
-  it('keeps owners, reasons and days of what still holds, and says above each entry what it is about', async () => {
-    const before = await (await targetOf('empty-key-crashes', 'policy: baseline.yaml')).check(few)
-    const { out, err } = await run([
-      'baseline',
-      join(before.out, 'run.json'),
-      '--owner',
-      'bob',
-      '--days',
-      '7',
-    ])
-
-    expect(parse(out)).toEqual(parse(readFileSync(written(), 'utf8')))
-    expect(out).toMatch(/^# Written by `touchstone baseline` from run .* against acme:$/m)
-    expect(out).toMatch(
-      /^ {2}# AUTH-EMPTY \(must\): .+\n {2}# Expected status 401, got status 500\.\n {2}- check: auth\//m,
-    )
-    expect(err).toContain('--owner and --reason')
-  })
-
   it('keeps the comments of the policy that it replaces, and leaves out what was inconclusive', async () => {
     const out = fresh()
     await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -119,15 +119,6 @@ describe('touchstone check simulator', () => {
     expect(readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'))).toEqual(before)
     expect(readdirSync(root).filter((name) => name.startsWith(`${basename(out)}.`))).toEqual([])
   })
-
-  it('is done before the first request when it cannot write its reports', async () => {
-    const blocked = join(root, 'a-file')
-    writeFileSync(blocked, '')
-    const { code, err } = await run(['check', 'simulator', '--out', join(blocked, 'x')])
-
-    expect(code).toBe(2)
-    expect(err).toMatch(/^error: \/.*reports cannot be written there \(ENOTDIR\); name another folder\.\n$/)
-  })
 })
 
 describe('touchstone check --base-url', () => {
@@ -149,52 +140,5 @@ describe('touchstone check --base-url', () => {
     expect([code, text]).toEqual([2, ''])
     expect(err).toBe('error: the API key was refused (401) before the first check: check --api-key env:KEY\n')
     expect(existsSync(out)).toBe(false)
-  })
-
-  it('takes the smoke profile, and ends with the command for all checks', async () => {
-    const simulator = await createSimulator({ vendor: 'acme' })
-    const { keys, agents } = simulator.tenant
-    const place = ['--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
-    const where = [...place, '--vendor', 'acme']
-    const out = fresh()
-    const io = testIo({ env: { KEY: keys.main } })
-    // A whole run takes a minute at the rate of a key.
-    io.stop()
-    await main(['check', ...where, '--out', out], io)
-    await simulator.close()
-
-    expect(recordIn(out)).toMatchObject({ run: { profile: 'smoke' }, conformance: 'partial' })
-    expect(io.printed.out).toMatch(
-      new RegExp(
-        `\\nMore checks: npx @touchstone-suite/touchstone check ${where.join(' ')} --profile standard\\n$`,
-      ),
-    )
-    expect(io.printed.err).toContain('Faster: more keys (`pool`) or a higher `budgets.requestsPerMinute`')
-  })
-})
-
-describe('touchstone rejudge', () => {
-  it('comes to the same verdicts from the recorded run alone', async () => {
-    const [out, again] = [fresh(), fresh()]
-    const { code } = await run([
-      'check',
-      'simulator',
-      '--only',
-      'idempotency-replay/*,streaming/*',
-      '--seed',
-      '7',
-      '--out',
-      out,
-    ])
-    const judged = await run(['rejudge', out, '--out', again])
-
-    expect(judged).toMatchObject({ code, err: '' })
-    expect(recordIn(again)).toEqual(recordIn(out))
-    const journals = [out, again].map((folder) => readFileSync(join(folder, 'journal.ndjson'), 'utf8'))
-    expect(journals[0]).toBe(journals[1])
-    expect(await run(['rejudge', out, '--out', out])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining('that is the folder of the run itself; name another one') as string,
-    })
   })
 })

@@ -53,15 +53,6 @@ function reporter(live: boolean) {
 }
 
 describe('progress', () => {
-  it('begins with the plan, its minutes at the rate of the key, and what is not configured', () => {
-    const { io, report } = reporter(false)
-    report.on(planned)
-
-    expect(io.printed.err.split('\n')[0]).toBe(
-      'To run: 16 of 20 checks in 16 of 20 scenarios, at most 144 requests, at most about 3 min at 60 requests a minute with one key. The others need what the target does not provide (touchstone plan lists them)',
-    )
-  })
-
   it.each([
     ['the requests of the run', { budgets: { requests: 50 } }, 'at most 50 requests (the limit of the run).'],
     [
@@ -78,39 +69,6 @@ describe('progress', () => {
     const { io, report } = reporter(false)
     report.on(planWith(change))
     expect(io.printed.err).toContain(words)
-  })
-
-  it('is a line every half minute where stderr is no terminal, and none within the plan', () => {
-    const { io, at, report } = reporter(false)
-    report.on(planned)
-    for (let step = 1; step <= 12; step++) {
-      at(step * 6_000)
-      for (const event of [
-        scenario(step),
-        { ...spent, used: { ...spent.used, requests: 9 * step } },
-        found(step),
-      ])
-        report.on(event)
-    }
-    const lines = io.printed.err.trimEnd().split('\n').slice(1)
-
-    expect(lines).toEqual([
-      '[4/20] 36 requests, 0 failed, about 90 s left: idempotency/s5',
-      '[9/20] 81 requests, 0 failed, about 47 s left: idempotency/s10',
-    ])
-  })
-
-  it('rewrites one line in a terminal, within its width, and clears it at the end', () => {
-    const { io, at, report } = reporter(true)
-    report.on(planned)
-    at(1_000)
-    report.on(scenario(1))
-    report.end()
-    const shown = io.printed.err.split('\r\u001b[K')
-
-    expect(shown.slice(1).join('')).not.toContain('\n')
-    expect(shown.at(-1)).toBe('')
-    expect(shown.slice(1).every((line) => line.length < 60)).toBe(true)
   })
 
   it('prints each failure when it is found, redacted, and no waived one', () => {
@@ -149,20 +107,5 @@ describe('progress', () => {
     report.on({ ...spent, used: { ...spent.used, requests: 1290 }, waiting })
 
     expect(io.printed.err.split('\r\u001b[K').at(-1)).toBe(line)
-  })
-
-  it('has a line of its own for each long wait where stderr is no terminal', () => {
-    const { io, report } = reporter(false)
-    for (const event of [
-      planned,
-      scenario(1),
-      { ...spent, waiting },
-      { ...spent, waiting: { principal: null, ms: 2 } },
-    ])
-      report.on(event)
-
-    expect(io.printed.err.trimEnd().split('\n').slice(1)).toEqual([
-      'waiting 41 s: rate limit of key main; [0/20] 9 requests, 0 failed: idempotency/s1',
-    ])
   })
 })

@@ -68,33 +68,6 @@ describe('touchstone client', patient, () => {
     expect(texts).toMatch(/<title>[^<]*\(client\)<\/title>/)
   })
 
-  it('sends steps to a driver one after the other and restarts one that exited', async () => {
-    const driven = await judge(['--driver', ...one], app('driver.mjs'))
-    expect([driven.code, driven.out]).toEqual([0, expect.stringContaining('3 passed')])
-    const gone = await judge(['--driver', ...one], ['false'])
-    expect([gone.code, gone.out]).toEqual([3, expect.stringContaining('sent no request in any scenario')])
-    expect(gone.out).toContain('`turn`, and went away')
-    const broken = await judge(['--driver', ...one], [process.execPath, '-e', 'throw new Error("no config")'])
-    expect(broken.out).toContain('`turn`, and went away: Error: no config')
-  })
-
-  it('prints the task for a person with --interactive', async () => {
-    const printed: string[] = []
-    const question = (text: string): Promise<string> => Promise.resolve(printed.push(text) ? '' : '')
-    const out = mkdtempSync(join(root, 'out-'))
-    const { code } = await run(['client', '--interactive', '--out', out, ...one], { question })
-    expect([code, printed.length]).toEqual([3, 1])
-    expect(printed[0]).toMatch(/base address +http:\/\/127[^]*message +Which rooms[^]*Press Enter/)
-  })
-
-  it('kills the child processes of a client', async () => {
-    const pid = join(root, 'pid')
-    await judge([...one], [join(root, 'forks.sh'), pid])
-    const child = Number(readFileSync(pid, 'utf8'))
-    expect(child).toBeGreaterThan(0)
-    await expect.poll(() => isAlive(child)).toBe(false)
-  })
-
   it('redacts keys in warnings about invalid lines', async () => {
     const command = ['echo', 'touchstone', '{api_key}', 'in', '{agent}', '{nothing}']
     const { err } = await judge([...one], command)
@@ -131,16 +104,6 @@ describe('touchstone client', patient, () => {
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    // What was ended and not yet waited for is over.
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['no command', [], 'Name the command of the client after --'],

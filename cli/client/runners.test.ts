@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ClientTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { driverRunner } from './driver-runner.ts'
@@ -49,11 +49,6 @@ describe('a process for each step', patient, () => {
     const hangs = program('sh', '-c', `echo 'touchstone {"saw":"unfinished"}'; sleep 60`)
     const result = await perform(hangs, chat, { limitMs: 1_500 })
     expect(result).toMatchObject({ ended: 'timeout', exitCode: null, reported: [{ saw: 'unfinished' }] })
-  })
-
-  test('does not wait for a detached child that keeps the pipes open', async () => {
-    const result = await perform(program('sh', '-c', 'setsid sleep 5 & exit 3'))
-    expect(result).toMatchObject({ ended: 'exit', exitCode: 3 })
   })
 
   test('gives a command line its arguments, an empty home and stdin, and records its output', async () => {
@@ -115,30 +110,5 @@ describe('a driver', patient, () => {
       false,
       false,
     ])
-  })
-
-  test('is warned about an end without a step', async () => {
-    const words = [process.execPath, '-e', drives.replace('{ end: id }', '{ end: String(id) }')]
-    const problem = await new Promise((resolve) => {
-      const performer = driverRunner({ words, env, clock, onMessage: (_act, text) => resolve(text) })
-      const stop = new AbortController()
-      void performer.runStep(
-        { name: 'scenario/step', service: service, task: chat, limitMs: 30_000 },
-        stop.signal,
-      )
-      onTestFinished(() => {
-        stop.abort()
-        return performer.close()
-      })
-    })
-    expect(problem).toBe('{"end":"1"} does not end a step: the current one has the id 1')
-  })
-
-  test('is not started again if it never completes a step', async () => {
-    const performer = driver('process.exit(1)')
-    for (let step = 0; step < 4; step++)
-      expect(await perform(performer)).toMatchObject({ ended: 'lost', stderr: '' })
-    expect((await perform(performer)).stderr).toContain('is not started again')
-    await performer.close()
   })
 })

@@ -60,31 +60,6 @@ describe('touchstone diff', () => {
     expect(code).toBe(1)
   })
 
-  it('finds the same fixed the other way, and ends with 0', async () => {
-    const { code, changes } = await compared('faulty', 'plain')
-    expect(subjectsOf(changes, 'fixed')).toEqual(faults['replay-marked-yes'].breaks.toSorted())
-    expect(code).toBe(0)
-  })
-
-  it('calls it lost where the later run left checks out that the suite has, and ends with 3', async () => {
-    const { code, changes } = await compared('plain', 'narrow')
-    expect(subjectsOf(changes, 'coverage lost')).toContain('IDEM-REPLAY-HEADER')
-    expect(changes.comparable.filter(({ same }) => !same).map(({ what }) => what)).toEqual([
-      'selection',
-      'chosen checks',
-    ])
-    expect(code).toBe(3)
-  })
-
-  it('says on top that the later run was cut off, and counts what it did not run as lost', async () => {
-    const { code, out } = await run(['diff', at('plain'), at('cut')])
-    expect(out).toMatch(
-      /^– nothing got worse, and less was tested .*\n! The later run is not whole: the run was cut off/,
-    )
-    expect(out).toContain('Coverage lost (')
-    expect(code).toBe(3)
-  })
-
   it('writes to a file, and its answer to the terminal', async () => {
     const file = at('changes.html')
     const argv = ['diff', at('plain'), at('faulty'), '--format', 'html']
@@ -138,12 +113,6 @@ describe('--since', () => {
     )
     expect(changes).toEqual((await compared('plain', 'later')).changes)
     expect(readFileSync(join(at('later'), 'summary.md'), 'utf8')).toContain('something got worse')
-  })
-
-  it('reads the folder that it is about to write to', async () => {
-    cpSync(at('faulty'), at('same'), { recursive: true })
-    const argv = ['check', 'simulator', ...few, '--since', at('same'), '--out', at('same')]
-    expect((await run(argv)).out).toContain('\n  3 fixed')
   })
 
   test.for<[string, () => readonly string[], RegExp]>([

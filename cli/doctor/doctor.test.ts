@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -138,56 +136,6 @@ describe('touchstone doctor', () => {
     expect(code).toBe(0)
     expect(requests()).toBe(9)
     expect(out).toContain('✓ target.vendor: a replay carries X-Service-Idempotent-Replay\n')
-  })
-
-  test('lists with --verbose what is not configured, within the width of the terminal', async () => {
-    const { out } = await run(['doctor', fileWith(), '--verbose'], { env: env(), width: 80 })
-    expect(out).toContain('– states.chat.paused: not configured: not here\n')
-    expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80)
-  })
-
-  test('finds the word that the service writes where the file states none', async () => {
-    await simulator.close()
-    simulator = await createSimulator({ vendor: 'acme-corp' })
-    const { code, out } = await run(['doctor', fileWith()], { env: env(), width: 2000 })
-    expect(out).toContain('(X-Acme-Corp-Idempotent-Replay): add `target.vendor: acme-corp`')
-    expect(code).toBe(2)
-    const stated = await run(['doctor', fileWith(), '--vendor', 'acme-corp'], { env: env(), width: 2000 })
-    expect(stated.out).toContain('✓ target.vendor: a replay carries X-Acme-Corp-Idempotent-Replay')
-    expect(stated.code).toBe(0)
-    const misstated = await run(['doctor', fileWith(), '--vendor', 'acme'], { env: env(), width: 2000 })
-    expect(misstated.out).toContain(
-      '✗ target.vendor: the target file has `acme`, so X-Acme-Idempotent-Replay, and the service writes `acme-corp` (X-Acme-Corp-Idempotent-Replay)',
-    )
-    expect(misstated.code).toBe(2)
-  })
-
-  test('does not wait for a control protocol that says nothing', async () => {
-    const silent = createServer(() => {})
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
-    const path = fileWith({ 'server.500': '{ provide: control }' }, [
-      `control: { url: "http://127.0.0.1:${port}" }`,
-    ])
-    const { code, out } = await run(['doctor', path], { env: env(), width: 2000 })
-    silent.closeAllConnections()
-    silent.close()
-    expect(out).toContain(
-      `✗ control: the control protocol does not answer at http://127.0.0.1:${port}: it said nothing within 4 s;`,
-    )
-    expect(code).toBe(3)
-  })
-
-  test('looks at every principal and state of the simulator with at most 30 requests', async () => {
-    const { code, out, err } = await run(['doctor', 'simulator', '--json'])
-    const { signs } = JSON.parse(out) as { signs: { is: string; about: string }[] }
-    expect(signs.filter(({ is }) => is === 'wrong' || is === 'missing')).toEqual([])
-    expect(signs.filter(({ is, about }) => is === 'fine' && about.startsWith('states.'))).toHaveLength(20)
-    expect(signs.filter(({ is }) => is === 'fine').map(({ about }) => about)).toEqual(
-      expect.arrayContaining(['session', 'receiver', 'states.webhook.inactive', 'states.event.* (18)']),
-    )
-    expect(Number(/at most (\d+) requests/.exec(err)?.[1])).toBeLessThanOrEqual(30)
-    expect(code).toBe(0)
   })
 
   test('sends no more than 30 requests and 8 turns, however much a file declares', async () => {

@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createSimulator, type Simulator } from '../../simulator/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { loadTarget } from '../../suites/config/file/file.ts'
 import { knownChecks } from '../../suites/runner/plan/known.ts'
@@ -40,41 +39,6 @@ describe('touchstone init', () => {
       agents: { plain: 'agent-1' },
     })
     expect(Object.keys(target.states).toSorted()).toEqual(Object.keys(states).toSorted())
-  })
-
-  test('declares what was said by options', async () => {
-    const file = join(folder, 'said.yaml')
-    const said = ['--base-url', 'https://b.example', '--api-key', 'env:SERVICE_API_KEY', '--agent', 'one']
-    await run([
-      'init',
-      file,
-      ...said,
-      '--name',
-      'ours: "new"',
-      '--second-agent',
-      'two',
-      '--paused-agent',
-      'three',
-    ])
-    const { name, agents, states: provided } = loadTarget(file, env)
-    expect(name).toBe('ours: "new"')
-    expect(agents).toEqual({ plain: 'one', second: 'two' })
-    expect(provided['chat.paused']).toEqual({ provide: 'fixture', agent: 'three' })
-  })
-
-  test('writes with --short some lines that load, with what was said', async () => {
-    const file = join(folder, 'short.yaml')
-    const said = ['--paused-agent', 'three', '--session', 'env:SESSION', '--operation', 'notes.list']
-    await run(['init', file, '--short', ...said])
-    expect(loadTarget(file, { ...env, SESSION: 'sid=1' })).toMatchObject({
-      profile: 'smoke',
-      agents: { plain: 'agent-1' },
-      states: { 'chat.paused': { provide: 'fixture', agent: 'three' } },
-      fixtures: { operations: [{ id: 'notes.list' }] },
-      policy: { expectedNotExercised: [{ pattern: '*' }] },
-    })
-    await run(['init', file, '--short', '--force'])
-    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(45)
   })
 
   test('what it comments out fits the schema when the number signs are taken away', async () => {
@@ -153,15 +117,6 @@ describe('touchstone init', () => {
     },
   )
 
-  test('writes nothing when the questions are broken off', async () => {
-    const file = join(folder, 'broken-off.yaml')
-    const question = (): Promise<string> => Promise.reject(new Error('aborted'))
-    const { code, err } = await run(['init', file], { question })
-    expect(err).toBe('error: the prompts were cancelled; nothing was written.\n')
-    expect(code).toBe(2)
-    expect(existsSync(file)).toBe(false)
-  })
-
   test.for([
     ['', true],
     ['yes', true],
@@ -199,54 +154,5 @@ describe('touchstone init', () => {
       'error: --api-key: the target file must not contain a key: give env:NAME or file:PATH.\n',
     )
     expect(code).toBe(2)
-  })
-})
-
-describe('the word of the vendor', () => {
-  let simulator: Simulator
-  afterEach(() => simulator.close())
-
-  /** Starts a simulator, and writes a file for it with what init is to find in the environment. */
-  async function initFor(vendor?: string, ...more: readonly string[]) {
-    simulator = await createSimulator(vendor === undefined ? {} : { vendor })
-    const { tenant, url } = simulator
-    const file = join(folder, 'vendor.yaml')
-    const set = {
-      SERVICE_BASE_URL: url,
-      SERVICE_API_KEY: tenant.keys.main,
-      SERVICE_AGENT: tenant.agents.plain,
-    }
-    const { code, err } = await run(['init', file, '--force', ...more], { env: set })
-    expect(code).toBe(0)
-    return { err, file, set, sent: tenant.journal.entries().length }
-  }
-
-  test('is found with one turn and its replay, said, and written', async () => {
-    const { err, file, set, sent } = await initFor('acme-corp')
-    expect(err).toBe(
-      `Sending one turn and its replay to ${simulator.url}, to find the vendor's word.\n` +
-        'It writes `acme-corp` (X-Acme-Corp-Idempotent-Replay): target.vendor is set to it.\n' +
-        `Wrote ${file}. Next:\n  npx @touchstone-suite/touchstone doctor ${file}\n  npx @touchstone-suite/touchstone check ${file} --profile smoke\n`,
-    )
-    expect(loadTarget(file, set).vendor).toBe('acme-corp')
-    expect(sent).toBe(3)
-  })
-
-  test.for([
-    [
-      'a key that is refused',
-      { SERVICE_API_KEY: 'sk-nobody' },
-      'the API key was refused (401) before the first check: check',
-    ],
-    ['an address that does not answer', { SERVICE_BASE_URL: 'http://127.0.0.1:1' }, 'nothing answers at'],
-  ] as const)('is left to doctor with %s, without a turn', async ([, wrong, because]) => {
-    const { file, set, sent } = await initFor('acme')
-    const { code, err } = await run(['init', file, '--force'], { env: { ...set, ...wrong } })
-    expect(code).toBe(0)
-    expect(err).toContain(`The vendor's word was not found: `)
-    expect(err).toContain(because)
-    expect(err).toContain('touchstone doctor looks for it again.\n')
-    expect(readFileSync(file, 'utf8')).toContain('  #vendor: service\n')
-    expect(simulator.tenant.journal.entries().length).toBeLessThanOrEqual(sent + 1)
   })
 })

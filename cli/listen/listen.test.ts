@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -147,32 +144,6 @@ describe('touchstone listen, what it shows', () => {
     expect(io.printed.err).toContain('Signatures are checked.')
     expect(io.printed.err).toMatch(/\n2 requests: 1 delivery, 1 × 200, 1 × 500\n$/)
   })
-
-  it('says of a webhook with an https address what is wrong', async () => {
-    const { io, url } = await listening([], 'words')
-    await deliver(url.replace('http:', 'https:')).catch(() => 'no TLS here')
-    await expect.poll(() => io.printed.err).toContain('give the webhook an address that begins with http://')
-  })
-
-  it('counts at the end, as a line of JSON where that is asked for', async () => {
-    const { url, lines, reported, end } = await listening(['--secret', 'env:SECRET'])
-    await deliver(url, { id: 'test_1' })
-    await deliver(url, { id: 'whd_1', key: 'another' })
-    await deliver(url, { id: 'whd_1', body: '{}' })
-    await reported(3)
-    await end()
-
-    expect(lines().at(-1)).toEqual({
-      is: 'summary',
-      requests: 3,
-      deliveries: 2,
-      tests: 1,
-      duplicates: 1,
-      wrongSignatures: 1,
-      malformed: 1,
-      answers: { 200: 3 },
-    })
-  })
 })
 
 describe('touchstone listen, what it answers', () => {
@@ -215,42 +186,6 @@ describe('touchstone listen, what it answers', () => {
     expect(arrival?.headers).toContainEqual(['host', `127.0.0.1:${local.port}`])
     expect(lines()[1]).toMatchObject({ status: 422, notForwarded: null })
   })
-
-  it('answers 502 where the answer of the local server has no end', async () => {
-    const server = createServer((_, response) => {
-      const pour = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(1 << 20)));
-      }
-      response.on('drain', pour)
-      pour()
-    }).listen(0, '127.0.0.1')
-    closing.push(() => (server.closeAllConnections(), server.close()))
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const { url, lines, reported } = await listening(['--forward', `http://127.0.0.1:${port}/`])
-    const answer = await deliver(url)
-    await reported(1)
-
-    expect(answer.status).toBe(502)
-    expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${port}/: UND_ERR_RES_EXCEEDED_MAX_SIZE`)
-  })
-
-  it('lets go of the local server when the sender leaves', async () => {
-    const local = await createInbox({ clock: realClock() })
-    closing.push(() => local.close())
-    const place = local.open('/')
-    place.script('hang')
-    const { url, lines, reported } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
-    const controller = new AbortController()
-    const answer = fetch(url, { method: 'POST', body: '{}', signal: controller.signal }).catch(() => null)
-    await place.arrived(1)
-    controller.abort()
-    await answer
-    await reported(1)
-
-    expect((await place.arrivals[0]?.done)?.end).toBe('gone')
-    expect(lines()[1]).toMatchObject({ status: null, end: 'gone', notForwarded: null })
-  })
 })
 
 describe('touchstone listen, what it writes', () => {
@@ -269,15 +204,4 @@ describe('touchstone listen, what it writes', () => {
     ])
     expect(Buffer.from(exchanges[0]?.request.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
   })
-
-  it.skipIf(!existsSync('/dev/full'))(
-    'ends where the record cannot be written any more, and says so',
-    async () => {
-      const { url, io, code } = await listening(['--record', '/dev/full'])
-      await deliver(url)
-
-      expect(await code).toBe(2)
-      expect(io.printed.err).toContain('--record /dev/full: cannot be written (ENOSPC)')
-    },
-  )
 })

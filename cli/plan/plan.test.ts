@@ -65,20 +65,6 @@ describe('touchstone plan', () => {
     expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
     expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
   })
-
-  test('begins with the totals of what can run, and folds the rest within the width', async () => {
-    const { out } = await run(['plan', file, '--max-turns', '1'], { env, width: 80 })
-    expect(out).toMatch(
-      /^\d+ of \d+ scenarios can run, with \d+ of \d+ checks\nat most \d+ requests and \d+ turns, /,
-    )
-    expect(out).toMatch(/\nat most about \d+ minutes at 45 requests a minute with one key \(limit: 60\)\n/)
-    expect(out).toContain('\nthe limit of turns is below the maximum: the run may end early\n')
-    expect(out).toMatch(/\nnot tested: \d+ checks\n {2}\d+: /)
-    const lines = out.split('\n')
-    expect(lines.length).toBeLessThan(100)
-    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80)
-    expect(out).not.toContain('fixtures:')
-  })
 })
 
 describe('the ceiling of a plan', () => {
@@ -118,11 +104,6 @@ describe('the ceiling of a plan', () => {
     const principals = [{ ...own, scopes: ['chat'], agents: '*' }] as const
     const ceiling = runCeiling(plan(requests, 1), { ...target, principals })
     expect(ceiling).toMatchObject({ keys, waitingMinutes, cutBy: [] })
-  })
-
-  test('does not wait with the requests of a session, which have no key', () => {
-    const ceiling = runCeiling(plan(91, 1, { session: true }), target)
-    expect(ceiling).toMatchObject({ requests: 91, pacedRequests: 1, waitingMinutes: 0 })
   })
 
   test('is free where no turn is planned, waits nowhere where the clock is advanced, and names a cap that cuts it', () => {

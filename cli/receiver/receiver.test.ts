@@ -90,22 +90,6 @@ describe('touchstone receiver', () => {
     const elsewhere = await serve((_, response) => response.writeHead(308, { location: '/other' }).end())
     expect(await judge(elsewhere)).toMatchObject({ code: 2, err: expect.stringContaining('redirects (308)') })
   })
-
-  it('repeats no token of the address where it is redirected', async () => {
-    const slash = await serve(({ url = '' }, response) =>
-      response.writeHead(308, { location: url.replace('?', '/?') }).end(),
-    )
-    const { err } = await judge(`${slash}?token=${token}`)
-    expect(err).toContain('to /hooks/?token=[[query:token:')
-  })
-
-  it('is nonconformant where it is given another secret, and says what to look at', async () => {
-    const { code, out } = await judge(await serve(receiver))
-    expect([code, out.replaceAll(/\s+/g, ' ')]).toEqual([
-      1,
-      expect.stringContaining('check that --secret is the secret of this receiver, and that it reads'),
-    ])
-  })
 })
 
 const wrong: readonly (readonly [string, readonly string[], string])[] = [

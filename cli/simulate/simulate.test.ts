@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { main } from '../main.ts'
-import { run, testIo } from '../process.testkit.ts'
+import { run } from '../process.testkit.ts'
 import { clockSetting } from './tenant-options.ts'
 import type { Ready } from './greeting.ts'
 
@@ -54,16 +53,6 @@ describe('touchstone simulate, as a process', () => {
     expect([answer.status, control.status]).toEqual([200, 200])
   })
 
-  it('takes one line to say that the port is in use, with exit code 2', () => {
-    const { port } = new URL(ready.url)
-    const second = spawnSync(process.execPath, [bin, 'simulate', '--port', port], { encoding: 'utf8' })
-
-    expect(second.status).toBe(2)
-    expect(second.stderr).toBe(
-      `error: cannot listen on 127.0.0.1, port ${port}: the port is in use; give another --port, or --port 0 for any free one.\n`,
-    )
-  })
-
   it('prints commands that work when they are pasted', async () => {
     const other = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--legacy'], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -100,15 +89,6 @@ describe('touchstone simulate, as a process', () => {
   })
 })
 
-/** Ends as soon as it has greeted. */
-async function started(words: readonly string[]) {
-  const io = testIo()
-  const { out } = io
-  io.out = (text) => (out(text), io.stop())
-  await main(words, io)
-  return io.printed
-}
-
 describe('touchstone simulate, the options', () => {
   it.each([
     ['real', { mode: 'real' }],
@@ -127,15 +107,6 @@ describe('touchstone simulate, the options', () => {
     },
   )
 
-  it('takes targets of webhooks, and one line to say which one is none', async () => {
-    const { code, err } = await run(['simulate', '--port', '0', '--allow-target', '10.1.0.0/16,10.2.0.0/33'])
-
-    expect(code).toBe(2)
-    expect(err).toBe(
-      'error: --allow-target "10.2.0.0/33" cannot be let through; give an address, a network such as 10.1.0.0/16, or the name of a host.\n',
-    )
-  })
-
   it.each([
     ['moving.example', 'moving.example: give a zone and an address, such as moving.example=127.0.0.1:5300.'],
     [
@@ -146,19 +117,6 @@ describe('touchstone simulate, the options', () => {
     const { code, err } = await run(['simulate', '--port', '0', '--name-server', given])
 
     expect([code, err]).toEqual([2, `error: --name-server ${why}\n`])
-  })
-
-  it('prints the steps of a situation, each with its expected response', async () => {
-    const { out } = await started(['simulate', '--port', '0', '--situation', 'slow-turn'])
-
-    expect(out).toContain('Situation slow-turn: A turn takes longer than the timeout of its client.')
-    expect(out.match(/^\d\. .+\.$/gm)).toHaveLength(4)
-    expect(out.match(/^ {3}→ .+$/gm)).toEqual([
-      '   → no response: timeout',
-      '   → 409, with REQUEST_IN_PROGRESS',
-      '   → 200, with "turns":1',
-      '   → 200, with X-Service-Idempotent-Replay: true',
-    ])
   })
 
   it.each([

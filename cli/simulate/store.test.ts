@@ -62,21 +62,3 @@ describe('touchstone simulate --snapshot', () => {
     expect(err.trim()).toMatch(words)
   })
 })
-
-describe('touchstone simulate --store', () => {
-  it('knows after it was ended what was answered before', async () => {
-    const url = `file:${join(folder, 'kept.db')}`
-    expect(await asked(['--store', url])).toBeNull()
-    expect(await asked(['--store', url])).toBe('true')
-  })
-
-  it.for<[string, readonly string[], string]>([
-    ['of no kind', ['--store', 'redis://cache'], 'The store "redis://cache" is none: give file:PATH'],
-    ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],
-    ['for a situation', ['--store', 'file:x', '--situation', 'expired-button'], 'cannot be combined'],
-  ])('refuses one %s with one line that says what to do', async ([, argv, words]) => {
-    const { code, err } = await run(['simulate', '--port', '0', ...argv])
-    expect([code, err]).toEqual([2, expect.stringContaining(words)])
-    expect(err.trim().split('\n')).toHaveLength(1)
-  })
-})
