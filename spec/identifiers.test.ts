@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contractIdentifiers, identifiersOf, withIdentifiers, type Identifiers } from './identifiers.ts'
+import { contractIdentifiers, identifiersOf, type Identifiers } from './identifiers.ts'
 
 /** Written down by hand, not made by the table. */
 const acme: Identifiers = {
@@ -45,13 +45,6 @@ describe('the identifiers of a vendor', () => {
     expect(identifiersOf(vendor)).toMatchObject(expected)
   })
 
-  test('are replaced one by one', () => {
-    expect(identifiersOf('acme', { eventHeader: 'Acme-Event' })).toEqual({
-      ...acme,
-      eventHeader: 'Acme-Event',
-    })
-  })
-
   test.for<[string, Partial<Identifiers>, RegExp]>([
     ['3scale', {}, /^vendor 3scale gives the variable 3SCALE_BASE_URL.*override `baseUrlVariable`/],
     ['acme_corp', {}, /^vendor is "acme_corp": write one word/],
@@ -63,16 +56,5 @@ describe('the identifiers of a vendor', () => {
     ['acme', { nothing: 'x' } as Partial<Identifiers>, /^identifier "nothing" is unknown: use replayHeader/],
   ])('refuse %j with %j', ([vendor, overrides, message]) => {
     expect(() => identifiersOf(vendor, overrides)).toThrow(message)
-  })
-
-  test('take a word that begins with a digit where the variables have names of their own', () => {
-    const overrides = { baseUrlVariable: 'SCALE_URL', apiKeyVariable: 'SCALE_KEY' }
-    expect(identifiersOf('3scale', overrides)).toMatchObject({ signatureHeader: 'x-3scale-signature' })
-  })
-
-  test('stand in a text where it names them', () => {
-    expect(withIdentifiers('`{replayHeader}: true` in {this}', acme)).toBe(
-      '`X-Acme-Idempotent-Replay: true` in {this}',
-    )
   })
 })

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatTurn } from './chat-turn.ts'
 import { InvalidCall, NoAnswer, ServiceError } from '../errors.ts'
@@ -66,17 +65,6 @@ describe('a reply', () => {
     expect(JSON.stringify(given)).toBe(presentation)
   })
 
-  test('LIB-INTERACTION: a button goes back as it came, with numbers that no double holds', async () => {
-    const button =
-      '{"type":"workflow_button","runId":9007199254740993,"nodeId":-1e2,"payload":[1.5,100000000000000000000]}'
-    const body = JSON.stringify(wireReply).replace('}', `,"presentation":{"buttons":[${button}]}}`)
-    service = await openService({ body }, { body })
-    const { presentation } = await service.client().sendMessage(turnOne)
-    const [interaction] = (presentation as { buttons: object[] }).buttons
-    await service.client().sendMessage({ ...turnOne, interaction })
-    expect(service.met[1]?.text).toContain(button.replace('-1e2', '-100'))
-  })
-
   test.for([
     ['true', true],
     ['false', false],
@@ -110,19 +98,6 @@ test.for(Object.entries(wrong))('%s fails before anything is sent', async ([, pa
   expect((error as InvalidCall).advice).not.toBe('')
   expect(await thrown(client.streamMessage(turn).next())).toBeInstanceOf(InvalidCall)
   expect(service.met).toEqual([])
-})
-
-const lenient: Readonly<Record<string, Partial<ChatTurn>>> = {
-  'a key of 255 characters': { idempotencyKey: 'k'.repeat(255) },
-  'a message of 10,000 characters': { message: 'x'.repeat(10_000) },
-  'a message of 10,000 code points that are more units': { message: '🙂'.repeat(10_000) },
-  'a message of 10,000 that a reader sees, of more code points': { message: 'e\u0301'.repeat(10_000) },
-}
-
-test.for(Object.entries(lenient))('%s is for the service to judge', async ([, part]) => {
-  service = await openService({ body: wireReply })
-  await service.client().sendMessage({ ...turnOne, ...part })
-  expect(service.met).toHaveLength(1)
 })
 
 describe('a refusal', () => {
@@ -213,17 +188,6 @@ describe('a turn in progress', () => {
     expect(error).toMatchObject({ code })
     expect(service.met.map(({ text }) => text)).toEqual(Array(times).fill(service.met[0]?.text))
   })
-
-  test('is no longer waited for when the signal fires', async () => {
-    service = await openService(inProgress, { body: wireReply })
-    const stop = new AbortController()
-    const patient = { waitMs: 60_000, times: 1 }
-    const came = service.next()
-    const call = service.client().sendMessage({ ...turnOne, signal: stop.signal, resendInProgress: patient })
-    await came
-    stop.abort(new Error('enough'))
-    expect(await thrown(call)).toMatchObject({ message: 'enough' })
-  })
 })
 
 describe('no answer', () => {
@@ -254,47 +218,6 @@ describe('no answer', () => {
     expect(error).toBeInstanceOf(NoAnswer)
     expect(String(error)).toMatch(/nothing came for too long.*same key/)
     expect(calls).toBe(1)
-  })
-
-  test('a service that is not there says so', async () => {
-    service = await openService()
-    await service.close()
-    const error = await thrown(service.client().sendMessage(turnOne))
-    expect(error).toBeInstanceOf(NoAnswer)
-    expect(String(error)).toMatch(/ECONNREFUSED/)
-    service = await openService()
-  })
-
-  test('a signal that outlives many calls keeps nothing of any', async () => {
-    const cut: Scripted = { parts: ['{'], end: 'reset' }
-    service = await openService(
-      { body: wireReply },
-      cut,
-      { status: 503 },
-      { body: wireReply },
-      { status: 503 },
-    )
-    const { signal } = new AbortController()
-    const client = service.client()
-    const turn = { ...turnOne, signal }
-    await client.sendMessage(turn)
-    await thrown(client.sendMessage(turn))
-    await thrown(client.sendMessage(turn))
-    for await (const { type } of client.streamMessage(turn)) expect(type).toBe('done')
-    await thrown(client.streamMessage(turn).next())
-    expect(getEventListeners(signal, 'abort')).toEqual([])
-    expect(service.met).toHaveLength(5)
-  })
-
-  test('a signal ends the request with its own reason', async () => {
-    service = await openService({ parts: ['{'], end: 'never' })
-    const stop = new AbortController()
-    const came = service.next()
-    const call = service.client().sendMessage({ ...turnOne, signal: stop.signal })
-    await came
-    stop.abort()
-    expect(await thrown(call)).toMatchObject({ name: 'AbortError' })
-    await service.met[0]?.closed
   })
 })
 

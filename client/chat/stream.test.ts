@@ -140,46 +140,4 @@ describe('who leaves', () => {
     await expect(next).rejects.toThrow('enough')
     await service.met[0]?.closed
   })
-
-  test('before the first event has sent nothing', async () => {
-    service = await openService(endless)
-    await service.client().streamMessage(turnOne).return()
-    expect(service.met).toEqual([])
-  })
-})
-
-/** Parts that are there as soon as they are asked for, so that no time passes but what a test lets pass. */
-function atHand(parts: readonly string[], end: 'close' | 'never'): { fetch: () => Promise<Response> } {
-  const left = parts.map((part) => new TextEncoder().encode(part))
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: (controller) => {
-      const part = left.shift()
-      if (part) controller.enqueue(part)
-      else if (end === 'close') controller.close()
-    },
-  })
-  const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  return { fetch: () => Promise.resolve(response) }
-}
-
-describe('time', () => {
-  test('LIB-STREAM-CUT: that is over while an event is waited for makes a stream incomplete', async () => {
-    service = await openService()
-    const stream = service
-      .client({ timeoutMs: 30, ...atHand([data(token('a'))], 'never') })
-      .streamMessage(turnOne)
-    expect(await stream.next()).toMatchObject({ value: token('a') })
-    await expect(stream.next()).rejects.toThrow(StreamIncomplete)
-  })
-
-  test('does not count while the caller is busy with an event', async () => {
-    service = await openService()
-    const events: StreamEvent[] = []
-    const parts = atHand([data(token('a')), data(token('b')), data(done)], 'close')
-    for await (const event of service.client({ timeoutMs: 20, ...parts }).streamMessage(turnOne)) {
-      events.push(event)
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-    expect(events).toEqual([token('a'), token('b'), doneEvent])
-  })
 })

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { embeddedCatalogue } from '../catalogue/operations.ts'
-import { InvalidCall, NoAnswer, ServiceError } from '../errors.ts'
+import { InvalidCall, ServiceError } from '../errors.ts'
 import { contractVersion } from '../index.ts'
 import { openService, type Scripted, type ServiceDouble } from '../service.testkit.ts'
-import { ServiceClient } from '../service-client.ts'
 
 let service: ServiceDouble
 afterEach(() => service.close())
@@ -25,15 +24,6 @@ describe('discovery', () => {
     expect(service.met[0]).toMatchObject({ method: 'GET', path: '/api/v1/operations' })
     expect(operation).toMatchObject({ id: 'a.b', inputSchema: schema, body: { title: 't' } })
     expect(others).toEqual([])
-  })
-
-  test('LIB-OPERATIONS: of pages without an end is given up', async () => {
-    let page = 0
-    const fetch = () => Promise.resolve(Response.json({ operations: [], next_cursor: `page-${page++}` }))
-    const client = new ServiceClient({ apiKey: 'sk-0', baseUrl: 'https://api.example.com', fetch })
-    service = await openService()
-    await expect(client.discoverOperations()).rejects.toThrow(NoAnswer)
-    expect(page).toBeLessThan(2_000)
   })
 
   test('LIB-OPERATIONS: is read page by page, and ends where a page leads to one that was read', async () => {
@@ -66,13 +56,6 @@ describe('discovery', () => {
     const rows = await service.client({ dialect: { discovery } }).discoverOperations()
     expect(rows).toEqual([{ id: 'a.b', inputSchema: null, body: { key: 'a.b' } }])
   })
-
-  test('without a list says what to hand in', async () => {
-    service = await openService({ body: { result: [] } })
-    const call = service.client().discoverOperations()
-    await expect(call).rejects.toThrow(NoAnswer)
-    await expect(call).rejects.toThrow(/dialect\.discovery\.list/)
-  })
 })
 
 describe('an execution', () => {
@@ -90,12 +73,6 @@ describe('an execution', () => {
     expect(service.met[0]?.body).toEqual({ call: { arguments: input } })
     const { 'x-deed': own, 'idempotency-key': usual } = service.met[0]?.headers ?? {}
     expect([own, usual]).toEqual(['k', undefined])
-  })
-
-  test('without an input fails before anything is sent', async () => {
-    service = await openService()
-    await expect(service.client().executeOperation(write, undefined)).rejects.toThrow(InvalidCall)
-    expect(service.met).toEqual([])
   })
 })
 
@@ -175,14 +152,4 @@ describe('the embedded catalogue', () => {
       expect(service.met).toEqual([])
     },
   )
-
-  test('VER-NEW-OPERATION: a newer one that is handed in lets it through', async () => {
-    service = await openService({ body: { status: 'completed', data: 1 } })
-    const catalogue = {
-      contract: '2027-03',
-      operations: { 'later.operation': { title: 'Later', write: false, input: {} } },
-    }
-    const receipt = await service.client({ catalogue }).executeOperation('later.operation', {})
-    expect(receipt.status).toBe('completed')
-  })
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
+import { InvalidCall } from '../errors.ts'
 import { openService, type Scripted, type ServiceDouble } from '../service.testkit.ts'
 
 let service: ServiceDouble
@@ -18,13 +18,6 @@ test('LIB-TASK-NOT-DONE: queued, running, input_required and a state that nobody
   expect(seen).toEqual(states.map((state) => [state, state === 'completed']))
 })
 
-test('LIB-TASK-NOT-DONE: a task that is still going when the time is over is not finished', async () => {
-  service = await openService(inState('input_required'))
-  const waiting = service.client().waitForTask('t1', { intervalMs: 10_000, timeoutMs: 5_000 })
-  await expect(waiting).rejects.toThrow(TaskNotFinished)
-  await expect(waiting).rejects.toMatchObject({ task: { state: 'input_required', isFinal: false } })
-})
-
 test('LIB-RATE-WAIT: after a 429 a task is read again when the time is over that the service asks for', async () => {
   const limited: Scripted = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 0.2 } }
   service = await openService(limited, inState('completed'))
@@ -32,20 +25,6 @@ test('LIB-RATE-WAIT: after a 429 a task is read again when the time is over that
   await service.client().waitForTask('t1', quick)
   expect(performance.now() - began).toBeGreaterThanOrEqual(195)
   expect(service.met).toHaveLength(2)
-})
-
-test('LIB-REFUSED: any other refusal ends the waiting', async () => {
-  service = await openService({ status: 403, body: { error: 'FORBIDDEN' } }, inState('completed'))
-  await expect(service.client().waitForTask('t1', quick)).rejects.toThrow(ServiceError)
-  expect(service.met).toHaveLength(1)
-})
-
-test('a signal ends the waiting with its own reason', async () => {
-  service = await openService(inState('running'))
-  const stop = new AbortController()
-  const onRead = (): void => stop.abort(new Error('enough'))
-  const waiting = service.client().waitForTask('t1', { intervalMs: 60_000, onRead, signal: stop.signal })
-  await expect(waiting).rejects.toThrow('enough')
 })
 
 test.for([{ intervalMs: NaN }, { intervalMs: -1 }, { timeoutMs: NaN }])(

@@ -108,19 +108,6 @@ test.for(Object.entries(inOneStep))(
   },
 )
 
-test('a part of a larger buffer is only that part', async () => {
-  service = await openService(prepared, accepted)
-  await service.client().uploadFileSource({ ...file, bytes: new Uint8Array(bytes.buffer, 1, 2) })
-  expect(service.met[1]?.body).toEqual({ uploadId: 'up_1', bytes: 'AQI=' })
-})
-
-test('a prepared upload without an id says what to hand in', async () => {
-  service = await openService({ body: { status: 'completed' } })
-  await expect(service.client().uploadFileSource(file)).rejects.toThrow(
-    /dialect\.uploads\.document\.prepare\.id/,
-  )
-})
-
 const wrong: Readonly<Record<string, Partial<Record<keyof Upload, unknown>>>> = {
   'no prepare key': { prepareKey: undefined },
   'no finalize key': { finalizeKey: '' },

@@ -200,21 +200,6 @@ describe('refused, with the place:', () => {
   })
 })
 
-test('a pipe under any other name of a run is waited for by no command', async () => {
-  const folder = copied()
-  for (const file of ['changes.json', 'created.ndjson', 'run.lock']) {
-    rmSync(join(folder, file), { force: true })
-    execFileSync('mkfifo', [join(folder, file)])
-  }
-  const { code, err } = await run(['report', folder, '--format', 'junit'])
-  expect([code, err]).toEqual([
-    2,
-    expect.stringMatching(/^error: \S+changes\.json cannot be read \(no plain file\)/),
-  ])
-  expect((await run(['rejudge', folder])).code).toBeLessThan(4)
-  expect((await run(['verify', folder])).code).toBe(1)
-})
-
 describe('a journal that is cut', () => {
   /** Every end of a line, and some places within each. */
   const cuts = (text: string): number[] =>

@@ -13,12 +13,11 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
-import { main } from '../../cli/main.ts'
-import { run, testIo } from '../../cli/process.testkit.ts'
+import { run } from '../../cli/process.testkit.ts'
 import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { touchstoneBin } from '../bundled.ts'
-import { journalHas, linesIn } from './journal-grows.ts'
+import { journalHas } from './journal-grows.ts'
 import { start } from './started.ts'
 
 const checking = (only: string): readonly string[] => [
@@ -129,15 +128,3 @@ test.for(['notes.txt', 'evidence/mine.bin', 'counterexamples/mine.md'])(
     expect(readdirSync(dirname(out)).filter((name) => name.startsWith(`${basename(out)}.`))).toEqual([])
   },
 )
-
-test('a run that a person ends early is whole, and says so', async () => {
-  const out = fresh()
-  const io = testIo()
-  const ended = main([...check, '--out', out], io)
-  await journalHas(10, out, ended)
-  io.stop()
-  expect(await ended).toBe(3)
-  const { run: left, ends } = readBundle(out)
-  expect([left.record.run.lifecycle, ends]).toEqual(['interrupted', null])
-  expect(left.record.journal?.lines).toBe(linesIn(out))
-})

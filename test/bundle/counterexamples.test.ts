@@ -1,6 +1,6 @@
 /** A counterexample replays a failure: of the same service, of one that was fixed, and of one that is not there. */
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -169,21 +169,6 @@ describe('the command', () => {
     expect(code).toBe(1)
   })
 
-  test('says FIXED of a service without the fault, and ends with 0', async () => {
-    const { code, out: reported } = await run(['replay', scenarioOf(check), '--base-url', 'simulator'])
-    expect([code, reported.split('\n')[0]]).toEqual([0, 'FIXED (passed 1 of 1)'])
-  })
-
-  test('cannot judge where nothing answers, and ends with 4', async () => {
-    const gone = await createSimulator({})
-    await gone.close()
-    const where = ['--base-url', gone.url, '--api-key', 'env:KEY', '--agent', 'a']
-    const { code, out: reported } = await run(['replay', scenarioOf(check), ...where], {
-      env: { KEY: 'sk-0000-0001' },
-    })
-    expect([code, reported.split('\n')[0]]).toEqual([4, 'CANNOT JUDGE'])
-  })
-
   test('cannot judge with a key that is refused, ends with 3, and does not print the key', async () => {
     const simulator = await createSimulator({})
     const where = [
@@ -202,40 +187,6 @@ describe('the command', () => {
       /^CANNOT JUDGE\n[^]*because +the API key was refused \(401\) before the first check: check [^\n]*KEY/,
     )
     expect([code, reported.includes('sk-nobodys-key')]).toEqual([3, false])
-  })
-
-  test.for([
-    ['that is no JSON', () => '{', 'it is not JSON'],
-    ['of something else', () => '{"schemaVersion":1}', 'it is no counterexample'],
-    [
-      'of a newer version',
-      (file: object) => JSON.stringify({ ...file, schemaVersion: 2 }),
-      'schema version 2',
-    ],
-    [
-      'of a check that there is not',
-      (file: object) => JSON.stringify({ ...file, check: 'a/b/C' }),
-      'a/b/C is none',
-    ],
-    [
-      'of other clauses',
-      (file: object) =>
-        JSON.stringify({ ...file, contract: { revision: '1999-01', digest: '0'.repeat(64) } }),
-      'another set of clauses',
-    ],
-  ] as const)('refuses a file %s, and ends with 2', async ([, change, words]) => {
-    const file = join(folder, `${words.replaceAll(/\W/g, '')}.json`)
-    writeFileSync(file, change(JSON.parse(readFileSync(scenarioOf(check), 'utf8')) as object))
-    const { code, err } = await run(['replay', file, ...broken])
-    expect([code, err]).toEqual([2, expect.stringContaining(words)])
-  })
-
-  test('keeps the counterexamples of the run before with its report', async () => {
-    const own = join(folder, 'again')
-    await run([...asked, '--fault', 'replay-unmarked', '--out', own])
-    await run([...asked, '--out', own])
-    const file = join(counterexampleFolder(check), 'replay.json')
-    expect([own, `${own}.previous`].map((one) => existsSync(join(one, file)))).toEqual([false, true])
   })
 })
 

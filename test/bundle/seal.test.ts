@@ -1,13 +1,12 @@
 /** What verify says of a bundle after somebody was at it, and whether others than we agree on what was signed. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { reportFiles } from '../../reports/index.ts'
 import type { Basis } from '../../reports/bundle/judging.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
 import { payloadOf, preAuthEncoding, type SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
 import { publicHalf, sealedRun, type Copy, type SealedRun } from './sealed-run.ts'
@@ -40,7 +39,6 @@ async function verified(path: string, ...more: readonly string[]) {
   }
 }
 
-const like = (pattern: string): string => expect.stringMatching(new RegExp(pattern)) as string
 const withKey = (): readonly string[] => ['--key', publicHalf(sealed.key)]
 
 test('a bundle as it was written holds in every part, and its signature is not said to without a key', async () => {
@@ -52,28 +50,6 @@ test('a bundle as it was written holds in every part, and its signature is not s
   expect(without.outcomes).toEqual({ ...outcomes, signature: 'open' })
   expect(without.words['signature']).toMatch(/^signed by key id [0-9a-f]{64}, not checked: give --key$/)
   expect(without.code).toBe(0)
-})
-
-test('the last line concludes, with the key or without it, and counts what is not as it was written', async () => {
-  const concluded = async (...argv: readonly string[]) =>
-    (await run(['verify', ...argv])).out.trimEnd().split('\n').at(-1)
-  const copy = sealed.copy()
-  copy.write('added.txt', '')
-
-  expect(await concluded(sealed.path, ...withKey(), '--rejudge')).toMatch(
-    /^VERIFIED: signed by key id [0-9a-f]{64} \(\S+\), nothing was changed; verdicts recomputed: same$/,
-  )
-  expect(await concluded(sealed.path)).toBe(
-    'VERIFIED: signature not checked (give --key), nothing was changed; verdicts recomputed: no (give --rejudge)',
-  )
-  expect(await concluded(copy.path)).toBe('NOT VERIFIED: 1 problem')
-})
-
-test('no document of a run names a folder of the machine that made it', () => {
-  const { path, root } = sealed
-  const documents = ['run.json', 'plan.json', 'journal.ndjson', 'report.html', 'junit.xml', 'summary.md']
-  const texts = documents.map((file) => readFileSync(join(path, file), 'utf8'))
-  expect(texts.filter((text) => text.includes(process.cwd()) || text.includes(root))).toEqual([])
 })
 
 describe('verify says what does not hold where', () => {
@@ -163,27 +139,6 @@ test('a run whose policy was changed after it had ended is said to be judged aga
   expect(words['plan']).toMatch(/; judged again with another policy or dialect$/)
 })
 
-test('a run that was judged by checks of another version is not said to hold', async () => {
-  const copy = sealed.copy()
-  copy.json('run.json', (record: RunRecord) => ({
-    ...record,
-    tool: { ...record.tool, suite: '0'.repeat(64) },
-  }))
-  const { outcomes, words } = await verified(copy.path)
-
-  expect(outcomes).toMatchObject({ plan: 'holds', answers: 'incomplete' })
-  expect(words['plan']).toMatch(/; judged again by version \d+\.\d+\.\d+$/)
-  expect(words['answers']).toMatch(/by other checks than this one; verify with that version$/)
-})
-
-test('sealed again with the same key, no byte is another', () => {
-  const copy = sealed.copy()
-  const before = copy.read('statement.dsse.json')
-  copy.remove('statement.dsse.json', 'manifest.json')
-  copy.seal(copy.keys.own)
-  expect(copy.read('statement.dsse.json')).toBe(before)
-})
-
 test('a run that is there already can be signed, where it holds', async () => {
   const copy = sealed.copy()
   const sign = ['report', copy.path, '--sign-key', `file:${copy.keys.other}`]
@@ -214,28 +169,6 @@ test('what cleanup adds to the ledger is known, and nothing else may be added', 
     code: 1,
     broken: { manifest: ['created.ndjson: changed after the run'] },
   })
-})
-
-test('files of somebody else are no part of a run, and named', async () => {
-  const copy = sealed.copy()
-  mkdirSync(join(copy.path, 'counterexamples/mine'))
-  const mine = ['counterexamples/mine/notes.txt', 'evidence/notes.txt', 'notes.txt']
-  for (const file of mine) copy.write(file, 'mine')
-  copy.seal(copy.keys.own)
-  const { broken } = await verified(copy.path, ...withKey())
-
-  expect(broken).toEqual({ manifest: mine.map((file) => like(`^${file}: added, or there before the run`)) })
-})
-
-test('what a name carries does not reach the terminal as it is', async () => {
-  const copy = sealed.copy()
-  copy.write('\u001b[31mred\n.txt', '')
-  const { out, code } = await run(['verify', copy.path])
-
-  expect(out).toContain('             \\u001b[31mred\\n.txt: added')
-  expect(out).not.toContain('\u001b')
-  expect(out.split('\n').filter((line) => /^[✓✗–] /.test(line))).toHaveLength(11)
-  expect(code).toBe(1)
 })
 
 describe('openssl agrees:', () => {
@@ -287,47 +220,6 @@ describe('openssl agrees:', () => {
     const keyid = createHash('sha256').update(readFileSync(der)).digest('hex')
     expect(outcomes['signature']).toBe('holds')
     expect(words['signature']).toContain(keyid)
-  })
-})
-
-describe('what cannot be meant is refused in one line:', () => {
-  const at = (name: string): string => join(sealed.root, name)
-  const folderOf = (name: string, ...files: readonly string[]): string => {
-    mkdirSync(at(name), { recursive: true })
-    for (const file of files) writeFileSync(join(at(name), file), '')
-    return at(name)
-  }
-  const signed = (): readonly string[] => [
-    '--out',
-    at('never'),
-    '--sign-key',
-    `file:${publicHalf(sealed.key)}`,
-  ]
-
-  test.for([
-    ['a folder that is not there', () => ['verify', at('nowhere')], 'cannot be read (ENOENT)'],
-    ['a folder of something else', () => ['verify', at('empty')], 'holds nothing of a run'],
-    [
-      'an unsigned statement',
-      () => ['verify', folderOf('unsigned', 'statement.html')],
-      'is an unsigned statement',
-    ],
-    ['a private key', () => ['verify', sealed.path, '--key', sealed.key], 'is a private key'],
-    ['a file without a key', () => ['verify', sealed.path, '--key', at('run/run.json')], 'is no key in PEM'],
-    ['a public key to sign with', () => ['check', 'simulator', ...signed()], 'is a public key'],
-    [
-      'a public key to sign deliveries with',
-      () => ['receiver', 'http://127.0.0.1:9/', '--secret', 'env:SECRET', ...signed()],
-      'is a public key',
-    ],
-  ] as const)('%s', async ([, argv, words]) => {
-    mkdirSync(at('empty'), { recursive: true })
-    const { code, out, err } = await run(argv())
-
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toMatch(/^error: [^\n]+\n$/)
-    expect(err).toContain(words)
-    expect(existsSync(at('never'))).toBe(false)
   })
 })
 

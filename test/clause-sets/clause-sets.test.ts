@@ -47,48 +47,6 @@ describe('what changes from one set to the next', () => {
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 
-  test('is data with --json, and nothing the other way round that was not there', async () => {
-    const { out } = await run(['clauses', '--diff', next, '2026-11', '--json'])
-    const { from, to, changes, run: none } = JSON.parse(out)
-    expect([from.name, to.name, none]).toEqual(['2027-03-draft.1', '2026-11', null])
-    const kinds = changes.map(({ clause, change }: Record<string, string>) => [clause, change])
-    expect(Object.fromEntries(kinds)).toEqual({
-      'LIB-AUTHORIZATION': 'added',
-      'IDEM-KEY-KEPT': 'removed',
-      'LIB-KEY-FORGOTTEN': 'removed',
-      'AUTH-NO-ECHO': 'lowered',
-      'IDEM-REPLAY-HEADER': 'raised',
-      'LIB-INTERACTION': 'raised',
-      'AUTH-UNKNOWN': 'reworded',
-    })
-  })
-
-  test('is shown for a recorded run: exactly the verdicts that move', async () => {
-    const { out } = await run(['clauses', '--diff', '2026-11', next, '--run', golden, '--json'])
-    const { conformance: _, ...moved } = JSON.parse(out).run
-    expect(moved).toEqual({
-      folder: golden,
-      id: recordIn(golden).run.id,
-      from: { conformance: 'nonconformant', exitCode: 1 },
-      to: { conformance: 'nonconformant', exitCode: 1 },
-      moves: [
-        {
-          check: 'client-chat/button/LIB-INTERACTION',
-          from: { verdict: 'fail', level: 'must', counts: true },
-          to: { verdict: 'warn', level: 'should', counts: true },
-        },
-        {
-          check: 'client-chat/turn/LIB-AUTHORIZATION',
-          from: { verdict: 'pass', level: 'must', counts: true },
-          to: { verdict: 'pass', level: 'must', counts: false },
-        },
-      ],
-    })
-    const text = await run(['clauses', '--diff', '2026-11', next, '--run', golden], { width: 80 })
-    expect(text.out).toContain('  fail → warn, now a SHOULD\n    client-chat/button/LIB-INTERACTION\n')
-    expect(text.out).toContain('  pass, no longer counts\n    client-chat/turn/LIB-AUTHORIZATION\n')
-  })
-
   test.for<[readonly string[], string]>([
     [['--diff', '2026-11'], '--diff takes two clause sets, and got 1'],
     [['--diff', '2026-11', next, 'run'], '--diff takes two clause sets, and got 3'],
@@ -141,12 +99,6 @@ describe('a run judged by two sets at once', () => {
     }
   })
 
-  test('is verified, both answers of it', async () => {
-    const { code, out } = await run(['verify', both, '--rejudge'])
-    expect(out).toContain('verdicts recomputed: same')
-    expect(code).toBe(0)
-  })
-
   test.for<[string, RunRecord['otherAnswers'], RegExp]>([
     ['better than it was', undefined, /^what follows under other clause sets is stated as undefined/],
     ['without its moves', [], /^what follows under other clause sets is stated as \[\]/],
@@ -155,14 +107,6 @@ describe('a run judged by two sets at once', () => {
     const { otherAnswers: _, ...record } = recordIn(both)
     const forged = { ...record, ...(otherAnswers && { otherAnswers }) }
     expect(inspectAnswers({ ...bundle, record: forged }).problems.join('\n')).toMatch(words)
-  })
-
-  test('needs two sets that are not the same', async () => {
-    const { code, err } = await run(['check', 'simulator', '--clause-set', `${next},${next}`])
-    expect([code, err]).toEqual([
-      2,
-      'error: --clause-set: 2027-03-draft.1 is given twice; leave one out, or give it another name.\n',
-    ])
   })
 })
 
@@ -187,26 +131,6 @@ describe('a recorded run judged by another set', () => {
     expect(readFileSync(join(again, 'report.html'), 'utf8')).toContain(
       'A key that nobody has is refused with 401.',
     )
-  })
-
-  test('is verified without the file, which it carries', async () => {
-    const { code, out } = await run(['verify', again, '--rejudge'])
-    expect(out).toContain(
-      'judged again against the clauses of 2027-03-draft.1, not 2026-11, with other further clause sets',
-    )
-    expect(out).toContain('verdicts recomputed: same')
-    expect(code).toBe(0)
-    const carried = join(root, 'carried.json')
-    writeFileSync(carried, JSON.stringify(recordIn(again).contract.definition))
-    const { out: same } = await run(['clauses', '--diff', next, carried])
-    expect(same).toMatch(/\nno difference\n$/)
-  })
-
-  test('and by the first one again has the verdicts that it had', async () => {
-    const back = join(root, 'back')
-    const { err } = await run(['rejudge', again, '--clause-set', '2026-11', '--out', back])
-    expect(recordIn(back).findings).toEqual(recordIn(both).findings)
-    expect(err).toContain(`${repeated}: fail → warn`)
   })
 
   const definition = (change: object) => (record: RunRecord) => {
@@ -257,23 +181,6 @@ describe('a recorded run judged by another set', () => {
     const { problems } = inspectRecord({ ...bundle, record: { ...record, findings } })
     expect(problems).toEqual([`${repeated}: has another level in the catalogue`])
   })
-})
-
-test('a run says which MUST clauses of its set have no check yet', async () => {
-  const only = ['--only', 'auth/credentials']
-  const out = join(root, 'unchecked')
-  const { out: printed } = await run([
-    'check',
-    'simulator',
-    ...only,
-    '--clause-set',
-    next,
-    '--quiet',
-    '--out',
-    out,
-  ])
-  expect(printed).toMatch(/1 MUST clause has no check yet \(2027-03-draft\.1\):\s+IDEM-KEY-KEPT\n/)
-  expect(recordIn(out).conformance).toBe('partial')
 })
 
 test('a failure under a set from a file is replayed', async () => {

@@ -84,45 +84,6 @@ describe.skipIf(!hasPython)('a server with other choices', () => {
     expect(readFileSync(join(home, '.config/service-client/profiles.json'), 'utf8')).toContain('X-Deed')
   })
 
-  test('whoami and operations count and list what the key reaches', async () => {
-    expect((await type('whoami', ...profile)).out).toMatch(/^agents +\d+\noperations +16\n/m)
-    const listed = await type('operations', ...profile)
-    expect(listed).toMatchObject({
-      code: 0,
-      err: '16 operations, 9 of them not in this package (contract theirs).\n',
-    })
-    expect(listed.out).toMatch(/^guest book\/sign +write +Write$/m)
-  })
-
-  test('what is given with a command wins over what the profile has', async () => {
-    const nowhere = await type('operations', ...profile, '--base-url', 'http://127.0.0.1:9')
-    expect(nowhere).toMatchObject({ code: 4, err: expect.stringContaining('got no answer') })
-    const wrong = ['--dialect', inHome('wrong.yaml', 'discovery: { list: [/tomorrow] }')]
-    expect(await type('operations', ...profile, ...wrong)).toMatchObject({ code: 4 })
-    const typo = ['--dialect', inHome('typo.yaml', 'discover: {}')]
-    expect(await type('operations', ...profile, ...typo)).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/--dialect .*typo.yaml: `dialect\.discover` is unknown\. Use routes/),
-    })
-  })
-
-  test('a replay is recognized by the word that the profile remembers', async () => {
-    const words = [
-      '--agent',
-      server.target.agents['plain'] ?? '',
-      '--message',
-      'Hello',
-      '--idempotency-key',
-      'hello-1',
-    ]
-    const replays: unknown[] = []
-    for (let times = 0; times < 2; times++)
-      replays.push(printed(await type('chat', ...words, ...profile, '--json'))['replayed'])
-    expect(replays).toEqual([false, true])
-    const other = printed(await type('chat', ...words, ...profile, '--json', '--vendor', 'service'))
-    expect(other).toMatchObject({ replayed: false })
-  })
-
   test('a write is done once under its key, and a read shows it', async () => {
     const line = { line: 'It was cold here.' }
     const first = printed(await execute('guest book/sign', line, 'sign-1', '--json'))
@@ -134,31 +95,6 @@ describe.skipIf(!hasPython)('a server with other choices', () => {
       code: 1,
       err: expect.stringContaining('TILL_EMPTY: Fill the till'),
     })
-  })
-
-  test.each([
-    ['bread & butter', { loaves: 2 }, 0, 'completed'],
-    ['roast?carve', {}, 1, 'failed'],
-  ])('the task of %s is polled to its end', async (id, input, code, state) => {
-    const done = await execute(id, input, `task-${state}`)
-    expect(done).toMatchObject({ code, err: expect.stringContaining(`is ${state}`) })
-    expect(printed(done)).toMatchObject({ task: { ticket: { state } } })
-  })
-
-  test.each([
-    ['approved', [0, 3], /the work was done|is accepted/],
-    ['rejected', [1], /nothing came of it/],
-  ] as const)('what is held is not done before it was %s', async (decision, codes, words) => {
-    const call = (): Promise<Captured> =>
-      execute('guests~evict', { guest: decision }, `evict-${decision}`, '--confirm', '--json')
-    const held = await call()
-    const { asks } = printed(held) as { asks: { question: number } }
-    expect(held).toMatchObject({ code: 3, err: expect.stringContaining('Held for the approval') })
-    await decide(asks.question, decision)
-    const approval = await type('approvals', String(asks.question), ...profile)
-    expect(approval.err).toMatch(words)
-    expect(codes).toContain(approval.code)
-    expect((await call()).code).toBe(decision === 'approved' ? 0 : 1)
   })
 
   const keys = (name: string): string[] => ['--prepare-key', `${name}-1`, '--finalize-key', `${name}-2`]
@@ -204,15 +140,4 @@ describe.skipIf(!hasPython)('a server with other choices', () => {
     ['receipt', { taskId: '/work/ticket/number' }],
     ['task', { state: '/ticket/state' }],
   ]
-
-  test('all four billing reads are read', async () => {
-    const reads = ['subscription', 'usage', 'plans', 'invoices']
-    const [subscription, usage, plans, invoices] = await Promise.all(
-      reads.map(async (name) => printed(await type('billing', name, ...profile))),
-    )
-    expect(subscription).toMatchObject({ status: 'in good standing', plan: { displayName: 'Full board' } })
-    expect(usage).toMatchObject({ credits: { remaining: expect.any(Number) as number } })
-    expect(plans).toHaveLength(3)
-    expect(invoices).toHaveLength(5)
-  })
 })

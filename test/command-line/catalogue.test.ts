@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { embeddedCatalogue } from '../../client/catalogue/operations.ts'
 import { newestRevision } from '../../spec/index.ts'
-import { home, environment, type, sent, typing } from './typed.ts'
+import { home, type, sent, typing } from './typed.ts'
 
 typing()
 
@@ -19,47 +19,12 @@ describe('the embedded catalogue', () => {
     expect(Object.keys(operations)).toHaveLength(23)
   })
 
-  test('has the operations that discovery shows, with their titles, writes and what is destructive', async () => {
-    const { out } = await type(['operations', '--json'], { env: environment('other') })
-    const shown = JSON.parse(out) as { id: string; title: string; kind: string; destructive: boolean }[]
-
-    expect(
-      shown.map(({ id, title, kind, destructive }) => ({ id, title, write: kind === 'write', destructive })),
-    ).toEqual(
-      Object.entries(embeddedCatalogue.operations).map(([id, { title, write, destructive = false }]) => ({
-        id,
-        title,
-        write,
-        destructive,
-      })),
-    )
-  })
-
   test('VER-NEW-OPERATION: an operation that it does not have is refused here, with the advice to upgrade', async () => {
     for (const operation of ['notes.publish', 'constructor', '../notes.list']) {
       const { code, err } = await type(['execute', operation])
       expect({ code, sent: sent() }).toEqual({ code: 2, sent: [] })
       expect(err).toContain('install a newer service-client')
     }
-  })
-
-  test('VER-NEW-OPERATION: a catalogue that is handed in says what is known, and is no permission', async () => {
-    const file = join(home, 'catalogue.json')
-    const operation = { title: 'Publish a note', write: true, input: {} }
-    writeFileSync(file, JSON.stringify({ contract: '2031-01', operations: { 'notes.publish': operation } }))
-    const other = ['--catalogue', file]
-
-    const known = await type(['execute', 'notes.publish', ...other])
-    expect({ code: known.code, sent: sent() }).toEqual({
-      code: 1,
-      sent: ['POST /api/v1/operation-executions/notes.publish'],
-    })
-    expect(known.err).toMatch(/^error: 404/)
-    expect((await type(['execute', 'notes.list', ...other])).code).toBe(2)
-    const listed = await type(['operations', ...other])
-    expect(listed.out).toMatch(/^notes\.list +not in this package +List notes$/m)
-    expect(listed.err).toBe('22 operations, 22 of them not in this package (contract 2031-01).\n')
-    expect((await type(['whoami', ...other])).out).toMatch(/^agents +not known/m)
   })
 
   test.each([

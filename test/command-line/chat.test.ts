@@ -24,28 +24,6 @@ describe('chat', () => {
     },
   )
 
-  test('with --stream prints what was replayed, and says that it was', async () => {
-    const first = await type(chatWords('plain', '--stream'))
-    const again = await type(chatWords('plain', '--stream'))
-
-    expect(again.out).toBe(first.out)
-    expect([first.err, again.err].map((err) => err.includes('was not run again'))).toEqual([false, true])
-  })
-
-  test('of a stream that fails leaves what came, and ends with 1', async () => {
-    const { code, out, err } = await type(chatWords('failing', '--stream'))
-
-    expect({ code, out }).toEqual({ code: 1, out: 'This reply \n' })
-    expect(err).toMatch(/^error: failed after 200: The model stopped answering\./)
-  })
-
-  test('while AI replies are paused says that the message was stored', async () => {
-    const { code, out, err } = await type(chatWords('paused'))
-
-    expect({ code, out }).toEqual({ code: 0, out: '' })
-    expect(err).toContain('AI replies are paused')
-  })
-
   test.each([
     [
       'a used key',

@@ -56,35 +56,6 @@ describe('login', () => {
       expect(out + err).not.toContain('never-to-be-seen')
     }
   })
-
-  test('takes the key of a variable, a file or a hidden prompt', async () => {
-    const from = join(home, 'key.txt')
-    writeFileSync(from, `${tenant.keys.main}\n`)
-    const words = ['login', '--profile', 'work', '--base-url', simulator.url]
-    const ended = await Promise.all([
-      type([...words, '--key-from', 'env:SERVICE_API_KEY']),
-      type([...words.with(2, 'file'), '--key-from', `file:${from}`]),
-      type(words.with(2, 'typed'), { hidden: () => Promise.resolve(tenant.keys.main) }),
-    ])
-
-    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
-    const { profiles } = JSON.parse(readFileSync(saved(), 'utf8')) as { profiles: object }
-    const profile = { baseUrl: simulator.url, apiKey: tenant.keys.main }
-    expect(profiles).toEqual({ work: profile, file: profile, typed: profile })
-  })
-
-  test('and logout keep other profiles, and profiles lists them without keys', async () => {
-    await login('work', 'main')
-    await login('home', 'second')
-    const listed = await type(['profiles'])
-    expect(listed.out).toBe(`work  ${simulator.url}\nhome  ${simulator.url}\n`)
-    expect((await type(['profiles', '--json'])).out).not.toContain('sk-')
-
-    expect((await type(['logout', '--profile', 'work'])).code).toBe(0)
-    expect((await type(['logout', '--profile', 'work'])).code).toBe(2)
-    expect((await type(['profiles'])).out).toBe(`home  ${simulator.url}\n`)
-    expect((await type(['profiles'])).err).toBe('')
-  })
 })
 
 describe('whoami', () => {
@@ -102,13 +73,5 @@ describe('whoami', () => {
     expect(ofEnvironment.out).toBe(
       `credential  environment variable SERVICE_API_KEY\nbase URL    ${simulator.url}\nagents      8\noperations  22\n`,
     )
-  })
-
-  test('CLI-WHOAMI: says so where agents may not be listed, and does not try', async () => {
-    const { code, out } = await type(['whoami'], { env: environment('noBilling') })
-
-    expect(code).toBe(0)
-    expect(out).toMatch(/^agents +not known: .*read_agents/m)
-    expect(sent()).toEqual(['GET /api/v1/operations'])
   })
 })

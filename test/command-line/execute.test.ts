@@ -1,16 +1,6 @@
 /** What `service-client` runs, reads and follows. */
 import { describe, expect, test } from 'vitest'
-import {
-  tenant,
-  environment,
-  type,
-  chatWords,
-  sent,
-  body,
-  ofTheContract,
-  replaceTenant,
-  typing,
-} from './typed.ts'
+import { tenant, environment, type, chatWords, sent, body, ofTheContract, typing } from './typed.ts'
 
 typing()
 
@@ -19,7 +9,6 @@ describe('execute', () => {
   const confirmed = [...erase, ...ofTheContract, '--confirm']
   const customer = '{"customers": [{"name": "Ida", "email": "ida@example.com"}]}'
   const imports = ['execute', 'customers.import', '--input', customer, ...ofTheContract]
-  const note = (input: string): string[] => ['execute', 'notes.create', '--input', input, ...ofTheContract]
 
   test('a write without a key is refused in the words of the command line', async () => {
     const { code, err } = await type(['execute', 'notes.create', '--input', '{"text": "x"}'])
@@ -72,19 +61,6 @@ describe('execute', () => {
     expect(sent()).toHaveLength(2)
   })
 
-  test('what is not finished after --wait is called so, and `tasks` shows the rest', async () => {
-    replaceTenant({ tasks: { by: 'hand' } })
-    const { code, out, err } = await type([...imports, '--wait', '0'])
-    const { task_id: id } = JSON.parse(out) as { task_id: string }
-    expect([code, JSON.parse(out)]).toEqual([3, expect.objectContaining({ task: { id, state: 'queued' } })])
-    expect(err).toContain(`service-client tasks ${id}`)
-    expect((await type(['tasks', id])).code).toBe(3)
-
-    tenant.stepTask(id, 'finish')
-    const read = await type(['tasks', id, '--json'])
-    expect([read.code, JSON.parse(read.out)]).toEqual([0, expect.objectContaining({ state: 'completed' })])
-  })
-
   test.each([
     ['tasks', imports, { status: 'accepted', task_id: expect.any(String) }],
     ['approvals', confirmed, { status: 'pending_approval', approval_id: expect.any(String) }],
@@ -100,22 +76,6 @@ describe('execute', () => {
       expect(err).toContain('got no answer')
     },
   )
-
-  test('a receipt that failed ends with 1, its code and what to do', async () => {
-    const words = ['execute', 'orders.export', '--input', '{"format": "csv"}', ...ofTheContract]
-    const { code, out, err } = await type(words)
-
-    expect({ code, status: JSON.parse(out) }).toMatchObject({ code: 1, status: { status: 'failed' } })
-    expect(err).toMatch(/^error: NO_ORDER_SYSTEM: Connect an order system/)
-  })
-
-  test('sends the same again for REQUEST_IN_PROGRESS or any other refusal only when the command is typed again', async () => {
-    tenant.markRunUncertain({ key: 'turn-1' })
-    const { code, err } = await type(note('{"text": "x"}'))
-
-    expect({ code, requests: sent().length }).toEqual({ code: 1, requests: 1 })
-    expect(err).toContain('OUTCOME_UNCERTAIN')
-  })
 })
 
 test('a service that shows what the contract leaves open in other ways is understood as well', async () => {

@@ -1,6 +1,6 @@
 /** The console in a real browser: each thing done by clicks, and seen from outside by the responses of the service. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -39,7 +39,6 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
   const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
   const button = (name: string, scope: Pick<Page, 'getByRole'> = page) =>
     scope.getByRole('button', { name, exact: true })
-  const texts = (selector: string) => page.locator(selector).allInnerTexts()
   const turn = (
     message: string,
     key: string,
@@ -76,21 +75,6 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     expect((await turn('And now?', 'resumed', 'workflow')).status).toBe(200)
   })
 
-  test('a snapshot is saved, restored and downloaded', async () => {
-    await view('Tenants')
-    await page.getByLabel('Name', { exact: true }).fill('before')
-    await button('Save').click()
-    await button('Download').waitFor()
-    simulator.tenant.setCredits('main', 1)
-    const downloading = page.waitForEvent('download')
-    await button('Download').click()
-    const file = await (await downloading).path()
-    await button('Restore').click()
-    await page.getByText('Restored before.').waitFor()
-    expect(simulator.tenant.credits('main')).toBe(1_000_000)
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(simulator.tenant.snapshot())
-  })
-
   test('a turn that is held, cut or fails is shown where it was written', async () => {
     await view('Conversations')
     const write = async (message: string, agent: string): Promise<void> => {
@@ -115,30 +99,6 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await button('Release').click()
     await page.getByText('No turn runs now.').waitFor()
     expect(page.url()).toContain('#/turns')
-  })
-
-  test('requests appear as they happen, by key and in full', async () => {
-    await view('Requests')
-    await turn('Hello', 'k1')
-    await turn('Hello', 'k1')
-    await turn('Other', 'k1')
-    await turn('Stream', 'k2', 'plain', { stream: true }).then((response) => response.text())
-    await page.getByText('4 requests', { exact: true }).waitFor()
-    const outcomes = (texts: readonly string[]) => texts.filter((text) => /[a-z]/.test(text))
-    await expect
-      .poll(async () => outcomes(await texts('.line .badge')), soon)
-      .toEqual(['run', 'conflict', 'replay', 'run'])
-
-    await page.getByLabel('Search in paths, keys and bodies').fill('k1')
-    await page.getByText('3 of 4 requests').waitFor()
-    await page.getByLabel('Search in paths, keys and bodies').fill('')
-    await page.getByText('4 requests', { exact: true }).waitFor()
-    await page.locator('.line').first().click()
-    await expect.poll(() => texts('.timeline strong'), soon).toEqual(['token', 'token', 'token', 'done'])
-    await button('Lanes by key').click()
-    await expect.poll(() => texts('.lanes .bar'), soon).toEqual(['run', 'run', 'replay', 'conflict'])
-    expect(await page.locator('.ticks span').first().innerText()).toBe('0')
-    await page.locator('.lanes .bar').nth(1).click()
   })
 
   test('requests are copied as commands, as tests that judge the response, and as reply rules', async () => {
@@ -198,50 +158,6 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       rmSync(folder, { recursive: true })
     }
   }, 120_000)
-
-  test('a turn is held and dies, and the next request meets what it is to meet', async () => {
-    await view('Turns in flight')
-    await button('Hold').click()
-    await page.getByText('holds 0 turns').waitFor()
-    const held = turn('Hello', 'held').catch(() => 'cut')
-    await page.getByText('holds 1 turn').waitFor()
-    await page.getByText('held by').waitFor()
-    expect((await turn('Hello', 'held')).status).toBe(409)
-    await button('Crash').click()
-    expect(await held).toBe('cut')
-
-    await view('Next request')
-    await button('429').click()
-    await page.getByText('429: once').waitFor()
-    expect((await turn('Hello', 'limited')).status).toBe(429)
-    await button('Cut after').click()
-    await page.getByText('Cut after: once').waitFor()
-    await expect(turn('Hello', 'cut')).rejects.toThrow('fetch failed')
-    expect((await turn('Hello', 'cut')).headers.get('x-service-idempotent-replay')).toBe('true')
-  })
-
-  test('a delivery fails three times, each as soon as the clock is moved there', async () => {
-    await view('Webhooks')
-    await button('Fill in an unreachable address').click()
-    await button('Create').click()
-    await button('Trigger').click()
-    for (const attempt of [2, 3]) {
-      await page.getByText(`Attempt ${attempt} in`).waitFor()
-      await button('Move the clock there').click()
-    }
-    await page.locator('.delivery ol > li').nth(2).waitFor()
-    expect(await page.locator('.delivery ol > li').count()).toBe(3)
-    await page.getByText('What was sent').click()
-    await page.getByRole('tab', { name: 'Verify in Python' }).nth(2).click()
-    const [delivery] = simulator.tenant.deliveries()
-    const [sent] = simulator.tenant.state.outbox.sent.of(delivery?.id ?? '')
-    const signature = sent?.request.headers.find(([name]) => name === 'x-service-signature')?.[1] ?? ''
-    await page.getByText(`given = "${signature}"`).waitFor()
-    const equal = page.locator('.delivery').getByText('equal', { exact: true })
-    await expect.poll(() => equal.count(), soon).toBe(3)
-    await button('Duplicate').click()
-    await page.getByText('a duplicate').waitFor()
-  })
 
   test('faults and the clock are switched, by clicks and by a link', async () => {
     await view('Faults and variants')

@@ -1,6 +1,6 @@
 /** Every format of every kind of run, held against those who read it; and made again from what a run left. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -148,52 +148,6 @@ describe('made again', () => {
     expect(readFileSync(file, 'utf8')).toBe(readFileSync(join(kept, 'summary.md'), 'utf8'))
   })
 
-  test('into the folder of the run, it is sealed again', async () => {
-    const own = copyOf('own')
-    const mine = example('broken-by-area.mjs')
-    expect((await command(['report', own, '--format', `markdown,text,${mine}`, '--out', own])).code).toBe(0)
-    expect((await command(['report', own, '--format', 'annotations', '--out', own])).code).toBe(0)
-    const { files } = JSON.parse(readFileSync(join(own, 'manifest.json'), 'utf8')) as {
-      files: { path: string }[]
-    }
-    expect((await command(['verify', own])).code).toBe(0)
-    expect(files.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['annotations.txt', 'broken.csv', 'summary.txt']),
-    )
-    expect(readFileSync(join(own, 'broken.csv'), 'utf8')).toContain(
-      '"idempotency","IDEM-REPLAY-HEADER","must","fail"',
-    )
-  })
-
-  test('with the changes since an earlier run, all are again what that run wrote', async () => {
-    const [later, folder] = [join(root, 'later'), join(root, 'all-later')]
-    const argv = ['check', 'simulator', '--seed', '1', '--only', 'idempotency-replay/*', '--quiet']
-    const { out } = await command([...argv, '--since', kept, '--out', later])
-    expect((await command(['report', later])).out).toBe(out)
-    await command(['report', later, '--out', `${folder}/`])
-    for (const one of exporters)
-      expect(readFileSync(join(folder, one.file)).equals(readFileSync(join(later, one.file)))).toBe(true)
-    expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('Since ')
-
-    const against = async (...since: readonly string[]): Promise<string> =>
-      (await command(['report', later, '--format', 'markdown', ...since])).out
-    expect(await against('--since', kept)).toBe(await against())
-    expect(await against('--since', later)).not.toBe(await against())
-  })
-
-  test('of a run that was signed, none goes into its folder', async () => {
-    const [signed, key] = [join(root, 'signed'), join(root, 'key.pem')]
-    await command(['keygen', '--out', key])
-    const argv = ['check', 'simulator', '--only', 'idempotency-replay/json', '--quiet']
-    expect((await command([...argv, '--sign-key', `file:${key}`, '--out', signed])).code).toBe(0)
-    const { code, err } = await command(['report', signed, '--format', 'text', '--out', signed])
-    expect({ code, reported: err.includes('the signature would no longer fit') }).toEqual({
-      code: 2,
-      reported: true,
-    })
-    expect((await command(['verify', signed])).code).toBe(0)
-  })
-
   test.for([
     [['--format', 'junt'], 'unknown format; did you mean junit?'],
     [['--format', 'junit,ctrf'], '2 formats do not go to one output: name a folder with --out.'],
@@ -213,58 +167,12 @@ describe('made again', () => {
   })
 })
 
-describe('a run that was cut off', () => {
-  let torn: string
-  beforeAll(() => {
-    torn = copyOf('torn')
-    for (const file of ['run.json', 'manifest.json']) rmSync(join(torn, file))
-    const journal = readFileSync(join(torn, 'journal.ndjson'))
-    writeFileSync(join(torn, 'journal.ndjson'), journal.subarray(0, journal.length >> 1))
-  })
-
-  test.for([
-    ['junit', '<system-err>not whole, and put together from what was on disk: the run was cut off: it ends'],
-    ['ctrf', '"lifecycle": "crashed"'],
-    ['har', '"comment":"not whole, and put together from what was on disk: the run was cut off: it ends'],
-    ['markdown', '> **not whole, and put together from what was on disk: the run was cut off: it ends'],
-    ['html', '<strong>Cut off.</strong>'],
-    ['text', '! not whole, and put together from what was on disk: the run was cut off: it ends'],
-    ['json', '"lifecycle": "crashed"'],
-  ])('says so in its %s, and where it ends', async ([name = '', reported = ''], { skip }) => {
-    if (name === 'junit' && !hasXmllint) skip('there is no xmllint')
-    const { code, out, err } = await command(['report', torn, '--format', name])
-    expect(code).toBe(0)
-    expect(err).toContain(`${torn}: the run was cut off: it ends with line `)
-    expect(out).toContain(reported)
-    const run = readBundle(torn).run
-    const fits: Readonly<Record<string, Consumer>> = consumers
-    expect(fits[name]?.(out, run)).toEqual([])
-  })
-
-  test('is left as it is', async () => {
-    const before = readdirSync(torn)
-    const { code, err } = await command(['report', torn, '--out', torn])
-    expect({ code, reported: err.includes('all that there is of it') }).toEqual({ code: 2, reported: true })
-    expect(readdirSync(torn)).toEqual(before)
-  })
-})
-
 describe('a format of a user', () => {
   test('is made like those of ours', async () => {
     const { code, out } = await command(['report', kept, '--format', example('broken-by-area.mjs')])
     expect(code).toBe(0)
     expect(out.split('\r\n')[0]).toBe('area,clause,level,verdict,expected,got,fingerprint')
     expect(out).toContain('"header x-service-idempotent-replay: true","no such header"')
-  })
-
-  test('that changes the run changes no other report', async () => {
-    const [own, out] = [join(root, 'changing.mjs'), join(root, 'beside-changing')]
-    const render = '({ record }) => String((record.findings.length = 0))'
-    writeFileSync(own, `export default { name: "own", file: "own.txt", render: ${render} }`)
-    expect(await command(['report', kept, '--format', `${own},json`, '--out', out])).toMatchObject({
-      code: 0,
-    })
-    expect(readFileSync(join(out, 'run.json'))).toEqual(readFileSync(join(kept, 'run.json')))
   })
 
   test.for([

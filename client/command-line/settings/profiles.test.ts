@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testHome } from '../process.testkit.ts'
 import {
-  looseness,
   profileIn,
   parseProfileName,
   profilesIn,
@@ -111,15 +110,6 @@ describe('the file of profiles', () => {
     expect(() => saveProfile('two', two, at)).toThrow(/another login is writing/)
     expect([...profilesIn(at).keys()]).toEqual(['one'])
   })
-
-  it('that others can read is reported', () => {
-    const at = place()
-    saveProfile('one', one, at)
-    expect(looseness(at)).toBeNull()
-    chmodSync(profilesPath(at), 0o644)
-    expect(looseness(at)).toMatch(/others .* may read .*chmod 600/)
-    expect(looseness(place())).toBeNull()
-  })
 })
 
 describe('the name of a profile', () => {
@@ -130,18 +120,4 @@ describe('the name of a profile', () => {
   it.each([[''], ['a b'], ['../x'], ['__proto__'], ['-v'], ['x'.repeat(65)]])('may not be %j', (name) => {
     expect(() => parseProfileName(name)).toThrow(/letters, digits/)
   })
-
-  it('may be that of a member every object has', () => {
-    const at = place()
-    expect(profilesIn(at).has('constructor')).toBe(false)
-    saveProfile('constructor', one, at)
-    expect(profilesIn(at).get('constructor')).toEqual(one)
-  })
-})
-
-it('a folder that cannot be written is reported', () => {
-  const at = place()
-  writeFileSync(join(at.home, '.config'), '')
-
-  expect(() => saveProfile('one', one, at)).toThrow(/cannot be written \(ENOTDIR\)/)
 })
