@@ -15,6 +15,15 @@ export interface BrokenClient {
   readonly found: Readonly<Record<string, string>>
 }
 
+/** What is changed, and the clauses that do not pass then, each with the worst that is said of it. */
+export const differs = (
+  found: Readonly<Record<string, string>>,
+  ...patches: readonly Patch[]
+): Pick<BrokenClient, 'found' | 'patches'> => ({ found, patches })
+
+export const fails = (clauses: readonly string[], ...patches: readonly Patch[]) =>
+  differs(Object.fromEntries(clauses.map((clause) => [clause, 'fail'])), ...patches)
+
 /** A place that is not there, or there twice, is an error of ours. */
 export function patchedClient(patches: readonly Patch[]): string {
   return patches.reduce((source, [from, to]) => {
