@@ -11,7 +11,7 @@ import command
 import events
 import library
 from library import Library
-from planting import defect, wrap
+from planting import around, defect, wrap
 from wire import Refused
 
 
@@ -35,23 +35,20 @@ def again(when, seconds, most=1, change=lambda call: call):
 # Turns.
 
 
-@defect("split-data-prefix-loses-event")
-def _():
-    def lines_of(original, chunks):
-        """A chunk that ends within the five letters: what follows up to the line end is no data line any more."""
+@defect("split-data-prefix-loses-event", by=around(events, "lines_of"))
+def _(original, chunks):
+    """A chunk that ends within the five letters: what follows up to the line end is no data line any more."""
 
-        def mended():
-            tail = b""
-            for chunk in chunks:
-                start = (b"\n" + chunk).rfind(b"\n")
-                last = chunk[start:]
-                mangled = b"-" + chunk if tail else chunk
-                tail = last if last and b"data:".startswith(last) and last != b"data:" else b""
-                yield mangled
+    def mended():
+        tail = b""
+        for chunk in chunks:
+            start = (b"\n" + chunk).rfind(b"\n")
+            last = chunk[start:]
+            mangled = b"-" + chunk if tail else chunk
+            tail = last if last and b"data:".startswith(last) and last != b"data:" else b""
+            yield mangled
 
-        return original(mended())
-
-    wrap(events, "lines_of", lines_of)
+    return original(mended())
 
 
 @defect("command-fails-on-unknown-event")
@@ -92,14 +89,8 @@ def key_of(made):
     wrap(command, "given_key", given_key)
 
 
-@defect("command-line-stream-invents-key")
-def _():
-    key_of(lambda chosen: str(uuid.uuid4()) if chosen.stream else None)
-
-
-@defect("omitted-key-option-made-up")
-def _():
-    key_of(lambda chosen: str(uuid.uuid4()))
+defect("command-line-stream-invents-key", by=key_of)(lambda chosen: str(uuid.uuid4()) if chosen.stream else None)
+defect("omitted-key-option-made-up", by=key_of)(lambda chosen: str(uuid.uuid4()))
 
 
 @defect("command-line-reuses-saved-key")
@@ -115,13 +106,10 @@ def _():
     key_of(lambda chosen: saved.read_text() if saved.exists() else None)
 
 
-@defect("command-line-key-read-as-number")
-def _():
-    def given_key(original, chosen):
-        key = original(chosen)
-        return str(int(float(key))) if key.isdigit() else key
-
-    wrap(command, "given_key", given_key)
+@defect("command-line-key-read-as-number", by=around(command, "given_key"))
+def _(original, chosen):
+    key = original(chosen)
+    return str(int(float(key))) if key.isdigit() else key
 
 
 @defect("command-line-interaction-without-message")
@@ -139,49 +127,37 @@ def _():
     wrap(Library, "turn", turn)
 
 
-@defect("command-line-payload-sent-as-text")
-def _():
-    def selection(_, client, interaction):
-        payload = interaction.get("payload")
-        return {**interaction, "payload": json.dumps(payload)} if isinstance(payload, dict) else interaction
-
-    wrap(Library, "selection", selection)
+@defect("command-line-payload-sent-as-text", by=around(Library, "selection"))
+def _(_, client, interaction):
+    payload = interaction.get("payload")
+    return {**interaction, "payload": json.dumps(payload)} if isinstance(payload, dict) else interaction
 
 
-@defect("streamed-chat-drops-conversation-id")
-def _():
-    def turn_of(original, chosen):
-        if chosen.stream:
-            chosen.conversation_id = None
-        return original(chosen)
-
-    wrap(command, "turn_of", turn_of)
+@defect("streamed-chat-drops-conversation-id", by=around(command, "turn_of"))
+def _(original, chosen):
+    if chosen.stream:
+        chosen.conversation_id = None
+    return original(chosen)
 
 
 # What is printed of a turn.
 
 
-@defect("command-line-prints-absent-parts")
-def _():
-    def show_reply(original, reply):
-        original(reply)
-        presentation = reply.get("presentation")
-        if presentation is not None:
-            for name in ("images", "buttons"):
-                if not presentation.get(name):
-                    print(f"{name}:\n  {presentation.get(name)}")
-
-    wrap(command, "show_reply", show_reply)
+@defect("command-line-prints-absent-parts", by=around(command, "show_reply"))
+def _(original, reply):
+    original(reply)
+    presentation = reply.get("presentation")
+    if presentation is not None:
+        for name in ("images", "buttons"):
+            if not presentation.get(name):
+                print(f"{name}:\n  {presentation.get(name)}")
 
 
-@defect("command-line-fails-without-buttons")
-def _():
-    def show_reply(original, reply):
-        original(reply)
-        if reply.get("presentation"):
-            len(reply["presentation"]["buttons"])
-
-    wrap(command, "show_reply", show_reply)
+@defect("command-line-fails-without-buttons", by=around(command, "show_reply"))
+def _(original, reply):
+    original(reply)
+    if reply.get("presentation"):
+        len(reply["presentation"]["buttons"])
 
 
 # Tasks and approvals.
@@ -199,15 +175,12 @@ def _():
     wrap(Library, "read_on", read_on)
 
 
-@defect("cli-exits-done-on-pending-approval")
-def _():
-    def see_through(original, client, ask):
-        receipt = ask()
-        if receipt.get("status") != "pending_approval":
-            return original(client, lambda: receipt)
-        return True, {"receipt": {**receipt, "status": "done"}}
-
-    wrap(Library, "see_through", see_through)
+@defect("cli-exits-done-on-pending-approval", by=around(Library, "see_through"))
+def _(original, client, ask):
+    receipt = ask()
+    if receipt.get("status") != "pending_approval":
+        return original(client, lambda: receipt)
+    return True, {"receipt": {**receipt, "status": "done"}}
 
 
 @defect("cli-confirm-reports-pending-as-done", "confirm-shows-pending-as-completed")
@@ -224,13 +197,10 @@ def _():
     wrap(command, "execute", execute)
 
 
-@defect("cli-json-skips-confirm")
-def _():
-    def must_be_confirmed(original, chosen):
-        if not chosen.json:
-            original(chosen)
-
-    wrap(command, "must_be_confirmed", must_be_confirmed)
+@defect("cli-json-skips-confirm", by=around(command, "must_be_confirmed"))
+def _(original, chosen):
+    if not chosen.json:
+        original(chosen)
 
 
 @defect("cancelled-task-polled-forever")
@@ -239,26 +209,20 @@ def _():
     wrap(Library, "is_final", lambda original, client, state: state in ("completed", "failed"))
 
 
-@defect("cli-says-import-finished")
-def _():
-    def upload(original, chosen):
-        code = original(chosen)
-        print("import and training are finished")
-        return code
-
-    wrap(command, "upload", upload)
+@defect("cli-says-import-finished", by=around(command, "upload"))
+def _(original, chosen):
+    code = original(chosen)
+    print("import and training are finished")
+    return code
 
 
-@defect("cli-hides-renewal-receipt")
-def _():
-    def upload(original, chosen):
-        try:
-            return original(chosen)
-        except Refused:
-            print("upload failed")
-            return command.FAILED
-
-    wrap(command, "upload", upload)
+@defect("cli-hides-renewal-receipt", by=around(command, "upload"))
+def _(original, chosen):
+    try:
+        return original(chosen)
+    except Refused:
+        print("upload failed")
+        return command.FAILED
 
 
 # Input.
@@ -271,92 +235,68 @@ def input_read(read):
     wrap(command, "whole_json", whole_json)
 
 
-@defect("text-after-first-value-ignored")
-def _():
-    def first(original, name, text):
-        try:
-            return json.JSONDecoder().raw_decode(text.strip())[0]
-        except ValueError:
-            return original(name, text)
-
-    input_read(first)
-
-
-@defect("nested-ellipsis-silently-stripped")
-def _():
-    def tolerant(original, name, text):
-        return original(name, re.sub(r",\s*(\.\.\.|…)\s*\]", "]", text))
-
-    input_read(tolerant)
-
-
-@defect("dots-inside-string-refused")
-def _():
-    def strict(original, name, text):
-        if "..." in text:
-            raise command.Usage(f"{name}: an ellipsis is no JSON")
+@defect("text-after-first-value-ignored", by=input_read)
+def _(original, name, text):
+    try:
+        return json.JSONDecoder().raw_decode(text.strip())[0]
+    except ValueError:
         return original(name, text)
 
-    input_read(strict)
+
+@defect("nested-ellipsis-silently-stripped", by=input_read)
+def _(original, name, text):
+    return original(name, re.sub(r",\s*(\.\.\.|…)\s*\]", "]", text))
+
+
+@defect("dots-inside-string-refused", by=input_read)
+def _(original, name, text):
+    if "..." in text:
+        raise command.Usage(f"{name}: an ellipsis is no JSON")
+    return original(name, text)
 
 
 # Credentials.
 
 
-@defect("env-key-wins-when-streaming")
-def _():
-    def credential(original, chosen):
-        if getattr(chosen, "stream", False) and os.environ.get("SERVICE_API_KEY"):
-            chosen.profile = None
-        return original(chosen)
-
-    wrap(command, "credential", credential)
+@defect("env-key-wins-when-streaming", by=around(command, "credential"))
+def _(original, chosen):
+    if getattr(chosen, "stream", False) and os.environ.get("SERVICE_API_KEY"):
+        chosen.profile = None
+    return original(chosen)
 
 
-@defect("refused-profile-falls-back-to-env")
-def _():
-    def wait_after(original, client, trouble, call, tries):
-        is_left = isinstance(trouble, Refused) and trouble.status in (401, 403) and "SERVICE_API_KEY" in os.environ
-        if not is_left or tries > 0:
-            return original(client, trouble, call, tries)
-        client.api_key = os.environ["SERVICE_API_KEY"]
-        return 0
-
-    wrap(Library, "wait_after", wait_after)
+@defect("refused-profile-falls-back-to-env", by=around(Library, "wait_after"))
+def _(original, client, trouble, call, tries):
+    is_left = isinstance(trouble, Refused) and trouble.status in (401, 403) and "SERVICE_API_KEY" in os.environ
+    if not is_left or tries > 0:
+        return original(client, trouble, call, tries)
+    client.api_key = os.environ["SERVICE_API_KEY"]
+    return 0
 
 
-@defect("last-saved-profile-beats-env")
-def _():
-    def credential(original, chosen):
-        saved = list(command.profiles())
-        if not chosen.profile and saved:
-            chosen.profile = saved[-1]
-        return original(chosen)
-
-    wrap(command, "credential", credential)
+@defect("last-saved-profile-beats-env", by=around(command, "credential"))
+def _(original, chosen):
+    saved = list(command.profiles())
+    if not chosen.profile and saved:
+        chosen.profile = saved[-1]
+    return original(chosen)
 
 
-@defect("unverified-profile-stays-saved")
-def _():
-    def login(original, chosen):
-        name = chosen.profile or "default"
+@defect("unverified-profile-stays-saved", by=around(command, "login"))
+def _(original, chosen):
+    name = chosen.profile or "default"
 
-        def discover(ask, client):
-            command.save_profile(name, {"address": client.address, "key": client.api_key})
-            return ask(client)
+    def discover(ask, client):
+        command.save_profile(name, {"address": client.address, "key": client.api_key})
+        return ask(client)
 
-        wrap(Library, "discover_operations", discover)
-        return original(chosen)
-
-    wrap(command, "login", login)
+    wrap(Library, "discover_operations", discover)
+    return original(chosen)
 
 
-@defect("whoami-json-prints-key")
-def _():
-    def reach_of(original, client):
-        return {"key": client.api_key, **original(client)}
-
-    wrap(command, "reach_of", reach_of)
+@defect("whoami-json-prints-key", by=around(command, "reach_of"))
+def _(original, client):
+    return {"key": client.api_key, **original(client)}
 
 
 @defect("whoami-counts-bundled-operations")

@@ -9,7 +9,7 @@ import events
 import library
 import wire
 from library import Library
-from planting import defect, wrap
+from planting import around, defect, wrap
 from wire import Lost, Refused, Trouble
 
 KNOWN = ("token", "action_start", "action_complete", "gate_triggered", "done", "error")
@@ -54,13 +54,10 @@ def new_key(call):
 # Replies.
 
 
-@defect("zero-credits-mapped-to-undefined", "zero-credits-become-undefined")
-def _():
-    def truthy(_, reply):
-        mapped = {library.CAMEL[name]: value for name, value in reply.items() if name in library.CAMEL and value}
-        return {**{name: value for name, value in reply.items() if name not in library.CAMEL}, **mapped}
-
-    wrap(library, "to_caller", truthy)
+@defect("zero-credits-mapped-to-undefined", "zero-credits-become-undefined", by=around(library, "to_caller"))
+def _(_, reply):
+    mapped = {library.CAMEL[name]: value for name, value in reply.items() if name in library.CAMEL and value}
+    return {**{name: value for name, value in reply.items() if name not in library.CAMEL}, **mapped}
 
 
 @defect("stream-done-left-snake-case", "library-done-event-unmapped", "done-event-keeps-snake-case")
@@ -73,20 +70,14 @@ def _():
     del library.CAMEL["customer_message"]
 
 
-@defect("library-loses-customer-message", "paused-customer-message-lost")
-def _():
-    def without(original, reply):
-        return original({name: value for name, value in reply.items() if name != "customer_message"})
-
-    wrap(library, "to_caller", without)
+@defect("library-loses-customer-message", "paused-customer-message-lost", by=around(library, "to_caller"))
+def _(original, reply):
+    return original({name: value for name, value in reply.items() if name != "customer_message"})
 
 
-@defect("library-drops-presentation-without-text", "presentation-dropped-with-empty-text")
-def _():
-    def without(original, reply):
-        return original({name: value for name, value in reply.items() if reply["response"] or name != "presentation"})
-
-    wrap(library, "to_caller", without)
+@defect("library-drops-presentation-without-text", "presentation-dropped-with-empty-text", by=around(library, "to_caller"))
+def _(original, reply):
+    return original({name: value for name, value in reply.items() if reply["response"] or name != "presentation"})
 
 
 # Streams.
@@ -108,43 +99,31 @@ def _():
     wrap(events, "event_in", if_json)
 
 
-@defect("split-character-decoded-per-chunk", "split-multibyte-letter-garbled")
-def _():
-    def decoded(lines_of, chunks):
-        return lines_of(chunk.decode("utf-8", "replace").encode() for chunk in chunks)
-
-    wrap(events, "lines_of", decoded)
+@defect("split-character-decoded-per-chunk", "split-multibyte-letter-garbled", by=around(events, "lines_of"))
+def _(lines_of, chunks):
+    return lines_of(chunk.decode("utf-8", "replace").encode() for chunk in chunks)
 
 
-@defect("library-throws-on-unknown-type")
-def _():
-    def strict(original, client, event):
+@defect("library-throws-on-unknown-type", by=around(Library, "event_to_caller"))
+def _(original, client, event):
+    if event.get("type") not in KNOWN:
+        raise ValueError(f"unknown event {event.get('type')}")
+    return original(client, event)
+
+
+@defect("unknown-type-ends-iteration", "unknown-event-ends-iteration", by=around(library, "events_in"))
+def _(events_in, response):
+    for event in events_in(response):
         if event.get("type") not in KNOWN:
-            raise ValueError(f"unknown event {event.get('type')}")
-        return original(client, event)
-
-    wrap(Library, "event_to_caller", strict)
+            return
+        yield event
 
 
-@defect("unknown-type-ends-iteration", "unknown-event-ends-iteration")
-def _():
-    def until(events_in, response):
-        for event in events_in(response):
-            if event.get("type") not in KNOWN:
-                return
-            yield event
-
-    wrap(library, "events_in", until)
-
-
-@defect("library-stream-fails-on-media-only")
-def _():
-    def reading(original, client, event):
-        if event.get("presentation"):
-            len(event["presentation"]["messages"])
-        return original(client, event)
-
-    wrap(Library, "event_to_caller", reading)
+@defect("library-stream-fails-on-media-only", by=around(Library, "event_to_caller"))
+def _(original, client, event):
+    if event.get("presentation"):
+        len(event["presentation"]["messages"])
+    return original(client, event)
 
 
 # Rates.
@@ -169,24 +148,18 @@ def is_limit(trouble):
     return isinstance(trouble, Refused) and trouble.status == 429
 
 
-@defect("rate-error-loses-retry-seconds")
-def _():
-    def of_header(refusal, error):
-        refused = refusal(error)
-        refused.members.pop("retryAfterSeconds", None)
-        if (error.headers.get("Retry-After") or "").isdigit():
-            refused.members["retryAfterSeconds"] = int(error.headers["Retry-After"])
-        return refused
-
-    wrap(wire, "refusal", of_header)
+@defect("rate-error-loses-retry-seconds", by=around(wire, "refusal"))
+def _(refusal, error):
+    refused = refusal(error)
+    refused.members.pop("retryAfterSeconds", None)
+    if (error.headers.get("Retry-After") or "").isdigit():
+        refused.members["retryAfterSeconds"] = int(error.headers["Retry-After"])
+    return refused
 
 
-@defect("library-retry-after-divided-by-thousand")
-def _():
-    def divided(seconds_in, body):
-        return None if seconds_in(body) is None else seconds_in(body) / 1000
-
-    wrap(wire, "seconds_in", divided)
+@defect("library-retry-after-divided-by-thousand", by=around(wire, "seconds_in"))
+def _(seconds_in, body):
+    return None if seconds_in(body) is None else seconds_in(body) / 1000
 
 
 def lost_seconds(when):
@@ -201,14 +174,8 @@ def lost_seconds(when):
     wrap(Library, "ask", ask)
 
 
-@defect("library-retry-after-only-for-chat")
-def _():
-    lost_seconds(lambda call: not is_turn(call))
-
-
-@defect("retry-after-lost-when-streaming")
-def _():
-    lost_seconds(lambda call: (call.body or {}).get("stream"))
+defect("library-retry-after-only-for-chat", by=lost_seconds)(lambda call: not is_turn(call))
+defect("retry-after-lost-when-streaming", by=lost_seconds)(lambda call: (call.body or {}).get("stream"))
 
 
 # Keys of turns, and turns that are sent again.
@@ -249,15 +216,12 @@ def _():
     sent_otherwise(lambda trouble, call: is_turn(call) and isinstance(trouble, Lost), new_key)
 
 
-@defect("stream-method-sends-key-in-body", "streamed-turn-lacks-key-header")
-def _():
-    def in_body(turn, client, *given):
-        call = turn(client, *given)
-        if not call.body.get("stream"):
-            return call
-        return replace(call, key=None, body={**call.body, "idempotency_key": call.key})
-
-    wrap(Library, "turn", in_body)
+@defect("stream-method-sends-key-in-body", "streamed-turn-lacks-key-header", by=around(Library, "turn"))
+def _(turn, client, *given):
+    call = turn(client, *given)
+    if not call.body.get("stream"):
+        return call
+    return replace(call, key=None, body={**call.body, "idempotency_key": call.key})
 
 
 @defect("library-invents-missing-key", "missing-key-silently-generated")
@@ -282,24 +246,18 @@ def recased(value):
     return camel
 
 
-@defect("library-recases-interaction-payload")
-def _():
-    def selection(_, client, interaction):
-        return {name: recased(value) if name == "payload" else value for name, value in interaction.items()}
-
-    wrap(Library, "selection", selection)
+@defect("library-recases-interaction-payload", by=around(Library, "selection"))
+def _(_, client, interaction):
+    return {name: recased(value) if name == "payload" else value for name, value in interaction.items()}
 
 
 def is_falsy(value):
     return value is False or value == "" or (isinstance(value, (int, float)) and value == 0)
 
 
-@defect("library-drops-falsy-payload")
-def _():
-    def selection(_, client, interaction):
-        return {name: value for name, value in interaction.items() if not is_falsy(value)}
-
-    wrap(Library, "selection", selection)
+@defect("library-drops-falsy-payload", by=around(Library, "selection"))
+def _(_, client, interaction):
+    return {name: value for name, value in interaction.items() if not is_falsy(value)}
 
 
 # Billing and discovery.
@@ -324,14 +282,11 @@ def _():
     wrap(Library, "discover_operations", lambda original, client: bundled)
 
 
-@defect("usage-read-served-from-cache")
-def _():
-    def once(original, client):
-        if not hasattr(client, "usage"):
-            client.usage = original(client)
-        return client.usage
-
-    wrap(Library, "get_billing_usage", once)
+@defect("usage-read-served-from-cache", by=around(Library, "get_billing_usage"))
+def _(original, client):
+    if not hasattr(client, "usage"):
+        client.usage = original(client)
+    return client.usage
 
 
 @defect("refused-usage-replaced-by-chat-credits")
@@ -351,14 +306,11 @@ def _():
     wrap(Library, "get_billing_usage", usage)
 
 
-@defect("library-invoice-limit-remembered")
-def _():
-    def invoices(original, client, limit=None):
-        if not hasattr(client, "limit"):
-            client.limit = limit
-        return original(client, client.limit)
-
-    wrap(Library, "list_billing_invoices", invoices)
+@defect("library-invoice-limit-remembered", by=around(Library, "list_billing_invoices"))
+def _(original, client, limit=None):
+    if not hasattr(client, "limit"):
+        client.limit = limit
+    return original(client, client.limit)
 
 
 @defect("invoice-limit-not-sent")
@@ -369,13 +321,10 @@ def _():
 # Operations.
 
 
-@defect("library-strips-falsy-operation-input")
-def _():
-    def execute(original, client, operation, given, *key):
-        kept = {name: value for name, value in given.items() if not is_falsy(value)}
-        return original(client, operation, kept, *key)
-
-    wrap(Library, "execute_operation", execute)
+@defect("library-strips-falsy-operation-input", by=around(Library, "execute_operation"))
+def _(original, client, operation, given, *key):
+    kept = {name: value for name, value in given.items() if not is_falsy(value)}
+    return original(client, operation, kept, *key)
 
 
 @defect("library-fresh-key-on-write-retry")
@@ -410,17 +359,14 @@ def _():
     failing_with(lambda refused: {"message": "operation failed", "code": refused.code})
 
 
-@defect("library-repeats-uncertain-with-new-key")
-def _():
-    def execute(original, client, operation, given, key=None):
-        try:
-            return original(client, operation, given, key)
-        except Refused as refused:
-            if refused.code != "OUTCOME_UNCERTAIN":
-                raise
-            return original(client, operation, given, str(uuid.uuid4()))
-
-    wrap(Library, "execute_operation", execute)
+@defect("library-repeats-uncertain-with-new-key", by=around(Library, "execute_operation"))
+def _(original, client, operation, given, key=None):
+    try:
+        return original(client, operation, given, key)
+    except Refused as refused:
+        if refused.code != "OUTCOME_UNCERTAIN":
+            raise
+        return original(client, operation, given, str(uuid.uuid4()))
 
 
 @defect("library-stops-at-input-required", "input-required-taken-as-final")
@@ -434,23 +380,17 @@ def _():
     wrap(Library, "is_final", lambda original, client, state: state in ("completed", "failed"))
 
 
-@defect("library-reads-approval-as-task")
-def _():
-    def as_task(_, client, receipt):
-        return client.read("/api/v1/tasks/" + receipt["approval_id"])
-
-    wrap(Library, "read_approval", as_task)
+@defect("library-reads-approval-as-task", by=around(Library, "read_approval"))
+def _(_, client, receipt):
+    return client.read("/api/v1/tasks/" + receipt["approval_id"])
 
 
-@defect("rejected-approval-counted-as-finished")
-def _():
-    def see_through(original, client, again):
-        receipt = again()
-        if receipt.get("status") != "pending_approval":
-            return original(client, lambda: receipt)
-        return True, {"receipt": receipt, "approval": client.read_approval(receipt)}
-
-    wrap(Library, "see_through", see_through)
+@defect("rejected-approval-counted-as-finished", by=around(Library, "see_through"))
+def _(original, client, again):
+    receipt = again()
+    if receipt.get("status") != "pending_approval":
+        return original(client, lambda: receipt)
+    return True, {"receipt": receipt, "approval": client.read_approval(receipt)}
 
 
 # Uploads.
@@ -474,47 +414,33 @@ def _():
     upload_keys(lambda client, kind, file, prepare, finalize: (prepare, f"{finalize}-{process}"))
 
 
-@defect("library-upload-keys-from-filename")
-def _():
-    def of_name(client, kind, file, *keys):
-        name = file["fileName"]
-        return (f"prepare-{name}", f"finalize-{name}") if kind == "spreadsheets" else keys
-
-    upload_keys(of_name)
+@defect("library-upload-keys-from-filename", by=upload_keys)
+def _(client, kind, file, *keys):
+    name = file["fileName"]
+    return (f"prepare-{name}", f"finalize-{name}") if kind == "spreadsheets" else keys
 
 
-@defect("finalize-key-renewed-after-approval")
-def _():
-    def renewed(client, kind, file, prepare, finalize):
-        before, client.uploads = getattr(client, "uploads", 0), 1
-        return prepare, str(uuid.uuid4()) if before else finalize
-
-    upload_keys(renewed)
+@defect("finalize-key-renewed-after-approval", by=upload_keys)
+def _(client, kind, file, prepare, finalize):
+    before, client.uploads = getattr(client, "uploads", 0), 1
+    return prepare, str(uuid.uuid4()) if before else finalize
 
 
-@defect("library-restarts-upload-on-renewal")
-def _():
-    def upload(original, client, kind, file):
-        try:
-            return original(client, kind, file)
-        except Refused as refused:
-            if refused.code != "UPLOAD_RENEWAL_INCOMPLETE":
-                raise
-            keys = {"prepareKey": str(uuid.uuid4()), "finalizeKey": str(uuid.uuid4())}
-            return original(client, kind, {**file, **keys})
-
-    wrap(Library, "upload", upload)
+@defect("library-restarts-upload-on-renewal", by=around(Library, "upload"))
+def _(original, client, kind, file):
+    try:
+        return original(client, kind, file)
+    except Refused as refused:
+        if refused.code != "UPLOAD_RENEWAL_INCOMPLETE":
+            raise
+        keys = {"prepareKey": str(uuid.uuid4()), "finalizeKey": str(uuid.uuid4())}
+        return original(client, kind, {**file, **keys})
 
 
-@defect("bytes-sent-despite-pending-approval")
-def _():
-    wrap(Library, "stops_at", lambda original, client, prepared: False)
+defect("bytes-sent-despite-pending-approval", by=around(Library, "stops_at"))(lambda original, client, prepared: False)
 
 
-@defect("spreadsheet-call-reported-as-imported")
-def _():
-    def upload(original, client, file):
-        receipt = original(client, file)
-        return {**receipt, "status": "completed"} if receipt["status"] == "accepted" else receipt
-
-    wrap(Library, "upload_structured_data_file", upload)
+@defect("spreadsheet-call-reported-as-imported", by=around(Library, "upload_structured_data_file"))
+def _(original, client, file):
+    receipt = original(client, file)
+    return {**receipt, "status": "completed"} if receipt["status"] == "accepted" else receipt

@@ -5,14 +5,14 @@ from importlib import import_module
 DEFECTS = {}
 
 
-def defect(*names):
-    """Names the function that plants a defect; lists of different readers may have one and the same."""
+def defect(*names, by=lambda plant: plant()):
+    """Names the function that plants a defect, or with `by` what that plants; called once, before anything runs."""
 
     def keep(plant):
         for name in names:
             if name in DEFECTS:
                 raise ValueError(f"two defects are called {name}")
-            DEFECTS[name] = plant
+            DEFECTS[name] = lambda: by(plant)
         return plant
 
     return keep
@@ -26,6 +26,11 @@ def wrap(owner, name, around):
         return around(original, *arguments, **named)
 
     setattr(owner, name, instead)
+
+
+def around(owner, name):
+    """Wraps with the function that it is given, or that stands below it."""
+    return lambda instead: wrap(owner, name, instead)
 
 
 def load():

@@ -35,6 +35,16 @@ def watch():
     wrap(chat, "begin", begin)
 
 
+def watched(owner, name):
+    """Wraps with the function below it, which looks at HERE."""
+
+    def put(instead):
+        watch()
+        wrap(owner, name, instead)
+
+    return put
+
+
 def streamed():
     return HERE.asked.get("stream") in (True, "true")
 

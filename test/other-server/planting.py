@@ -9,13 +9,14 @@ from pathlib import Path
 DEFECTS = {}
 
 
-def defect(name):
-    """Names the function that plants a defect. It is called once, before the server is made."""
+def defect(*names, by=lambda plant: plant()):
+    """Names the function that plants a defect, or with `by` what that plants; called once, before anything runs."""
 
     def keep(plant):
-        if name in DEFECTS:
-            raise ValueError(f"two defects are called {name}")
-        DEFECTS[name] = plant
+        for name in names:
+            if name in DEFECTS:
+                raise ValueError(f"two defects are called {name}")
+            DEFECTS[name] = lambda: by(plant)
         return plant
 
     return keep
@@ -29,6 +30,11 @@ def wrap(owner, name, around):
         return around(original, *arguments, **named)
 
     setattr(owner, name, instead)
+
+
+def around(owner, name):
+    """Wraps with the function that it is given, or that stands below it."""
+    return lambda instead: wrap(owner, name, instead)
 
 
 def load():

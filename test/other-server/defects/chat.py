@@ -32,11 +32,12 @@ from patches import (
     streamed,
     telling,
     watch,
+    watched,
     within,
     without,
     written,
 )
-from planting import defect, wrap
+from planting import around, defect, wrap
 from world import AGENTS, KEYS, LIMIT, World
 
 # What a body has to look like
@@ -53,17 +54,12 @@ def _():
     asking(lambda asked: {"message": "A table for two", **asked} if "interaction" in asked else asked)
 
 
-@defect("missing-message-refusal-consumes-button")
-def _():
-    watch()
-
-    def chats(original, door, agent, raw):
-        original(door, agent, raw)
-        key, world = chat.key_of(door.headers.get("Authorization")), door.server.world
-        if key and "interaction" in HERE.asked and "message" not in HERE.asked and named(world, key.account, agent):
-            burn(world.conversation((key.account, agent), HERE.asked["conversation_id"]))
-
-    wrap(server.Door, "chat", chats)
+@defect("missing-message-refusal-consumes-button", by=watched(server.Door, "chat"))
+def _(original, door, agent, raw):
+    original(door, agent, raw)
+    key, world = chat.key_of(door.headers.get("Authorization")), door.server.world
+    if key and "interaction" in HERE.asked and "message" not in HERE.asked and named(world, key.account, agent):
+        burn(world.conversation((key.account, agent), HERE.asked["conversation_id"]))
 
 
 @defect("message-limit-counts-bytes")
@@ -76,45 +72,31 @@ def _():
     measured(lambda asked, message: message[:1000] if asked.get("stream") in (True, "true") else message)
 
 
-@defect("message-trimmed-before-counting")
-def _():
-    measured(lambda asked, message: message.strip())
+defect("message-trimmed-before-counting", by=measured)(lambda asked, message: message.strip())
 
 
-@defect("non-uuid-id-starts-new-silently")
-def _():
-    def change(asked):
-        name = asked.get("conversation_id")
-        return without(asked, "conversation_id") if isinstance(name, str) and not UUID.fullmatch(name) else asked
-
-    asking(change)
+@defect("non-uuid-id-starts-new-silently", by=asking)
+def _(asked):
+    name = asked.get("conversation_id")
+    return without(asked, "conversation_id") if isinstance(name, str) and not UUID.fullmatch(name) else asked
 
 
-@defect("uuid-pattern-not-anchored")
-def _():
-    def change(asked):
-        name = asked.get("conversation_id")
-        found = isinstance(name, str) and UUID.match(name)
-        return {**asked, "conversation_id": found[0]} if found else asked
-
-    asking(change)
+@defect("uuid-pattern-not-anchored", by=asking)
+def _(asked):
+    name = asked.get("conversation_id")
+    found = isinstance(name, str) and UUID.match(name)
+    return {**asked, "conversation_id": found[0]} if found else asked
 
 
-@defect("stream-needs-accept-header")
-def _():
-    def change(asked, found, carried):
-        return {"stream": found["stream"] and "text/event-stream" in (HERE.door.headers.get("Accept") or "")}
-
-    checked(change)
+@defect("stream-needs-accept-header", by=checked)
+def _(asked, found, carried):
+    return {"stream": found["stream"] and "text/event-stream" in (HERE.door.headers.get("Accept") or "")}
 
 
-@defect("header-key-disables-stream")
-def _():
-    def change(asked, found, carried):
-        by_x = "X-Idempotency-Key" in HERE.door.headers and "idempotency_key" not in asked
-        return {"stream": found["stream"] and not by_x}
-
-    checked(change)
+@defect("header-key-disables-stream", by=checked)
+def _(asked, found, carried):
+    by_x = "X-Idempotency-Key" in HERE.door.headers and "idempotency_key" not in asked
+    return {"stream": found["stream"] and not by_x}
 
 
 @defect("stream-text-false-taken-true")
@@ -138,15 +120,12 @@ def _():
     )
 
 
-@defect("refused-body-charges-credits")
-def _():
-    def change(asked, refusal):
-        message = asked.get("message")
-        key = chat.key_of(HERE.door.headers.get("Authorization"))
-        if key and isinstance(message, str) and len(message) > 10_000:
-            charge(HERE.door.server.world, key.account)
-
-    refused(change)
+@defect("refused-body-charges-credits", by=refused)
+def _(asked, refusal):
+    message = asked.get("message")
+    key = chat.key_of(HERE.door.headers.get("Authorization"))
+    if key and isinstance(message, str) and len(message) > 10_000:
+        charge(HERE.door.server.world, key.account)
 
 
 @defect("interaction-string-silently-dropped")
@@ -157,13 +136,9 @@ def _():
 # The key of a request
 
 
-@defect("keyless-later-turn-runs")
-@defect("keyless-second-turn-runs")
-def _():
-    def change(asked, carried):
-        return str(uuid.uuid4()) if keyless(asked, carried) and "conversation_id" in asked else carried
-
-    carrying(change)
+@defect("keyless-later-turn-runs", "keyless-second-turn-runs", by=carrying)
+def _(asked, carried):
+    return str(uuid.uuid4()) if keyless(asked, carried) and "conversation_id" in asked else carried
 
 
 @defect("empty-header-counts-as-key")
@@ -175,13 +150,10 @@ def _():
     carrying(lambda asked, carried: "empty" if empty(asked) else carried)
 
 
-@defect("keyless-stream-refusal-lacks-code")
-def _():
-    def change(asked, refusal):
-        if streamed() and "IDEMPOTENCY_KEY_REQUIRED" in refusal.body["error"]:
-            raise Refusal(400, "invalid request")
-
-    refused(change)
+@defect("keyless-stream-refusal-lacks-code", by=refused)
+def _(asked, refusal):
+    if streamed() and "IDEMPOTENCY_KEY_REQUIRED" in refusal.body["error"]:
+        raise Refusal(400, "invalid request")
 
 
 @defect("long-keys-equal-prefix-collide")
@@ -201,14 +173,10 @@ def _():
     carrying(change)
 
 
-@defect("key-limit-counts-bytes")
-@defect("key-length-counted-in-bytes")
-def _():
-    def change(asked):
-        key = asked.get("idempotency_key")
-        return {**asked, "idempotency_key": "x" * 256} if isinstance(key, str) and in_bytes(key) > 255 else asked
-
-    asking(change)
+@defect("key-limit-counts-bytes", "key-length-counted-in-bytes", by=asking)
+def _(asked):
+    key = asked.get("idempotency_key")
+    return {**asked, "idempotency_key": "x" * 256} if isinstance(key, str) and in_bytes(key) > 255 else asked
 
 
 @defect("body-and-header-keys-separate")
@@ -309,13 +277,10 @@ def _():
     replying(keep)
 
 
-@defect("equal-first-message-shares-conversation")
-def _():
-    def change(call):
-        first = uuid.uuid5(uuid.NAMESPACE_URL, call.agent + call.body["message"])
-        return call.body["conversation_id"] or str(first)
-
-    conversing(change)
+@defect("equal-first-message-shares-conversation", by=conversing)
+def _(call):
+    first = uuid.uuid5(uuid.NAMESPACE_URL, call.agent + call.body["message"])
+    return call.body["conversation_id"] or str(first)
 
 
 @defect("simultaneous-new-conversations-merged")
@@ -340,13 +305,10 @@ def _():
 # What a reply tells
 
 
-@defect("streamed-conversation-id-not-reusable")
-def _():
-    def change(call, fields):
-        if call.body["stream"] and not call.body["conversation_id"]:
-            fields["conversation_id"] = "conv_" + fields["conversation_id"].replace("-", "").lower()
-
-    replying(change)
+@defect("streamed-conversation-id-not-reusable", by=replying)
+def _(call, fields):
+    if call.body["stream"] and not call.body["conversation_id"]:
+        fields["conversation_id"] = "conv_" + fields["conversation_id"].replace("-", "").lower()
 
 
 @defect("concurrent-replies-swapped")
@@ -370,13 +332,10 @@ def _():
     wrap(chat, "perform", perform)
 
 
-@defect("emoji-in-reply-become-question-marks")
-def _():
-    def change(call, fields):
-        if not call.body["stream"]:
-            fields["response"] = "".join("?" if ord(sign) > 0xFFFF else sign for sign in fields["response"])
-
-    replying(change)
+@defect("emoji-in-reply-become-question-marks", by=replying)
+def _(call, fields):
+    if not call.body["stream"]:
+        fields["response"] = "".join("?" if ord(sign) > 0xFFFF else sign for sign in fields["response"])
 
 
 @defect("credits-used-sums-conversation")
@@ -395,21 +354,15 @@ def _():
     replying(lambda call, fields: fields.update(credits_used=0) if call.body["stream"] else None)
 
 
-@defect("credits-used-omits-tool-cost")
-def _():
-    def change(call, fields):
-        if AGENTS[call.agent].does == "acts":
-            fields["credits_used"] = round(fields["credits_used"] / 2, 4)
-
-    replying(change)
+@defect("credits-used-omits-tool-cost", by=replying)
+def _(call, fields):
+    if AGENTS[call.agent].does == "acts":
+        fields["credits_used"] = round(fields["credits_used"] / 2, 4)
 
 
-@defect("credits-remaining-before-deduction")
-def _():
-    def change(call, fields):
-        fields["credits_remaining"] = round(fields["credits_remaining"] + fields["credits_used"], 6)
-
-    replying(change)
+@defect("credits-remaining-before-deduction", by=replying)
+def _(call, fields):
+    fields["credits_remaining"] = round(fields["credits_remaining"] + fields["credits_used"], 6)
 
 
 @defect("credits-remaining-cached-per-key")
@@ -443,45 +396,32 @@ def _():
     wrap(World, "settle", settle)
 
 
-@defect("stream-hides-credits-without-billing")
-@defect("streamed-done-lacks-credits-remaining")
-def _():
-    def change(call, fields):
-        if call.body["stream"] and "billing_read" not in call.key.scopes:
-            fields.pop("credits_remaining")
-
-    telling(change)
+@defect("stream-hides-credits-without-billing", "streamed-done-lacks-credits-remaining", by=telling)
+def _(call, fields):
+    if call.body["stream"] and "billing_read" not in call.key.scopes:
+        fields.pop("credits_remaining")
 
 
-@defect("restricted-key-gets-null-credits")
-def _():
-    def change(call, fields):
-        if call.key.agent and "billing_read" not in call.key.scopes and not call.body["stream"]:
-            fields["credits_remaining"] = None
-
-    telling(change)
+@defect("restricted-key-gets-null-credits", by=telling)
+def _(call, fields):
+    if call.key.agent and "billing_read" not in call.key.scopes and not call.body["stream"]:
+        fields["credits_remaining"] = None
 
 
-@defect("failed-stream-still-charged")
-def _():
-    def perform(original, call, *rest):
-        try:
-            return original(call, *rest)
-        except chat.Broken:
-            if call.body["stream"] and AGENTS[call.agent].does == "breaks":
-                charge(call.world, call.key.account)
-            raise
-
-    wrap(chat, "perform", perform)
+@defect("failed-stream-still-charged", by=around(chat, "perform"))
+def _(original, call, *rest):
+    try:
+        return original(call, *rest)
+    except chat.Broken:
+        if call.body["stream"] and AGENTS[call.agent].does == "breaks":
+            charge(call.world, call.key.account)
+        raise
 
 
-@defect("streamed-turns-missing-from-usage")
-def _():
-    def change(call, fields):
-        if call.body["stream"]:
-            charge(call.world, call.key.account, -fields["credits_used"])
-
-    replying(change)
+@defect("streamed-turns-missing-from-usage", by=replying)
+def _(call, fields):
+    if call.body["stream"]:
+        charge(call.world, call.key.account, -fields["credits_used"])
 
 
 @defect("done-omits-presentation")
@@ -502,27 +442,21 @@ def _():
     wrap(chat, "again", again)
 
 
-@defect("replayed-long-reply-truncated")
-def _():
-    def again(original, call, turn):
-        fields = original(call, turn)
-        return {**fields, "response": fields["response"][:2000]} if call.body["stream"] else fields
-
-    wrap(chat, "again", again)
+@defect("replayed-long-reply-truncated", by=around(chat, "again"))
+def _(original, call, turn):
+    fields = original(call, turn)
+    return {**fields, "response": fields["response"][:2000]} if call.body["stream"] else fields
 
 
 # Events of a stream
 
 
-@defect("streamed-response-only-after-action")
-def _():
-    def change(call, events, text):
-        if not (acts(call) and call.body["stream"]):
-            return events, text
-        last = max(at for at, event in enumerate(events) if event["type"] == "action_complete")
-        return events, "".join(event.get("token", "") for event in events[last:])
-
-    scripted(change)
+@defect("streamed-response-only-after-action", by=scripted)
+def _(call, events, text):
+    if not (acts(call) and call.body["stream"]):
+        return events, text
+    last = max(at for at, event in enumerate(events) if event["type"] == "action_complete")
+    return events, "".join(event.get("token", "") for event in events[last:])
 
 
 @defect("trailing-done-sentinel-line")
@@ -541,16 +475,13 @@ def _():
     written(lambda event, text: text.replace("\\n", "\n") if event["type"] == "token" else text)
 
 
-@defect("multibyte-token-boundary-garbled")
-def _():
-    def change(call, events, text):
-        if any(event["type"] != "token" for event in events):
-            return events, text
-        data = text.encode("utf-8", "surrogatepass")
-        pieces = [data[at : at + 7] for at in range(0, len(data), 7)]
-        return [{"type": "token", "token": piece.decode("utf-8", "replace")} for piece in pieces], text
-
-    scripted(change)
+@defect("multibyte-token-boundary-garbled", by=scripted)
+def _(call, events, text):
+    if any(event["type"] != "token" for event in events):
+        return events, text
+    data = text.encode("utf-8", "surrogatepass")
+    pieces = [data[at : at + 7] for at in range(0, len(data), 7)]
+    return [{"type": "token", "token": piece.decode("utf-8", "replace")} for piece in pieces], text
 
 
 @defect("tokens-leak-between-streams")
@@ -580,14 +511,11 @@ def _():
     wrap(chat, "perform", perform)
 
 
-@defect("tool-arguments-sent-as-tokens")
-def _():
-    def change(call, events, text):
-        at = next((at for at, event in enumerate(events) if event["type"] == "action_start"), None)
-        arguments = {"type": "token", "token": json.dumps({"query": "opening hours", "limit": 3})}
-        return (events if at is None else [*events[:at], arguments, *events[at:]]), text
-
-    scripted(change)
+@defect("tool-arguments-sent-as-tokens", by=scripted)
+def _(call, events, text):
+    at = next((at for at, event in enumerate(events) if event["type"] == "action_start"), None)
+    arguments = {"type": "token", "token": json.dumps({"query": "opening hours", "limit": 3})}
+    return (events if at is None else [*events[:at], arguments, *events[at:]]), text
 
 
 @defect("failed-tool-reported-success")
@@ -595,38 +523,26 @@ def _():
     scripted(lambda call, events, text: ([{**event, "success": True} if "success" in event else event for event in events], text))
 
 
-@defect("second-tool-has-no-start")
-def _():
-    def change(call, events, text):
-        starts = [event for event in events if event["type"] == "action_start"]
-        return [event for event in events if event not in starts[1:]], text
-
-    scripted(change)
+@defect("second-tool-has-no-start", by=scripted)
+def _(call, events, text):
+    starts = [event for event in events if event["type"] == "action_start"]
+    return [event for event in events if event not in starts[1:]], text
 
 
-@defect("success-member-omitted-when-false")
-def _():
-    def change(call, events, text):
-        return [without(event, "success") if event.get("success") is False else event for event in events], text
-
-    scripted(change)
+@defect("success-member-omitted-when-false", by=scripted)
+def _(call, events, text):
+    return [without(event, "success") if event.get("success") is False else event for event in events], text
 
 
-@defect("later-turn-gate-event-missing")
-def _():
-    def change(call, events, text):
-        later = call.body["conversation_id"] != ""
-        return [event for event in events if not (later and event["type"] == "gate_triggered")], text
-
-    scripted(change)
+@defect("later-turn-gate-event-missing", by=scripted)
+def _(call, events, text):
+    later = call.body["conversation_id"] != ""
+    return [event for event in events if not (later and event["type"] == "gate_triggered")], text
 
 
-@defect("gate-reason-missing-on-block")
-def _():
-    def change(call, events, text):
-        return [without(event, "reason") if event["type"] == "gate_triggered" else event for event in events], text
-
-    scripted(change)
+@defect("gate-reason-missing-on-block", by=scripted)
+def _(call, events, text):
+    return [without(event, "reason") if event["type"] == "gate_triggered" else event for event in events], text
 
 
 @defect("gate-event-on-every-turn")
@@ -659,34 +575,25 @@ def _():
     written(lambda event, text: text + HERE.late if event["type"] == "done" else text)
 
 
-@defect("failed-stream-ends-with-done")
-def _():
-    def change(call, events, text):
-        if text is None and call.body["stream"]:
-            text = "".join(event.get("token", "") for event in events)
-        return events, text
-
-    scripted(change)
+@defect("failed-stream-ends-with-done", by=scripted)
+def _(call, events, text):
+    if text is None and call.body["stream"]:
+        text = "".join(event.get("token", "") for event in events)
+    return events, text
 
 
-@defect("error-event-uses-message-member")
-def _():
-    def block(original, door, event, numbers):
-        if event["type"] == "error":
-            event = {"type": "error", "message": event["error"]}
-        return original(door, event, numbers)
-
-    wrap(server.Door, "block", block)
+@defect("error-event-uses-message-member", by=around(server.Door, "block"))
+def _(original, door, event, numbers):
+    if event["type"] == "error":
+        event = {"type": "error", "message": event["error"]}
+    return original(door, event, numbers)
 
 
-@defect("failure-after-action-closes-silently")
-def _():
-    def change(event, text):
-        if event["type"] == "action_complete":
-            HERE.late = "acted"
-        return "" if event["type"] == "error" and HERE.late == "acted" else text
-
-    written(change)
+@defect("failure-after-action-closes-silently", by=written)
+def _(event, text):
+    if event["type"] == "action_complete":
+        HERE.late = "acted"
+    return "" if event["type"] == "error" and HERE.late == "acted" else text
 
 
 @defect("replayed-stream-sends-two-dones")
@@ -711,17 +618,6 @@ def for_any(key):
     return replace(key, agent="")
 
 
-@defect("key-with-trailing-text-accepted")
-def _():
-    # Keys are shorter here than the forty characters that are compared.
-    bearers(lambda sent, bearer: sent.startswith(bearer))
-
-
-@defect("key-compared-ignoring-case")
-def _():
-    bearers(lambda sent, bearer: sent.lower() == bearer.lower())
-
-
 def bearers(same):
     def key_of(original, authorization):
         scheme, _, sent = (authorization or "").strip().partition(" ")
@@ -731,19 +627,18 @@ def bearers(same):
     wrap(chat, "key_of", key_of)
 
 
-@defect("stream-skips-chat-scope")
-def _():
-    admitted(lambda world, key, agent: for_chat(key) if streamed() else key)
+defect("key-with-trailing-text-accepted", by=bearers)(lambda sent, bearer: sent.startswith(bearer))
+defect("key-compared-ignoring-case", by=bearers)(lambda sent, bearer: sent.lower() == bearer.lower())
 
 
-@defect("chat-alone-needs-read-agents")
-def _():
-    def admit(original, world, key, agent):
-        original(world, key, agent)
-        if key.scopes == ("chat",):
-            raise Refusal(403, "The agents are not for this key to see.")
+defect("stream-skips-chat-scope", by=admitted)(lambda world, key, agent: for_chat(key) if streamed() else key)
 
-    wrap(chat, "admit", admit)
+
+@defect("chat-alone-needs-read-agents", by=around(chat, "admit"))
+def _(original, world, key, agent):
+    original(world, key, agent)
+    if key.scopes == ("chat",):
+        raise Refusal(403, "The agents are not for this key to see.")
 
 
 @defect("continued-turn-skips-chat-scope")
@@ -774,46 +669,35 @@ def _():
     admitted(lambda world, key, agent: for_any(key) if "interaction" in HERE.asked else key)
 
 
-@defect("conversation-overrides-unknown-agent")
-def _():
-    watch()
-
-    def chats(original, door, agent, raw):
-        key = chat.key_of(door.headers.get("Authorization"))
-        if key and agent not in AGENTS:
-            asked = {}
-            with suppress(ValueError):
-                asked = json.loads(raw)
-            name = asked.get("conversation_id") if isinstance(asked, dict) else None
-            for scope, known in list(door.server.world.conversations):
-                if scope[0] == key.account and known == str(name).upper():
-                    agent = scope[1]
-        original(door, agent, raw)
-
-    wrap(server.Door, "chat", chats)
+@defect("conversation-overrides-unknown-agent", by=watched(server.Door, "chat"))
+def _(original, door, agent, raw):
+    key = chat.key_of(door.headers.get("Authorization"))
+    if key and agent not in AGENTS:
+        asked = {}
+        with suppress(ValueError):
+            asked = json.loads(raw)
+        name = asked.get("conversation_id") if isinstance(asked, dict) else None
+        for scope, known in list(door.server.world.conversations):
+            if scope[0] == key.account and known == str(name).upper():
+                agent = scope[1]
+    original(door, agent, raw)
 
 
-@defect("non-ascii-agent-id-500")
-def _():
-    def admit(original, world, key, agent):
-        if key and not agent.isascii():
-            raise Refusal(500, "That went wrong.")
+@defect("non-ascii-agent-id-500", by=around(chat, "admit"))
+def _(original, world, key, agent):
+    if key and not agent.isascii():
+        raise Refusal(500, "That went wrong.")
+    original(world, key, agent)
+
+
+@defect("forbidden-agent-turn-charged", by=around(chat, "admit"))
+def _(original, world, key, agent):
+    try:
         original(world, key, agent)
-
-    wrap(chat, "admit", admit)
-
-
-@defect("forbidden-agent-turn-charged")
-def _():
-    def admit(original, world, key, agent):
-        try:
-            original(world, key, agent)
-        except Refusal as refusal:
-            if key and agent in AGENTS and key.agent not in ("", agent) and refusal.status == 403:
-                charge(world, key.account)
-            raise
-
-    wrap(chat, "admit", admit)
+    except Refusal as refusal:
+        if key and agent in AGENTS and key.agent not in ("", agent) and refusal.status == 403:
+            charge(world, key.account)
+        raise
 
 
 # Credits and rate
@@ -857,14 +741,8 @@ def limited(who):
     wrap(World, "spend", lambda spend, world, key: spend(world, SimpleNamespace(bearer=who(key))))
 
 
-@defect("rate-shared-by-project-keys")
-def _():
-    limited(lambda key: key.account)
-
-
-@defect("rate-counted-per-agent")
-def _():
-    limited(lambda key: (key.bearer, HERE.agent))
+defect("rate-shared-by-project-keys", by=limited)(lambda key: key.account)
+defect("rate-counted-per-agent", by=limited)(lambda key: (key.bearer, HERE.agent))
 
 
 @defect("streamed-turns-not-rate-limited")
@@ -892,19 +770,14 @@ def _():
     limiting(lambda told: told.update(retry_after_seconds=round(told["retry_after_seconds"] * 1000)))
 
 
-@defect("streamed-429-lacks-limit-members")
-def _():
-    def change(told):
-        if streamed():
-            for name in ("retry_after_seconds", "limit", "remaining"):
-                del told[name]
-
-    limiting(change)
+@defect("streamed-429-lacks-limit-members", by=limiting)
+def _(told):
+    if streamed():
+        for name in ("retry_after_seconds", "limit", "remaining"):
+            del told[name]
 
 
-@defect("remaining-positive-when-limited")
-def _():
-    limiting(lambda told: told.update(remaining=LIMIT))
+defect("remaining-positive-when-limited", by=limiting)(lambda told: told.update(remaining=LIMIT))
 
 
 # The form of a refusal
@@ -949,14 +822,11 @@ def parses(raw):
     return True
 
 
-@defect("agent-scope-error-nested")
-def _():
-    def admit(original, world, key, agent):
-        try:
-            original(world, key, agent)
-        except Refusal as refusal:
-            if refusal.status == 403 and key.agent not in ("", agent):
-                refusal.body["error"] = {"code": "AGENT_SCOPE", "message": refusal.body["error"]}
-            raise
-
-    wrap(chat, "admit", admit)
+@defect("agent-scope-error-nested", by=around(chat, "admit"))
+def _(original, world, key, agent):
+    try:
+        original(world, key, agent)
+    except Refusal as refusal:
+        if refusal.status == 403 and key.agent not in ("", agent):
+            refusal.body["error"] = {"code": "AGENT_SCOPE", "message": refusal.body["error"]}
+        raise

@@ -12,14 +12,9 @@ import control
 import deliveries
 import guard
 from deliveries import Post
-from planting import defect, wrap
+from planting import around, defect, wrap
 
 KNOWN = threading.local()
-
-
-def around(owner, name):
-    """Wraps with the function below it."""
-    return lambda instead: wrap(owner, name, instead)
 
 
 def is_sample(delivery):
@@ -187,33 +182,27 @@ def _():
 # What is signed.
 
 
-@defect("non-ascii-escaped-after-signing")
-def _():
-    @around(Post, "envelope")
-    def envelope(original, post, delivery):
-        original(post, delivery)
-        return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
+@defect("non-ascii-escaped-after-signing", by=around(Post, "envelope"))
+def _(original, post, delivery):
+    original(post, delivery)
+    return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
 
 
-@defect("retry-body-differs-from-signed")
-def _():
-    @around(Post, "envelope")
-    def envelope(original, post, delivery):
-        if is_retry(delivery):
-            first = json.loads(delivery.body)
-            delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
-            return delivery.first
-        delivery.first = original(post, delivery)
+@defect("retry-body-differs-from-signed", by=around(Post, "envelope"))
+def _(original, post, delivery):
+    if is_retry(delivery):
+        first = json.loads(delivery.body)
+        delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
         return delivery.first
+    delivery.first = original(post, delivery)
+    return delivery.first
 
 
-@defect("sibling-webhook-secret-signs")
-def _():
-    @around(Post, "signature")
-    def signature(original, post, delivery, signed):
-        hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
-        secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
-        return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
+@defect("sibling-webhook-secret-signs", by=around(Post, "signature"))
+def _(original, post, delivery, signed):
+    hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
+    secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
+    return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
 
 
 # Who gets what.
@@ -252,11 +241,9 @@ wanted(
 wanted("off-switch-stops-sibling-webhooks", unless_one_is_off)
 
 
-@defect("off-webhook-gets-procedure-events")
-def _():
-    @around(Post, "alive")
-    def alive(original, post, hook, event):
-        return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
+@defect("off-webhook-gets-procedure-events", by=around(Post, "alive"))
+def _(original, post, hook, event):
+    return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
 
 
 @defect("one-id-for-two-webhooks")
@@ -287,14 +274,12 @@ def _():
     deliveries.well = lambda status: status == 200
 
 
-@defect("empty-success-body-counts-failed")
-def _():
-    @around(Post, "heard")
-    def heard(original, post, answer):
-        status, location = original(post, answer)
-        if deliveries.well(status):
-            json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
-        return status, location
+@defect("empty-success-body-counts-failed", by=around(Post, "heard"))
+def _(original, post, answer):
+    status, location = original(post, answer)
+    if deliveries.well(status):
+        json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
+    return status, location
 
 
 @defect("third-attempt-after-second-succeeds")
@@ -311,11 +296,9 @@ def _():
         return delivery.status
 
 
-@defect("four-xx-answer-never-retried")
-def _():
-    @around(Post, "goes_on")
-    def goes_on(original, post, delivery, status):
-        return status not in range(400, 500) and original(post, delivery, status)
+@defect("four-xx-answer-never-retried", by=around(Post, "goes_on"))
+def _(original, post, delivery, status):
+    return status not in range(400, 500) and original(post, delivery, status)
 
 
 @defect("twenty-second-answer-counts-delivered")
@@ -396,11 +379,9 @@ def _():
         return original(url, "http-taken" if getattr(KNOWN, "sending", False) else fault)
 
 
-@defect("public-name-resolving-private-passes")
-def _():
-    @around(guard, "addresses")
-    def addresses(original, host, port, fault=None):
-        return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
+@defect("public-name-resolving-private-passes", by=around(guard, "addresses"))
+def _(original, host, port, fault=None):
+    return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
 
 
 @defect("address-changed-later-not-checked")
@@ -416,33 +397,27 @@ def _():
     guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
 
 
-@defect("upper-172-range-not-blocked")
-def _():
-    @around(guard, "public")
-    def public(original, address):
-        inner = str(getattr(address, "ipv4_mapped", None) or address)
-        upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
-        return upper or original(address)
+@defect("upper-172-range-not-blocked", by=around(guard, "public"))
+def _(original, address):
+    inner = str(getattr(address, "ipv4_mapped", None) or address)
+    upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
+    return upper or original(address)
 
 
 # Pauses.
 
 
-@defect("pause-flips-is-active-off")
-def _():
-    @around(Post, "fail")
-    def fail(original, post, hook):
-        original(post, hook)
-        hook.active = hook.active and hook.paused_until <= post.world.now()
+@defect("pause-flips-is-active-off", by=around(Post, "fail"))
+def _(original, post, hook):
+    original(post, hook)
+    hook.active = hook.active and hook.paused_until <= post.world.now()
 
 
-@defect("pause-hits-all-agent-webhooks")
-def _():
-    @around(Post, "fail")
-    def fail(original, post, hook):
-        original(post, hook)
-        for other in hooks_of(post, hook.agent):
-            other.paused_until = max(other.paused_until, hook.paused_until)
+@defect("pause-hits-all-agent-webhooks", by=around(Post, "fail"))
+def _(original, post, hook):
+    original(post, hook)
+    for other in hooks_of(post, hook.agent):
+        other.paused_until = max(other.paused_until, hook.paused_until)
 
 
 # What has happened.
@@ -478,32 +453,26 @@ def _():
             original(post, event[0], slot[0], event[1])
 
 
-@defect("replayed-turn-emits-message-sent")
-def _():
-    @around(chat, "again")
-    def again(original, call, turn):
-        call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
-        return original(call, turn)
+@defect("replayed-turn-emits-message-sent", by=around(chat, "again"))
+def _(original, call, turn):
+    call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
+    return original(call, turn)
 
 
-@defect("paused-message-emits-message-sent")
-def _():
-    @around(chat, "perform")
-    def perform(original, call, *turn):
-        found = original(call, *turn)
-        if call.agent in call.world.paused:
-            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-        return found
+@defect("paused-message-emits-message-sent", by=around(chat, "perform"))
+def _(original, call, *turn):
+    found = original(call, *turn)
+    if call.agent in call.world.paused:
+        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+    return found
 
 
-@defect("streamed-reply-emits-two-events")
-def _():
-    @around(chat, "perform")
-    def perform(original, call, *turn):
-        found = original(call, *turn)
-        if call.body["stream"] and found["response"]:
-            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-        return found
+@defect("streamed-reply-emits-two-events", by=around(chat, "perform"))
+def _(original, call, *turn):
+    found = original(call, *turn)
+    if call.body["stream"] and found["response"]:
+        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+    return found
 
 
 def announced(name, on):
@@ -536,22 +505,18 @@ def _():
             original(call, event)
 
 
-@defect("reschedule-sent-as-cancel-create")
-def _():
-    @around(Post, "happen")
-    def happen(original, post, event, *where):
-        parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
-        for part in parts:
-            original(post, part, *where)
+@defect("reschedule-sent-as-cancel-create", by=around(Post, "happen"))
+def _(original, post, event, *where):
+    parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
+    for part in parts:
+        original(post, part, *where)
 
 
-@defect("approval-emits-pending-again")
-def _():
-    @around(Post, "happen")
-    def happen(original, post, event, *where):
-        original(post, event, *where)
-        if event == "payment.verified":
-            original(post, "payment.verification_pending", *where)
+@defect("approval-emits-pending-again", by=around(Post, "happen"))
+def _(original, post, event, *where):
+    original(post, event, *where)
+    if event == "payment.verified":
+        original(post, "payment.verification_pending", *where)
 
 
 @defect("second-decision-repeats-first-outcome")
@@ -632,16 +597,14 @@ def _():
         return not swallowed and original(post, hook, event, agent)
 
 
-@defect("rejected-approval-emits-nothing")
-def _():
-    @around(Post, "happen")
-    def happen(original, post, event, *where):
-        """Every second one is a rejection."""
-        if event == "procedure.approval.resolved":
-            number = post.resolved = getattr(post, "resolved", 0) + 1
-            if number % 2 == 0:
-                return
-        original(post, event, *where)
+@defect("rejected-approval-emits-nothing", by=around(Post, "happen"))
+def _(original, post, event, *where):
+    """Every second one is a rejection."""
+    if event == "procedure.approval.resolved":
+        number = post.resolved = getattr(post, "resolved", 0) + 1
+        if number % 2 == 0:
+            return
+    original(post, event, *where)
 
 
 @defect("waiting-customer-repeats-approval-request")

@@ -8,7 +8,6 @@ import chat
 import server
 from body import Refusal
 from patches import (
-    HERE,
     acts,
     as_event,
     as_fault,
@@ -17,6 +16,7 @@ from patches import (
     carrying,
     charge,
     checked,
+    HERE,
     keyless,
     refused,
     refusing,
@@ -94,28 +94,17 @@ def unmarked(when):
 # Which key it is
 
 
-@defect("keys-compared-without-case")
-def _():
-    checked(lambda asked, found, carried: {"key": found["key"].lower()})
+defect("keys-compared-without-case", by=checked)(lambda asked, found, carried: {"key": found["key"].lower()})
 
 
-@defect("digit-keys-compared-as-numbers")
-def _():
-    def change(asked, found, carried):
-        key = found["key"]
-        return {"key": str(int(key))} if key.isascii() and key.isdigit() else {}
-
-    checked(change)
+@defect("digit-keys-compared-as-numbers", by=checked)
+def _(asked, found, carried):
+    key = found["key"]
+    return {"key": str(int(key))} if key.isascii() and key.isdigit() else {}
 
 
-@defect("header-key-cut-at-comma")
-def _():
-    carrying(lambda asked, carried: carried and carried.split(",")[0])
-
-
-@defect("overlong-header-key-cut")
-def _():
-    carrying(lambda asked, carried: carried and carried[:255])
+defect("header-key-cut-at-comma", by=carrying)(lambda asked, carried: carried and carried.split(",")[0])
+defect("overlong-header-key-cut", by=carrying)(lambda asked, carried: carried and carried[:255])
 
 
 @defect("body-key-ignored-with-interaction")
@@ -128,14 +117,11 @@ def _():
     carrying(lambda asked, carried: str(uuid.uuid4()) if keyless(asked, carried) and streamed() else carried)
 
 
-@defect("keyless-refusal-still-runs-turn")
-def _():
-    def change(asked, refusal):
-        key, world = chat.key_of(HERE.door.headers.get("Authorization")), HERE.door.server.world
-        if key and "IDEMPOTENCY_KEY_REQUIRED" in refusal.body["error"]:
-            world.clock.after(0.1, charge, world, key.account)
-
-    refused(change)
+@defect("keyless-refusal-still-runs-turn", by=refused)
+def _(asked, refusal):
+    key, world = chat.key_of(HERE.door.headers.get("Authorization")), HERE.door.server.world
+    if key and "IDEMPOTENCY_KEY_REQUIRED" in refusal.body["error"]:
+        world.clock.after(0.1, charge, world, key.account)
 
 
 # A key that is new
@@ -251,23 +237,14 @@ def _():
 # A key that was used
 
 
-@defect("conflict-compares-message-prefix")
-def _():
-    compared(lambda message: message[:500])
+defect("conflict-compares-message-prefix", by=compared)(lambda message: message[:500])
+defect("conflict-ignores-non-ascii", by=compared)(lambda message: message.encode("ascii", "ignore").decode())
 
 
-@defect("conflict-ignores-non-ascii")
-def _():
-    compared(lambda message: message.encode("ascii", "ignore").decode())
-
-
-@defect("conflict-missed-in-given-conversation")
-def _():
-    def change(asked, found, carried):
-        name = found["conversation_id"]
-        return {"key": f"{found['key']} of {name}"} if name else {}
-
-    checked(change)
+@defect("conflict-missed-in-given-conversation", by=checked)
+def _(asked, found, carried):
+    name = found["conversation_id"]
+    return {"key": f"{found['key']} of {name}"} if name else {}
 
 
 @defect("conflict-overwrites-stored-message")
@@ -332,13 +309,10 @@ def _():
     replaying(lambda call, turn, fields: None if call.body["stream"] else fields.pop("presentation", None))
 
 
-@defect("replay-mints-conversation-id")
-def _():
-    def change(call, turn, fields):
-        if not call.body["conversation_id"]:
-            fields["conversation_id"] = str(uuid.uuid4()).upper()
-
-    replaying(change)
+@defect("replay-mints-conversation-id", by=replaying)
+def _(call, turn, fields):
+    if not call.body["conversation_id"]:
+        fields["conversation_id"] = str(uuid.uuid4()).upper()
 
 
 @defect("replay-returns-latest-turn")
@@ -354,14 +328,8 @@ def _():
     replaying(lambda call, turn, fields: fields.update(response=latest[fields["conversation_id"]]))
 
 
-@defect("replay-header-missing-on-stream")
-def _():
-    unmarked(lambda call: call.body["stream"])
-
-
-@defect("replay-header-missing-for-body-key")
-def _():
-    unmarked(lambda call: HERE.door.carried() is None)
+defect("replay-header-missing-on-stream", by=unmarked)(lambda call: call.body["stream"])
+defect("replay-header-missing-for-body-key", by=unmarked)(lambda call: HERE.door.carried() is None)
 
 
 def repeats():
@@ -398,22 +366,16 @@ def _():
     replaying(lambda call, turn, fields: charge(call.world, call.key.account, turn.reply["credits_used"]))
 
 
-@defect("replay-runs-tools-again")
-def _():
-    def change(call, turn, fields):
-        if acts(call):
-            call.world.post.happen("tool.executed", call.agent)
-
-    replaying(change)
+@defect("replay-runs-tools-again", by=replaying)
+def _(call, turn, fields):
+    if acts(call):
+        call.world.post.happen("tool.executed", call.agent)
 
 
-@defect("replay-restarts-workflow-run")
-def _():
-    def change(call, turn, fields):
-        if "presentation" in fields:
-            burn(call.world.conversation((call.key.account, call.agent), fields["conversation_id"]))
-
-    replaying(change)
+@defect("replay-restarts-workflow-run", by=replaying)
+def _(call, turn, fields):
+    if "presentation" in fields:
+        burn(call.world.conversation((call.key.account, call.agent), fields["conversation_id"]))
 
 
 def text_until(events, kind):

@@ -15,7 +15,7 @@ import operations
 from house import Deed, Desk, failed, receipt
 from menu import MENU
 from operations import V1
-from planting import defect, wrap
+from planting import around, defect
 
 KNOWN = threading.local()
 SCOPES = ("chat", "read_agents", "billing_read", "knowledge.write", "agent_design_read")
@@ -30,11 +30,6 @@ PAPERS, PAGE = ("PUT", "/drop/papers"), ("PUT", "/drop/papers/([^/]+)/page")
 SHEETS, SEAL = ("POST", "/drop/sheets"), ("POST", "/drop/sheets/([^/]+)/seal")
 
 
-def around(owner, name):
-    """Wraps with the function below it."""
-    return lambda instead: wrap(owner, name, instead)
-
-
 def at(*doors):
     """Wraps what answers at these routes; the function below gets it first, then what it was called with."""
 
@@ -45,15 +40,6 @@ def at(*doors):
         )
 
     return put
-
-
-def planted_at(name, *doors):
-    """A defect that is one such function."""
-
-    def keep(instead):
-        defect(name)(lambda: at(*doors)(instead))
-
-    return keep
 
 
 def dish(name, instead):
@@ -95,14 +81,14 @@ def _():
         return found
 
 
-@planted_at("discovery-omits-approval-gated-operations", LIST)
+@defect("discovery-omits-approval-gated-operations", by=at(LIST))
 def _(act, call):
     found = act(call)
     dishes(found).pop("guests~evict")
     return found
 
 
-@planted_at("discovery-any-scope-shows-all-reads", LIST)
+@defect("discovery-any-scope-shows-all-reads", by=at(LIST))
 def _(act, call):
     found = act(call)
     every = {name: shown for name, shown in dishes(act(granted(call))).items() if not MENU[name].writes}
@@ -111,7 +97,7 @@ def _(act, call):
     return found
 
 
-@planted_at("schema-null-for-upload-operations", LIST)
+@defect("schema-null-for-upload-operations", by=at(LIST))
 def _(act, call):
     found = act(call)
     if "knowledge.write" in call.key.scopes:
@@ -122,7 +108,7 @@ def _(act, call):
 # Who runs what.
 
 
-@planted_at("schema-optional-field-demanded-at-run", EXECUTE)
+@defect("schema-optional-field-demanded-at-run", by=at(EXECUTE))
 def _(act, call, name):
     given = given_of(call)
     if name == "guest book/sign" and isinstance(given, dict) and "mood" not in given:
@@ -130,37 +116,37 @@ def _(act, call, name):
     return act(call, name)
 
 
-@planted_at("non-ascii-operation-input-refused", EXECUTE)
+@defect("non-ascii-operation-input-refused", by=at(EXECUTE))
 def _(act, call, name):
     if not json.dumps(given_of(call), ensure_ascii=False).isascii():
         return failed("UNFIT", "Compare it with what the menu says.")
     return act(call, name)
 
 
-@planted_at("undiscovered-read-operations-run", EXECUTE)
+@defect("undiscovered-read-operations-run", by=at(EXECUTE))
 def _(act, call, name):
     return act(call if name not in MENU or MENU[name].writes else granted(call), name)
 
 
-@planted_at("uppercase-operation-id-bypasses-permission", EXECUTE)
+@defect("uppercase-operation-id-bypasses-permission", by=at(EXECUTE))
 def _(act, call, name):
     known = next((one for one in MENU if one.lower() == name.lower()), name)
     return act(call, name) if name in MENU else act(granted(call), known)
 
 
-@planted_at("execution-refuses-agent-restricted-keys", EXECUTE)
+@defect("execution-refuses-agent-restricted-keys", by=at(EXECUTE))
 def _(act, call, name):
     return failed("NOT_FOR_YOU", "This key is for one agent.", 403) if call.key.agent else act(call, name)
 
 
-@planted_at("execution-refused-while-replies-paused", EXECUTE)
+@defect("execution-refused-while-replies-paused", by=at(EXECUTE))
 def _(act, call, name):
     if name == "agent_setup.inspect" and agent_of(call) in call.world.paused:
         return 409, {"error": "A person has taken over; the state is AI_REPLY_PAUSED for now."}
     return act(call, name)
 
 
-@planted_at("inspect-allowed-by-read-agents", EXECUTE)
+@defect("inspect-allowed-by-read-agents", by=at(EXECUTE))
 def _(act, call, name):
     may = name == "agent_setup.inspect" and "read_agents" in call.key.scopes
     return act(granted(call) if may else call, name)
@@ -194,25 +180,23 @@ def _():
     operations.out_of_reach = lambda call, given: None
 
 
-@defect("restricted-key-reads-foreign-task")
-def _():
-    @at(TASK)
-    def task(act, call, number):
-        return act(replace(call, key=replace(call.key, agent="")), number)
+@defect("restricted-key-reads-foreign-task", by=at(TASK))
+def _(act, call, number):
+    return act(replace(call, key=replace(call.key, agent="")), number)
 
 
-@planted_at("replay-hands-out-foreign-receipt", EXECUTE)
+@defect("replay-hands-out-foreign-receipt", by=at(EXECUTE))
 def _(act, call, name):
     deed = call.house.deeds.get((name, call.headers.get(operations.KEY)))
     return deed.receipt() if deed and deed.over.is_set() else act(call, name)
 
 
-@planted_at("agents-listed-to-chat-keys", STAFF)
+@defect("agents-listed-to-chat-keys", by=at(STAFF))
 def _(act, call):
     return act(granted(call) if "chat" in call.key.scopes else call)
 
 
-@planted_at("agent-listing-hidden-without-design-read", STAFF)
+@defect("agent-listing-hidden-without-design-read", by=at(STAFF))
 def _(act, call):
     return act(call if "agent_design_read" in call.key.scopes else granted(call, "chat"))
 
@@ -220,27 +204,23 @@ def _(act, call):
 # Keys of writes.
 
 
-@defect("parallel-same-key-writes-both-run")
-def _():
-    @around(operations, "once")
-    def once(original, call, name, run):
-        if name is None or name in call.house.deeds:
-            return original(call, name, run)
-        time.sleep(0.02)
-        deed = Deed(receipt=run())
-        deed.over.set()
-        call.house.deeds[name] = deed
-        return deed.receipt()
+@defect("parallel-same-key-writes-both-run", by=around(operations, "once"))
+def _(original, call, name, run):
+    if name is None or name in call.house.deeds:
+        return original(call, name, run)
+    time.sleep(0.02)
+    deed = Deed(receipt=run())
+    deed.over.set()
+    call.house.deeds[name] = deed
+    return deed.receipt()
 
 
-@defect("retry-of-accepted-starts-second-task")
-def _():
-    @around(operations, "once")
-    def once(original, call, name, run):
-        found = original(call, name, run)
-        if found[1].get("status") == "accepted":
-            call.house.deeds.pop(name, None)
-        return found
+@defect("retry-of-accepted-starts-second-task", by=around(operations, "once"))
+def _(original, call, name, run):
+    found = original(call, name, run)
+    if found[1].get("status") == "accepted":
+        call.house.deeds.pop(name, None)
+    return found
 
 
 def again(name, change):
@@ -268,20 +248,18 @@ again("repeated-completed-receipt-without-data", emptied)
 again("retry-while-pending-says-completed", settled)
 
 
-@defect("uncertain-write-runs-again")
-def _():
-    @around(operations, "once")
-    def once(original, call, name, run):
-        deed = call.house.deeds.get(name)
-        if deed and deed.over.is_set() and (deed.doubted or deed.receipt() == house.DOUBT):
-            del call.house.deeds[name]
-        return original(call, name, run)
+@defect("uncertain-write-runs-again", by=around(operations, "once"))
+def _(original, call, name, run):
+    deed = call.house.deeds.get(name)
+    if deed and deed.over.is_set() and (deed.doubted or deed.receipt() == house.DOUBT):
+        del call.house.deeds[name]
+    return original(call, name, run)
 
 
 # Receipts.
 
 
-@planted_at("empty-result-leaves-out-data", EXECUTE)
+@defect("empty-result-leaves-out-data", by=at(EXECUTE))
 def _(act, call, name):
     http, body = act(call, name)
     data = body.get("data")
@@ -290,14 +268,14 @@ def _(act, call, name):
     return http, {key: value for key, value in body.items() if key != "data" or not empty}
 
 
-@planted_at("large-result-data-as-string", EXECUTE)
+@defect("large-result-data-as-string", by=at(EXECUTE))
 def _(act, call, name):
     http, body = act(call, name)
     long = "data" in body and len(json.dumps(body["data"])) > 8192
     return http, {**body, "data": json.dumps(body["data"])} if long else body
 
 
-@planted_at("unforeseen-failure-without-resolution", EXECUTE)
+@defect("unforeseen-failure-without-resolution", by=at(EXECUTE))
 def _(act, call, name):
     http, body = act(call, name)
     error = body.get("error")
@@ -306,7 +284,7 @@ def _(act, call, name):
     return http, body
 
 
-@planted_at("timeout-failure-error-is-string", EXECUTE)
+@defect("timeout-failure-error-is-string", by=at(EXECUTE))
 def _(act, call, name):
     http, body = act(call, name)
     error = body.get("error")
@@ -319,7 +297,7 @@ def _():
     menu.DOUBT = deeds.DOUBT = failed("OUTCOME_UNCERTAIN", "Send the operation again with a new idempotency key.")
 
 
-@planted_at("renewal-receipt-names-no-action", PAGE)
+@defect("renewal-receipt-names-no-action", by=at(PAGE))
 def _(act, call, number):
     http, body = act(call, number)
     error = body.get("error")
@@ -328,7 +306,7 @@ def _(act, call, number):
     return http, body
 
 
-@planted_at("confirm-member-skips-server-approval", EXECUTE)
+@defect("confirm-member-skips-server-approval", by=at(EXECUTE))
 def _(act, call, name):
     found = act(call, name)
     sent = json.loads(call.raw) if found[1].get("status") == "pending_approval" else {}
@@ -356,7 +334,7 @@ def _():
         return (404, {"error": "There is no such task."}) if young else act(call, number)
 
 
-@planted_at("final-task-gone-after-first-read", TASK)
+@defect("final-task-gone-after-first-read", by=at(TASK))
 def _(act, call, number):
     found = act(call, number)
     ticket = call.world.desk.tickets.get(number)
@@ -365,15 +343,13 @@ def _(act, call, number):
     return found
 
 
-@defect("parallel-accepted-share-task-id")
-def _():
-    @around(Desk, "begin")
-    def begin(original, desk, account, *ticket, **named):
-        found = original(desk, account, *ticket, **named)
-        del desk.tickets[found.id]
-        found.id = f"no. {account}/{int(desk.world.now())}"
-        desk.tickets[found.id] = found
-        return found
+@defect("parallel-accepted-share-task-id", by=around(Desk, "begin"))
+def _(original, desk, account, *ticket, **named):
+    found = original(desk, account, *ticket, **named)
+    del desk.tickets[found.id]
+    found.id = f"no. {account}/{int(desk.world.now())}"
+    desk.tickets[found.id] = found
+    return found
 
 
 def shown_as(name, change):
@@ -415,16 +391,14 @@ def work_of(question):
         question.work()
 
 
-@defect("gated-work-done-before-review")
-def _():
-    @around(Desk, "ask")
-    def ask(original, desk, account, work=None):
-        if work:
-            work()
-        return original(desk, account)
+@defect("gated-work-done-before-review", by=around(Desk, "ask"))
+def _(original, desk, account, work=None):
+    if work:
+        work()
+    return original(desk, account)
 
 
-@planted_at("reading-approval-releases-work", APPROVAL)
+@defect("reading-approval-releases-work", by=at(APPROVAL))
 def _(act, call, number):
     found = act(call, number)
     if found[0] == 200:
@@ -433,7 +407,7 @@ def _(act, call, number):
 
 
 def unreadable(name, when):
-    @planted_at(name, APPROVAL)
+    @defect(name, by=at(APPROVAL))
     def _(act, call, number):
         question = call.world.desk.questions.get(number)
         return (404, {"error": "There is no such approval."}) if question and when(question) else act(call, number)
@@ -443,7 +417,7 @@ unreadable("decided-approval-answers-404", lambda question: question.decision !=
 unreadable("approval-unreadable-until-owner-opens", lambda question: question.decision == "")
 
 
-@planted_at("approval-read-returns-newest", APPROVAL)
+@defect("approval-read-returns-newest", by=at(APPROVAL))
 def _(act, call, number):
     every = call.world.desk.questions
     mine = [name for name, one in every.items() if one.account == call.key.account and one.decision == ""]
@@ -467,28 +441,24 @@ def _():
         original(desk, question, decision)
 
 
-@defect("double-approve-runs-work-twice")
-def _():
-    @around(Desk, "decide")
-    def decide(original, desk, question, decision):
-        now = desk.world.now()
-        twice = question.decision == decision == "approved" and now - question.approved < 1
-        if question.decision == "":
-            question.approved = now
-        if twice:
-            work_of(question)
-        original(desk, question, decision)
+@defect("double-approve-runs-work-twice", by=around(Desk, "decide"))
+def _(original, desk, question, decision):
+    now = desk.world.now()
+    twice = question.decision == decision == "approved" and now - question.approved < 1
+    if question.decision == "":
+        question.approved = now
+    if twice:
+        work_of(question)
+    original(desk, question, decision)
 
 
-@defect("one-approval-releases-all-pending")
-def _():
-    @around(Desk, "decide")
-    def decide(original, desk, question, decision):
-        original(desk, question, decision)
-        for other in list(desk.questions.values()) if decision == "approved" else ():
-            # All that have work are of one operation.
-            if other.work and question.work and other.account == question.account:
-                original(desk, other, decision)
+@defect("one-approval-releases-all-pending", by=around(Desk, "decide"))
+def _(original, desk, question, decision):
+    original(desk, question, decision)
+    for other in list(desk.questions.values()) if decision == "approved" else ():
+        # All that have work are of one operation.
+        if other.work and question.work and other.account == question.account:
+            original(desk, other, decision)
 
 
 # Uploads.
@@ -513,18 +483,16 @@ def _():
         return question
 
 
-@defect("later-documents-ride-on-approval")
-def _():
-    @around(Desk, "ask")
-    def ask(original, desk, account, work=None):
-        before = [one for one in desk.questions.values() if is_paper(one) and one.account == account]
-        question = original(desk, account, work)
-        if is_paper(question) and any(one.decision == "approved" for one in before):
-            question.decision = "approved"
-        return question
+@defect("later-documents-ride-on-approval", by=around(Desk, "ask"))
+def _(original, desk, account, work=None):
+    before = [one for one in desk.questions.values() if is_paper(one) and one.account == account]
+    question = original(desk, account, work)
+    if is_paper(question) and any(one.decision == "approved" for one in before):
+        question.decision = "approved"
+    return question
 
 
-@planted_at("approved-retry-asks-approval-again", PAPERS)
+@defect("approved-retry-asks-approval-again", by=at(PAPERS))
 def _(act, call):
     found = act(call)
     return call.world.desk.ask(call.key.account).receipt() if found[1].get("status") == "completed" else found
@@ -539,7 +507,7 @@ def _():
         return first.setdefault(call.headers.get("X-First-Key"), act(call))
 
 
-@planted_at("non-ascii-filename-retry-conflicts", PAPERS)
+@defect("non-ascii-filename-retry-conflicts", by=at(PAPERS))
 def _(act, call):
     found = act(call)
     if found[1].get("status") == "completed" and not json.loads(call.raw)["called"].isascii():
@@ -547,31 +515,31 @@ def _(act, call):
     return found
 
 
-@planted_at("excel-upload-held-as-document", SHEETS)
+@defect("excel-upload-held-as-document", by=at(SHEETS))
 def _(act, call):
     return call.world.desk.ask(call.key.account).receipt() if call.raw.startswith(b"PK") else act(call)
 
 
-@planted_at("spreadsheet-held-behind-pending-document", SHEETS)
+@defect("spreadsheet-held-behind-pending-document", by=at(SHEETS))
 def _(act, call):
     waiting = [one for one in call.world.desk.questions.values() if is_paper(one) and one.decision == ""]
     held = any(one.account == call.key.account for one in waiting)
     return call.world.desk.ask(call.key.account).receipt() if held else act(call)
 
 
-@planted_at("spreadsheet-upload-without-scope", SHEETS, SEAL)
+@defect("spreadsheet-upload-without-scope", by=at(SHEETS, SEAL))
 def _(act, call, *number):
     return act(granted(call), *number)
 
 
-@planted_at("approved-retry-skips-scope-check", PAPERS, PAGE)
+@defect("approved-retry-skips-scope-check", by=at(PAPERS, PAGE))
 def _(act, call, *number):
     deed = call.house.deeds.get(("X-First-Key", call.headers.get("X-First-Key")))
     approved = number or (deed and deed.over.is_set() and deed.receipt()[1].get("status") == "completed")
     return act(granted(call) if approved else call, *number)
 
 
-@planted_at("upload-needs-design-read-too", SHEETS, SEAL)
+@defect("upload-needs-design-read-too", by=at(SHEETS, SEAL))
 def _(act, call, *number):
     return act(call if "agent_design_read" in call.key.scopes else granted(call, "chat"), *number)
 
@@ -579,12 +547,12 @@ def _(act, call, *number):
 # Billing.
 
 
-@planted_at("plan-listing-open-to-all-keys", TARIFFS)
+@defect("plan-listing-open-to-all-keys", by=at(TARIFFS))
 def _(act, call):
     return act(granted(call))
 
 
-@planted_at("billing-scope-skipped-with-agent-restriction", CONTRACT, BILLS)
+@defect("billing-scope-skipped-with-agent-restriction", by=at(CONTRACT, BILLS))
 def _(act, call):
     return act(granted(call) if call.key.agent else call)
 
@@ -642,7 +610,7 @@ def _():
         return original(call, turn)
 
 
-@planted_at("usage-omits-remaining-at-zero", USAGE)
+@defect("usage-omits-remaining-at-zero", by=at(USAGE))
 def _(act, call):
     http, body = act(call)
     credits = body.get("credits", {})
@@ -654,7 +622,7 @@ def _(act, call):
 def contract(name, status, change):
     """A defect of the subscription of an account in this state."""
 
-    @planted_at(name, CONTRACT)
+    @defect(name, by=at(CONTRACT))
     def _(act, call):
         http, body = act(call)
         return http, {**body, **change} if body["status"] == status else body
@@ -665,21 +633,21 @@ contract("trial-subscription-without-plan-name", "on trial", {"plan": None})
 contract("past-due-subscription-leaks-card", "past due", {"could_not_charge": {"card": CARD}})
 
 
-@planted_at("paid-invoice-shows-card-digits", BILLS)
+@defect("paid-invoice-shows-card-digits", by=at(BILLS))
 def _(act, call):
     http, body = act(call)
     shown = [{**bill, "card": CARD} if bill["paid"] == "by card" else bill for bill in body.get("bills", [])]
     return http, {**body, "bills": shown} if shown else body
 
 
-@planted_at("invoice-limit-one-returns-all", BILLS)
+@defect("invoice-limit-one-returns-all", by=at(BILLS))
 def _(act, call):
     http, body = act(call)
     one = call.query.get("limit") == ["1"] and "bills" in body
     return http, {**body, "bills": money.BILLS} if one else body
 
 
-@planted_at("plan-listing-selects-plan", TARIFFS)
+@defect("plan-listing-selects-plan", by=at(TARIFFS))
 def _(act, call):
     found = act(call)
     status, _ = money.CONTRACTS[call.key.account]

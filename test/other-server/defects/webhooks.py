@@ -68,9 +68,7 @@ def _():
     wrap(webhooks, "pay", lambda original, world, call: call.command == "PATCH" or original(world, call))
 
 
-@defect("lower-plan-refusal-still-stores")
-def _():
-    kept_all_the_same(lambda world, call: not world.plan_has_webhooks)
+defect("lower-plan-refusal-still-stores", by=kept_all_the_same)(lambda world, call: not world.plan_has_webhooks)
 
 
 @defect("patch-accepts-project-key")
@@ -96,15 +94,13 @@ def _():
     )
 
 
-@defect("same-url-create-overwrites-first")
-def _():
-    @around(webhooks, "create_one")
-    def create(original, world, agent, fields):
-        for hook in list(world.hooks.values()):
-            if webhooks.is_there(hook, agent) and hook.fields["endpoint_url"] == fields["endpoint_url"]:
-                hook.fields.update(fields)
-                return hook
-        return original(world, agent, fields)
+@defect("same-url-create-overwrites-first", by=around(webhooks, "create_one"))
+def _(original, world, agent, fields):
+    for hook in list(world.hooks.values()):
+        if webhooks.is_there(hook, agent) and hook.fields["endpoint_url"] == fields["endpoint_url"]:
+            hook.fields.update(fields)
+            return hook
+    return original(world, agent, fields)
 
 
 @defect("non-ascii-name-stored-mangled")
@@ -137,9 +133,7 @@ def _():
     lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent) and hook.active])
 
 
-@defect("listing-includes-sibling-agents")
-def _():
-    lists(lambda hooks, agent: [hook for hook in hooks if not hook.gone])
+defect("listing-includes-sibling-agents", by=lists)(lambda hooks, agent: [hook for hook in hooks if not hook.gone])
 
 
 @defect("listing-stops-at-ten")
@@ -147,14 +141,12 @@ def _():
     lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent)][-10:])
 
 
-@defect("rename-wipes-custom-headers")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        found = original(world, hook, raw)
-        if webhooks.parse(raw).keys() == {"name"}:
-            hook.fields["custom_headers"] = {}
-        return found
+@defect("rename-wipes-custom-headers", by=around(webhooks, "update"))
+def _(original, world, hook, raw):
+    found = original(world, hook, raw)
+    if webhooks.parse(raw).keys() == {"name"}:
+        hook.fields["custom_headers"] = {}
+    return found
 
 
 @defect("patched-events-not-used-delivering")
@@ -176,16 +168,14 @@ def _():
         return hook.agent == agent and event in events and post.alive(hook, event)
 
 
-@defect("concurrent-patches-lose-one")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        fields = dict(hook.fields)
-        world.lock.release()
-        time.sleep(0.05)
-        world.lock.acquire()
-        hook.fields = fields
-        return original(world, hook, raw)
+@defect("concurrent-patches-lose-one", by=around(webhooks, "update"))
+def _(original, world, hook, raw):
+    fields = dict(hook.fields)
+    world.lock.release()
+    time.sleep(0.05)
+    world.lock.acquire()
+    hook.fields = fields
+    return original(world, hook, raw)
 
 
 @defect("deleted-webhook-receives-new-events")
@@ -201,29 +191,25 @@ def _():
         return (known and hook.active) or original(post, hook, event)
 
 
-@defect("delete-removes-same-url-siblings")
-def _():
-    @around(webhooks, "remove")
-    def remove(original, world, hook, raw):
-        for other in siblings(world, hook):
-            other.gone = other.gone or other.fields["endpoint_url"] == hook.fields["endpoint_url"]
-        return original(world, hook, raw)
+@defect("delete-removes-same-url-siblings", by=around(webhooks, "remove"))
+def _(original, world, hook, raw):
+    for other in siblings(world, hook):
+        other.gone = other.gone or other.fields["endpoint_url"] == hook.fields["endpoint_url"]
+    return original(world, hook, raw)
 
 
 def sample_for(world, hook):
     return Delivery(f"test_{next(world.post.numbers)}", hook, deliveries.SAMPLE, payload_of(deliveries.SAMPLE, hook.id))
 
 
-@defect("deleted-webhook-still-testable")
-def _():
-    @around(webhooks, "answer")
-    def answer(original, world, call, raw):
-        found, route = original(world, call, raw), route_of(call)
-        hook = route and world.hooks.get(route[2])
-        if found and found[0] == 404 and hook and hook.gone and route[3] == "test":
-            world.clock.after(0, world.post.post, sample_for(world, hook))
-            return 202, None
-        return found
+@defect("deleted-webhook-still-testable", by=around(webhooks, "answer"))
+def _(original, world, call, raw):
+    found, route = original(world, call, raw), route_of(call)
+    hook = route and world.hooks.get(route[2])
+    if found and found[0] == 404 and hook and hook.gone and route[3] == "test":
+        world.clock.after(0, world.post.post, sample_for(world, hook))
+        return 202, None
+    return found
 
 
 @defect("test-goes-to-old-url")
@@ -239,54 +225,44 @@ def _():
         return delivery.hook.first if delivery.id.startswith("test_") else original(post, delivery)
 
 
-@defect("test-reaches-all-agent-webhooks")
-def _():
-    @around(webhooks, "test")
-    def test(original, world, hook, raw):
-        for other in siblings(world, hook):
-            if set(other.fields["events"]) & set(hook.fields["events"]):
-                world.post.sample(other)
+@defect("test-reaches-all-agent-webhooks", by=around(webhooks, "test"))
+def _(original, world, hook, raw):
+    for other in siblings(world, hook):
+        if set(other.fields["events"]) & set(hook.fields["events"]):
+            world.post.sample(other)
+    return original(world, hook, raw)
+
+
+@defect("test-waits-for-next-batch", by=around(webhooks, "test"))
+def _(original, world, hook, raw):
+    world.clock.after(MINUTE - world.now() % MINUTE, world.post.sample, hook)
+    return 202, None
+
+
+@defect("patch-accepts-plain-http", by=around(webhooks, "update"))
+def _(original, world, hook, raw):
+    sent = webhooks.parse(raw)
+    url = sent.get("endpoint_url")
+    if not isinstance(url, str) or not url.lower().startswith("http://"):
         return original(world, hook, raw)
+    # What else there is to be said of an address is said of it as of any.
+    secure = {**sent, "endpoint_url": f"https{url[4:]}"}
+    found = original(world, hook, json.dumps(secure).encode())
+    hook.fields["endpoint_url"] = url
+    return found
 
 
-@defect("test-waits-for-next-batch")
-def _():
-    @around(webhooks, "test")
-    def test(original, world, hook, raw):
-        world.clock.after(MINUTE - world.now() % MINUTE, world.post.sample, hook)
-        return 202, None
+@defect("localhost-prefix-passes-http", by=around(guard, "check"))
+def _(original, url, fault=None):
+    local = url.lower().startswith("http://localhost") and urlsplit(url).hostname != "localhost"
+    return original(f"https{url[4:]}" if local else url, fault)
 
 
-@defect("patch-accepts-plain-http")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        sent = webhooks.parse(raw)
-        url = sent.get("endpoint_url")
-        if not isinstance(url, str) or not url.lower().startswith("http://"):
-            return original(world, hook, raw)
-        # What else there is to be said of an address is said of it as of any.
-        secure = {**sent, "endpoint_url": f"https{url[4:]}"}
-        found = original(world, hook, json.dumps(secure).encode())
-        hook.fields["endpoint_url"] = url
-        return found
-
-
-@defect("localhost-prefix-passes-http")
-def _():
-    @around(guard, "check")
-    def check(original, url, fault=None):
-        local = url.lower().startswith("http://localhost") and urlsplit(url).hostname != "localhost"
-        return original(f"https{url[4:]}" if local else url, fault)
-
-
-@defect("rename-turns-webhook-on")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        found = original(world, hook, raw)
-        hook.active = True
-        return found
+@defect("rename-turns-webhook-on", by=around(webhooks, "update"))
+def _(original, world, hook, raw):
+    found = original(world, hook, raw)
+    hook.active = True
+    return found
 
 
 @defect("fresh-listing-holds-full-secret")
@@ -303,71 +279,57 @@ def _():
         return {**original(world, hook), **({"secret_key": hook.secret} if fresh else {})}
 
 
-@defect("recreated-webhook-keeps-old-secret")
-def _():
-    @around(webhooks, "create_one")
-    def create(original, world, agent, fields):
-        url = fields["endpoint_url"]
-        before = [one for one in world.hooks.values() if one.gone and one.agent == agent]
-        hook = original(world, agent, fields)
-        hook.secret = next((one.secret for one in before if one.fields["endpoint_url"] == url), hook.secret)
-        return hook
+@defect("recreated-webhook-keeps-old-secret", by=around(webhooks, "create_one"))
+def _(original, world, agent, fields):
+    url = fields["endpoint_url"]
+    before = [one for one in world.hooks.values() if one.gone and one.agent == agent]
+    hook = original(world, agent, fields)
+    hook.secret = next((one.secret for one in before if one.fields["endpoint_url"] == url), hook.secret)
+    return hook
 
 
-@defect("url-change-regenerates-secret")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        before = hook.fields["endpoint_url"]
-        found = original(world, hook, raw)
-        if hook.fields["endpoint_url"] != before:
-            hook.secret = webhooks.secrets.token_urlsafe(33)
-        return found
+@defect("url-change-regenerates-secret", by=around(webhooks, "update"))
+def _(original, world, hook, raw):
+    before = hook.fields["endpoint_url"]
+    found = original(world, hook, raw)
+    if hook.fields["endpoint_url"] != before:
+        hook.secret = webhooks.secrets.token_urlsafe(33)
+    return found
 
 
-@defect("old-name-passes-in-list")
-def _():
-    @around(webhooks, "selected")
-    def events(original, world, value):
-        kept = original(world, value)
-        return [*kept, "action.executed"] if "action.executed" in value[1:] else kept
+@defect("old-name-passes-in-list", by=around(webhooks, "selected"))
+def _(original, world, value):
+    kept = original(world, value)
+    return [*kept, "action.executed"] if "action.executed" in value[1:] else kept
 
 
-@defect("old-name-refused-yet-stored")
-def _():
-    @around(webhooks, "create")
-    def create(original, world, agent, raw):
-        try:
-            return original(world, agent, raw)
-        except Refusal:
-            sent = webhooks.parse(raw)
-            if sent.get("events") == ["action.executed"]:
-                fields = webhooks.checked(world, {**sent, "events": ["tool.executed"]})
-                webhooks.create_one(world, agent, {**webhooks.NAMELESS, **fields, "events": sent["events"]})
-            raise
+@defect("old-name-refused-yet-stored", by=around(webhooks, "create"))
+def _(original, world, agent, raw):
+    try:
+        return original(world, agent, raw)
+    except Refusal:
+        sent = webhooks.parse(raw)
+        if sent.get("events") == ["action.executed"]:
+            fields = webhooks.checked(world, {**sent, "events": ["tool.executed"]})
+            webhooks.create_one(world, agent, {**webhooks.NAMELESS, **fields, "events": sent["events"]})
+        raise
 
 
-@defect("listing-shows-internal-event-name")
-def _():
-    @around(webhooks, "shown")
-    def shown(original, world, hook):
-        found = original(world, hook)
-        inner = {"tool.executed": "action.executed"}
-        return {**found, "events": [inner.get(event, event) for event in found["events"]]}
+@defect("listing-shows-internal-event-name", by=around(webhooks, "shown"))
+def _(original, world, hook):
+    found = original(world, hook)
+    inner = {"tool.executed": "action.executed"}
+    return {**found, "events": [inner.get(event, event) for event in found["events"]]}
 
 
-@defect("created-at-local-marked-utc")
-def _():
-    @around(webhooks, "shown")
-    def shown(original, world, hook):
-        found = original(world, hook)
-        there = datetime.fromisoformat(found["created_at"]) + timedelta(hours=5, minutes=30)
-        return {**found, "created_at": there.strftime("%Y-%m-%dT%H:%M:%SZ")}
+@defect("created-at-local-marked-utc", by=around(webhooks, "shown"))
+def _(original, world, hook):
+    found = original(world, hook)
+    there = datetime.fromisoformat(found["created_at"]) + timedelta(hours=5, minutes=30)
+    return {**found, "created_at": there.strftime("%Y-%m-%dT%H:%M:%SZ")}
 
 
-@defect("logs-mix-sibling-webhooks")
-def _():
-    @around(webhooks, "logs")
-    def logs(original, world, hook, raw):
-        every = [entry for one in (hook, *siblings(world, hook)) for entry in one.log]
-        return 200, {"chapter": 1, "of": 1, "story": {"so_far": every}}
+@defect("logs-mix-sibling-webhooks", by=around(webhooks, "logs"))
+def _(original, world, hook, raw):
+    every = [entry for one in (hook, *siblings(world, hook)) for entry in one.log]
+    return 200, {"chapter": 1, "of": 1, "story": {"so_far": every}}

@@ -7,19 +7,8 @@ from dataclasses import replace
 import body
 import chat
 from body import Refusal
-from patches import (
-    HERE,
-    acts,
-    burn,
-    conversing,
-    measured,
-    named,
-    replying,
-    telling,
-    watch,
-    without,
-)
-from planting import defect, wrap
+from patches import acts, burn, conversing, HERE, measured, named, replying, telling, watch, watched, without
+from planting import around, defect, wrap
 from world import World
 
 STALE = "That button is from yesterday (WORKFLOW_INTERACTION_STALE); look again."
@@ -52,51 +41,39 @@ def _():
     measured(lambda asked, message: message[:1000] if "interaction" in asked else message)
 
 
-@defect("interaction-jumps-to-any-node")
-def _():
-    def press(original, call, conversation):
-        known = pressed_of(conversation.current) + pressed_of(conversation.past)
-        run, node, _ = pressed_of([chat.pressed_in(call)])[0]
-        if run == conversation.run and all(node != other for _, other, _ in known) and not is_paused(call):
-            return accept(call, conversation)
-        original(call, conversation)
-
-    pressing(press)
+@defect("interaction-jumps-to-any-node", by=pressing)
+def _(original, call, conversation):
+    known = pressed_of(conversation.current) + pressed_of(conversation.past)
+    run, node, _ = pressed_of([chat.pressed_in(call)])[0]
+    if run == conversation.run and all(node != other for _, other, _ in known) and not is_paused(call):
+        return accept(call, conversation)
+    original(call, conversation)
 
 
 def pressed_of(buttons):
     return [json.loads(button) for button in buttons]
 
 
-@defect("interaction-from-other-agent-runs")
-def _():
-    def perform(original, call, *rest):
-        if "interaction" in call.body:
-            for (account, agent), name in list(call.world.conversations):
-                known = call.world.conversations[(account, agent), name]
-                if account == call.key.account and chat.pressed_in(call) in known.current:
-                    call = replace(call, agent=agent, body={**call.body, "conversation_id": name})
-        return original(call, *rest)
-
-    wrap(chat, "perform", perform)
+@defect("interaction-from-other-agent-runs", by=around(chat, "perform"))
+def _(original, call, *rest):
+    if "interaction" in call.body:
+        for (account, agent), name in list(call.world.conversations):
+            known = call.world.conversations[(account, agent), name]
+            if account == call.key.account and chat.pressed_in(call) in known.current:
+                call = replace(call, agent=agent, body={**call.body, "conversation_id": name})
+    return original(call, *rest)
 
 
-@defect("interaction-in-new-conversation-starts")
-def _():
-    def press(original, call, conversation):
-        new = not call.body["conversation_id"] and not is_paused(call)
-        return accept(call, conversation) if new else original(call, conversation)
-
-    pressing(press)
+@defect("interaction-in-new-conversation-starts", by=pressing)
+def _(original, call, conversation):
+    new = not call.body["conversation_id"] and not is_paused(call)
+    return accept(call, conversation) if new else original(call, conversation)
 
 
-@defect("old-node-of-run-accepted")
-def _():
-    def press(original, call, conversation):
-        same = call.body["interaction"]["runId"] == conversation.run and conversation.current
-        return accept(call, conversation) if same and not is_paused(call) else original(call, conversation)
-
-    pressing(press)
+@defect("old-node-of-run-accepted", by=pressing)
+def _(original, call, conversation):
+    same = call.body["interaction"]["runId"] == conversation.run and conversation.current
+    return accept(call, conversation) if same and not is_paused(call) else original(call, conversation)
 
 
 @defect("second-step-button-called-stale")
@@ -112,54 +89,33 @@ def _():
     pressing(press)
 
 
-@defect("non-ascii-payload-called-stale")
-def _():
-    def press(original, call, conversation):
-        text = str(call.body["interaction"]["payload"])
-        if chat.pressed_in(call) in conversation.current and not text.isascii():
-            raise Refusal(409, STALE)
+@defect("non-ascii-payload-called-stale", by=pressing)
+def _(original, call, conversation):
+    text = str(call.body["interaction"]["payload"])
+    if chat.pressed_in(call) in conversation.current and not text.isascii():
+        raise Refusal(409, STALE)
+    original(call, conversation)
+
+
+@defect("stale-press-ends-run", by=pressing)
+def _(original, call, conversation):
+    try:
         original(call, conversation)
-
-    pressing(press)
-
-
-@defect("stale-press-ends-run")
-def _():
-    def press(original, call, conversation):
-        try:
-            original(call, conversation)
-        except Refusal as refusal:
-            if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
-                burn(conversation)
-            raise
-
-    pressing(press)
+    except Refusal as refusal:
+        if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
+            burn(conversation)
+        raise
 
 
-@defect("stale-repeat-answered-as-replay")
-def _():
-    watch()
-
-    def run(original, call, turn, *rest):
-        try:
-            return original(call, turn, *rest)
-        except Refusal as refusal:
-            if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
-                name = call.body["conversation_id"].upper()
-                turn.reply, turn.state, turn.refusal = {"response": "", "conversation_id": name}, "done", None
-            raise
-
-    wrap(chat, "run", run)
-
-
-@defect("streamed-interaction-read-as-text")
-def _():
-    wrap_check(lambda asked, found: found["stream"])
-
-
-@defect("paused-streamed-interaction-stored")
-def _():
-    wrap_check(lambda asked, found: found["stream"] and HERE.agent in HERE.door.server.world.paused)
+@defect("stale-repeat-answered-as-replay", by=watched(chat, "run"))
+def _(original, call, turn, *rest):
+    try:
+        return original(call, turn, *rest)
+    except Refusal as refusal:
+        if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
+            name = call.body["conversation_id"].upper()
+            turn.reply, turn.state, turn.refusal = {"response": "", "conversation_id": name}, "done", None
+        raise
 
 
 def wrap_check(when):
@@ -171,6 +127,14 @@ def wrap_check(when):
         return without(found, "interaction") if when(asked, found) else found
 
     wrap(body, "check", check)
+
+
+defect("streamed-interaction-read-as-text", by=wrap_check)(lambda asked, found: found["stream"])
+
+
+@defect("paused-streamed-interaction-stored")
+def _():
+    wrap_check(lambda asked, found: found["stream"] and HERE.agent in HERE.door.server.world.paused)
 
 
 # What a turn presents
@@ -207,13 +171,10 @@ def _():
     replying(lambda call, fields: fields.update(response="") if acts(call) and not call.body["stream"] else None)
 
 
-@defect("streamed-done-foreign-conversation-id")
-def _():
-    def change(call, fields):
-        if call.body["stream"] and not call.body["conversation_id"]:
-            fields["conversation_id"] = str(uuid.uuid4()).upper()
-
-    replying(change)
+@defect("streamed-done-foreign-conversation-id", by=replying)
+def _(call, fields):
+    if call.body["stream"] and not call.body["conversation_id"]:
+        fields["conversation_id"] = str(uuid.uuid4()).upper()
 
 
 # While replies are paused
@@ -289,34 +250,25 @@ def _():
     conversing(lambda call: "" if is_paused(call) and "interaction" not in call.body else call.body["conversation_id"])
 
 
-@defect("paused-long-message-refused")
-def _():
-    def perform(original, call, *rest):
-        if is_paused(call) and len(call.body["message"]) > 4000:
-            raise Refusal(400, "That is more than can be kept.")
-        return original(call, *rest)
-
-    wrap(chat, "perform", perform)
+@defect("paused-long-message-refused", by=around(chat, "perform"))
+def _(original, call, *rest):
+    if is_paused(call) and len(call.body["message"]) > 4000:
+        raise Refusal(400, "That is more than can be kept.")
+    return original(call, *rest)
 
 
-@defect("paused-reply-runs-hidden")
-def _():
-    def change(call, fields):
-        if "customer_message" in fields:
-            call.world.post.happen("message.sent", call.agent)
-
-    replying(change)
+@defect("paused-reply-runs-hidden", by=replying)
+def _(call, fields):
+    if "customer_message" in fields:
+        call.world.post.happen("message.sent", call.agent)
 
 
-@defect("paused-retry-after-resume-replies")
-def _():
-    def run(original, call, turn, *rest):
-        fields = original(call, turn, *rest)
-        if "customer_message" in fields:
-            call.world.turns.pop((call.key.bearer, call.body["key"]))
-        return fields
-
-    wrap(chat, "run", run)
+@defect("paused-retry-after-resume-replies", by=around(chat, "run"))
+def _(original, call, turn, *rest):
+    fields = original(call, turn, *rest)
+    if "customer_message" in fields:
+        call.world.turns.pop((call.key.bearer, call.body["key"]))
+    return fields
 
 
 @defect("paused-done-lacks-customer-message")
@@ -377,26 +329,18 @@ def on_paused_press(change):
     pressing(press)
 
 
-@defect("paused-press-burns-button")
-def _():
-    def change(call, conversation):
-        used = chat.pressed_in(call)
-        conversation.current = tuple(button for button in conversation.current if button != used)
-        conversation.past.add(used)
-
-    on_paused_press(change)
+@defect("paused-press-burns-button", by=on_paused_press)
+def _(call, conversation):
+    used = chat.pressed_in(call)
+    conversation.current = tuple(button for button in conversation.current if button != used)
+    conversation.past.add(used)
 
 
-@defect("paused-press-leaves-key-in-flight")
-def _():
-    watch()
-
-    def run(original, call, turn, *rest):
-        try:
-            return original(call, turn, *rest)
-        except Refusal as refusal:
-            if "AI_REPLY_PAUSED" in refusal.body["error"]:
-                turn.state = "running"
-            raise
-
-    wrap(chat, "run", run)
+@defect("paused-press-leaves-key-in-flight", by=watched(chat, "run"))
+def _(original, call, turn, *rest):
+    try:
+        return original(call, turn, *rest)
+    except Refusal as refusal:
+        if "AI_REPLY_PAUSED" in refusal.body["error"]:
+            turn.state = "running"
+        raise
