@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packedManifest } from '../scripts/build/manifest.ts'
 import { packCopy } from '../scripts/package/pack-copy.ts'
 
 const run = promisify(execFile)
@@ -87,38 +86,6 @@ test('what its commands print names no file that it does not hold', async () => 
   expect(named.filter((name) => !existsSync(join(place, name)))).toEqual([])
 })
 
-test('its manifest has nothing that only the sources need, and no address that no publisher set', async () => {
-  const text = await readFile(join(folder, 'node_modules/@touchstone-suite/touchstone/package.json'), 'utf8')
-  const { publishConfig, ...manifest } = JSON.parse(text) as Record<string, unknown>
-  expect(publishConfig).toEqual({ access: 'public', provenance: true })
-  expect(Object.keys(manifest)).toEqual(expect.arrayContaining(['keywords', 'license', 'engines', 'exports']))
-  for (const name of ['private', 'scripts', 'devDependencies', 'overrides', 'allowScripts', 'repository'])
-    expect(manifest).not.toHaveProperty(name)
-})
-
-test('the three addresses of its manifest are made of the one that a publisher sets', () => {
-  expect(packedManifest({}, { repository: 'https://git.example/team/touchstone' })).toMatchObject({
-    repository: { type: 'git', url: 'git+https://git.example/team/touchstone.git' },
-    homepage: 'https://git.example/team/touchstone#readme',
-    bugs: 'https://git.example/team/touchstone/issues',
-  })
-  expect(() => packedManifest({}, { repository: 'git@git.example:team' })).toThrow(
-    'scripts/build/publisher.json: repository is git@git.example:team: give an address such as https://github.com/OWNER/NAME',
-  )
-})
-
-test('the documents are there by name, as JSON in one piece', async () => {
-  const lines = ['openapi', 'asyncapi', 'control'].map(
-    (name, at) =>
-      `import d${at} from '@touchstone-suite/touchstone/spec/${name}.json' with { type: 'json' }
-const outside${at} = JSON.stringify(d${at}).match(/"\\$ref":"[^#]/g)
-console.log(d${at}.openapi ?? d${at}.asyncapi, outside${at})\n`,
-  )
-  await writeFile(join(folder, 'documents.mjs'), lines.join(''))
-  const { stdout } = await run(process.execPath, ['documents.mjs'], { cwd: folder })
-  expect(stdout).toMatch(/^3\.1\.\d null\n3\.\d\.\d null\n3\.1\.\d null\n$/)
-})
-
 test('the client comes with it as a command', async () => {
   const { stdout } = await run(installed('service-client'), ['--version'], { cwd: folder })
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
@@ -163,27 +130,6 @@ test('every name that it gives has its file, and only those for vitest need vite
     cwd: folder,
   })
   await expect(help).rejects.toThrow("Cannot find package 'vitest'")
-})
-
-test('the schemas are there by name', async () => {
-  const names = [
-    'run',
-    'plan',
-    'journal-line',
-    'changes',
-    'judging',
-    'manifest',
-    'target',
-    'counterexample',
-    'clause-set',
-  ]
-  const lines = names.map(
-    (name, at) =>
-      `import s${at} from '@touchstone-suite/touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,
-  )
-  await writeFile(join(folder, 'schemas.mjs'), lines.join(''))
-  const { stdout } = await run(process.execPath, ['schemas.mjs'], { cwd: folder })
-  expect(stdout.trim().split('\n')).toEqual(names.map(() => 'https://json-schema.org/draft/2020-12/schema'))
 })
 
 test('it has few files: its sources are bundled', async () => {

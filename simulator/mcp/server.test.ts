@@ -52,21 +52,6 @@ describe('a client', () => {
     }
   })
 
-  test('has the same effect once, however often it calls with one key', async () => {
-    const client = await connect()
-    const note = { text: 'Call back.', idempotencyKey: 'clé' }
-    const answers = await Promise.all([1, 2, 3].map(() => callTool(client, 'notes.create', note)))
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect(await project.count('notes.list')).toBe(1)
-    const other = await callTool(client, 'notes.create', { ...note, text: 'Another.' })
-    expect(other).toMatchObject({ isError: true, receipt: { error: 'IDEMPOTENCY_CONFLICT' } })
-    const without = await callTool(client, 'notes.create', { text: 'No key.' })
-    expect(without.receipt).toMatchObject({
-      error: 'IDEMPOTENCY_KEY_REQUIRED',
-      message: expect.stringContaining('idempotencyKey') as string,
-    })
-  })
-
   test('may do what its key may, and no more', async () => {
     const client = await connect('noBilling')
     expect(await callTool(client, 'billing.usage')).toMatchObject({
@@ -75,15 +60,6 @@ describe('a client', () => {
     })
     const limited = await callTool(await connect(), 'billing.invoices', { limit: 2 })
     expect(at(limited.receipt, 'data', 'invoices')).toHaveLength(2)
-  })
-
-  test('is refused on a plan without API access, as discovery is', async () => {
-    const { tenant } = project.simulator
-    const client = await connect()
-    tenant.setPlan('main', 'free')
-    await expect(client.listTools()).rejects.toThrow(/no API access/)
-    await expect(connect()).rejects.toThrow(/no API access/)
-    expect((await project.ask('GET', '/operations')).status).toBe(403)
   })
 
   test('follows an upload through both of its steps, the owner and the task', async () => {

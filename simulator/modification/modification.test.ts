@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCaller } from '../chat/caller.testkit.ts'
-import { createSimulator, type Simulator } from '../index.ts'
+import { createSimulator } from '../index.ts'
 import type { StreamEvent } from '../server/reply.ts'
-import { exchange } from '../server/socket.testkit.ts'
 import { createKeyBook } from '../tenant/keys.ts'
 import { applyModifications } from './apply.ts'
 import { fault, variant, type Modification } from './modification.ts'
@@ -115,72 +114,4 @@ test('an unknown name is refused with those there are, and nothing changes', () 
   // @ts-expect-error -- the compiler knows the names, too
   expect(() => tenant.setModifications({ faults: ['no-such-fault'] })).toThrow('no-such-fault')
   expect(tenant.state.rules).toBe(rules)
-})
-
-describe('on the wire, a variant', () => {
-  let simulator: Simulator | undefined
-  afterEach(() => simulator?.close())
-
-  const body = JSON.stringify({ message: 'h🙂', stream: true, idempotency_key: 'k' })
-  async function streamed(modification: Modification): Promise<string> {
-    simulator = await createSimulator()
-    applyModifications(simulator.tenant.state, [modification])
-    return (await exchange(simulator, { body })).text
-  }
-  const allowed = 'A test says so.'
-
-  test('may use other line ends, comments and event lines', async () => {
-    const text = await streamed(
-      variant({
-        title: 'odd',
-        allowed,
-        wire: { eol: '\r\n', comment: 'ping', eventLine: true, idLine: true },
-      }),
-    )
-    expect(text).toContain(': ping\r\n\r\n')
-    expect(text).toContain('event: done\r\nid: 4\r\ndata: {"type":"done"')
-  })
-
-  test('may cut a stream anywhere, also inside a character', async () => {
-    const text = await streamed(
-      variant({ title: 'cut', allowed, wire: { chunkBytes: 1, preamble: '\ufeff' } }),
-    )
-    const bytes = [...text.matchAll(/(?<=\r\n)1\r\n/g)]
-    expect(bytes.length).toBeGreaterThan(100)
-  })
-
-  test('may encode headers, members and characters in its own way', async () => {
-    const text = await streamed(
-      variant({
-        title: 'encoded',
-        allowed,
-        wire: {
-          headerName: (name) => name.toUpperCase(),
-          memberOrder: 'reversed',
-          asciiOnly: true,
-          extraMembers: { model: 'm' },
-        },
-      }),
-    )
-    expect(text).toContain('X-RATELIMIT-LIMIT: 60')
-    expect(text).toContain('data: {"model":"m",')
-    expect(text).toContain('h\\ud83d\\ude42')
-  })
-
-  test('may break a body off by its bytes', async () => {
-    const text = await streamed(
-      fault({
-        title: 'cut off',
-        breaks: ['SSE-CLEAN-END'],
-        async *bytes(chunks) {
-          for await (const chunk of chunks) {
-            yield chunk
-            throw new Error('enough')
-          }
-        },
-      }),
-    )
-    expect(text).toContain('token')
-    expect(text).not.toContain('done')
-  })
 })

@@ -203,22 +203,6 @@ describe('a stream goes out', () => {
     expect([begins, text]).toEqual([true, expect.stringMatching(end)])
   })
 
-  test('in writes that are cut as asked', async () => {
-    const plain = await encoded({})
-    expect(plain.parts).toHaveLength(3)
-    const expected: readonly [StreamEncoding['writes'], (parts: readonly string[]) => boolean][] = [
-      ['whole', (parts) => parts.length === 1],
-      ['every-byte', (parts) => parts.every((part) => part.length === 1)],
-      ['within-characters', (parts) => parts.length === 3 + 2 * (1 + 2 + 3)],
-      ['within-line-ends', (parts) => parts.filter((part) => part === '\n').length === 6],
-      [{ at: [3, 10] }, ([first, second]) => first?.length === 3 && second?.length === 7],
-    ]
-    for (const [writes, holds] of expected) {
-      const { parts, text, whole } = await encoded({ ...(writes && { writes }) })
-      expect([holds(parts), whole, text.slice(0, 60)]).toEqual([true, true, plain.text.slice(0, 60)])
-    }
-  })
-
   test.for([
     ['close', 2, true],
     ['cut', 1, false],
@@ -248,27 +232,6 @@ test('silence and waiting take their time from the clock of the tenant, and the 
   const entry = await lastEntry(other)
   expect(entry.response.map(({ at }) => at - entry.at).slice(0, 4)).toEqual([500, 600, 700, 750])
   other.close()
-})
-
-test('network faults are counted each for itself, and cleared', async () => {
-  const { tenant } = simulator
-  const statuses = async (count: number): Promise<number[]> => {
-    const all: number[] = []
-    for (let i = 0; i < count; i++) all.push((await ask(false)).status)
-    return all
-  }
-  tenant.addNetworkFaults([
-    { after: 1, times: 2, do: { is: 'refuse', code: 'UNAVAILABLE' } },
-    { on: { path: '/api/v1/tasks' }, do: { is: 'refuse', code: 'UNAVAILABLE' } },
-  ])
-  expect(await statuses(4)).toEqual([200, 503, 503, 200])
-  tenant.addNetworkFaults([{ times: Infinity, do: { is: 'refuse', code: 'SERVER_ERROR' } }])
-  expect(await statuses(2)).toEqual([500, 500])
-  tenant.clearNetworkFaults()
-  expect(await statuses(1)).toEqual([200])
-  expect(() => tenant.addNetworkFaults([{ do: { is: 'refuse', code: 'TEAPOT' as 'UNAVAILABLE' } }])).toThrow(
-    /no refusal "TEAPOT"/,
-  )
 })
 
 test('the control plane sets them up and clears them', async () => {

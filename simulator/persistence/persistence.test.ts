@@ -149,25 +149,6 @@ test.for(rows)('the next process sees %s', async ([, before, after, sees]) => {
   expect(await after(second)).toEqual(sees)
 })
 
-test('options of the start count where they are others than before', async () => {
-  const store = `file:${newFile()}`
-  const first = await createSimulator({ store })
-  first.tenant.setModifications({ faults: ['replay-unmarked'] })
-  await first.close()
-  await using second = await createSimulator({ store, faults: ['replay-marked-yes'] })
-  expect(second.tenant.faults).toEqual(['replay-marked-yes'])
-})
-
-test('ids of a later process are not those of an earlier one', async () => {
-  const store = `file:${newFile()}`
-  const ids: unknown[] = []
-  for (const key of ['a', 'b', 'c']) {
-    await using simulator = await createSimulator({ store })
-    ids.push((JSON.parse((await say(simulator, key)).text) as JsonObject)['conversation_id'])
-  }
-  expect(new Set(ids).size).toBe(3)
-})
-
 test('a delivery in flight is sent again with its id, and is still the first attempt', async () => {
   const ids = createServer(() => undefined).listen(0, 'localhost')
   await once(ids, 'listening')

@@ -161,27 +161,6 @@ test('a stream goes on after the last event id, and repeats what was in flight',
   await all.until((events) => count(events, 'end') === 3)
 })
 
-test('a reset, and entries that were evicted, are events', async () => {
-  const { tenant, base, turn } = await start({ journalCapacity: 2 })
-  for (const key of ['a', 'b', 'c']) await turn(key)
-  const stream = await follow(base, '?since=0')
-  await stream.until((events) => count(events, 'end') === 2)
-  expect(stream.events[0]).toEqual({ type: 'lost', entries: 1 })
-  tenant.reset()
-  await turn('d')
-  await stream.until((events) => count(events, 'end') === 3)
-  expect(stream.events.slice(-5).map(({ type }) => type)).toEqual([
-    'cleared',
-    'request',
-    'headers',
-    'chunk',
-    'end',
-  ])
-  const later = await follow(base, '', { 'last-event-id': '3' })
-  await later.until((events) => count(events, 'end') === 1)
-  expect(later.events[0]).toEqual({ type: 'cleared' })
-})
-
 test('a reader that stops delays nobody, and learns how much it lost', async () => {
   const { tenant, base, turn, simulator } = await start({
     journalCapacity: 3,
@@ -222,14 +201,4 @@ test('streams are limited, and leave when their client does', async () => {
   expect((await fetch(`${base}/journal/events`, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
   leave.abort()
   await expect.poll(() => tenant.journal.watching).toBe(0)
-})
-
-test('a stream ends with its tenant, and when the simulator is drained', async () => {
-  const { base, simulator } = await start()
-  const other = simulator.createTenant()
-  const [one, two] = [await follow(base), await follow(`${simulator.url}/_sim/v1/tenants/${other.id}`)]
-  other.close()
-  expect(await two.ended).toBe('whole')
-  expect(await simulator.drain()).toEqual({ answers: 0, turns: 0, deliveries: 0 })
-  expect(await one.ended).toBe('whole')
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardBase, withTargets } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
-import { nameServerOf } from './zones.ts'
 import type { Resolve } from './connect.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
@@ -68,18 +67,6 @@ describe('the host of a URL', () => {
     expect(canary.received.requests).toEqual([])
   })
 
-  test('connects to every form of the address once nothing is checked, so that the canary is received', async () => {
-    const reached = literals.filter((host) => canary.hasSix || !host.startsWith('['))
-    for (const host of reached) expect(await kindOf(post(at(host), unguarded)), host).toBe(204)
-    expect(canary.received.requests).toHaveLength(reached.length)
-  })
-
-  test('with an IPv4-mapped address leads there only where embedded addresses are forgotten', async () => {
-    const forgetful = checking('literal', 'resolved', 'connected')
-    expect(await kindOf(post(at('[::ffff:7f00:1]'), forgetful))).toBe(204)
-    expect(await kindOf(post(at('127.0.0.1'), forgetful))).toBe('blocked')
-  })
-
   test('over plain HTTP is blocked, localhost apart', async () => {
     const { failure } = await post(at('example.com'), guardBase.guard)
     expect(failure).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('https') })
@@ -124,36 +111,6 @@ describe('a name', () => {
     await rebinding.close()
   })
 
-  test('is judged by the addresses that its connection goes to, unless a fault looks it up again', async () => {
-    const answers = [['8.8.8.8'], ['127.0.0.1']]
-    const twice = createPoster({ resolve: (_name, answer) => answer(null, answers.shift() ?? []) })
-    const policy = { ...plain, checks: { ...plain.checks, connected: false, sameLookUp: false } }
-    const message = { url: at('moving.example'), headers: [], body }
-    expect((await twice.post(message, policy, never)).status).toBe(204)
-    await twice.close()
-  })
-
-  test('of a zone is asked of the name server of the zone, and of no other', async () => {
-    const policy = withTargets(plain, { zones: { 'Moving.Example': '127.0.0.1:1', example: '127.0.0.1:2' } })
-    expect(nameServerOf('a.b.moving.example.', policy)).toBe('127.0.0.1:1')
-    expect(nameServerOf('removing.example', policy)).toBe('127.0.0.1:2')
-    expect(nameServerOf('moving.test', policy)).toBeUndefined()
-    const resolve: Resolve = () => expect.unreachable()
-    const asking = createPoster({ resolve })
-    const posted = await asking.post({ url: at('a.moving.example'), headers: [], body }, policy, never)
-    expect(posted.failure?.kind).toBe('unreachable')
-    await asking.close()
-  })
-
-  test.each(['127.0.0.1', 'ns.example:53', '127.0.0.1:0', '[::1]:65536'])(
-    'is asked of no name server %s',
-    (server) => {
-      expect(() => withTargets(plain, { zones: { 'moving.example': server } })).toThrow(
-        `"${server}" cannot be asked for names; give an IP address and a port`,
-      )
-    },
-  )
-
   test('that does not resolve, or to nothing, is unreachable', async () => {
     const gone = createPoster({
       resolve: (_name, answer) => answer(Object.assign(new Error(), { code: 'ENOTFOUND' }), []),
@@ -164,12 +121,6 @@ describe('a name', () => {
     expect(await kindOf(post(at('void.example'), { ...plain, names: { 'void.example': [] } }))).toBe(
       'unreachable',
     )
-  })
-
-  test('that leads where no connection can be opened is unreachable, over TLS too', async () => {
-    const policy = { ...unguarded, names: { 'no-route.example': ['255.255.255.255'] } }
-    for (const scheme of ['http', 'https'])
-      expect(await kindOf(post(`${scheme}://no-route.example:9/`, policy)), scheme).toBe('unreachable')
   })
 
   test('that is let through may lead anywhere', async () => {

@@ -128,24 +128,6 @@ describe('an answer', () => {
     raw.close()
   })
 
-  test('is read by a process that is busy when the connection is there', async () => {
-    const raw = await openRaw((socket) => void socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
-    const posted = post(raw.url)
-    process.nextTick(() => {
-      for (const until = performance.now() + 400; performance.now() < until;);
-    })
-    expect((await posted).status).toBe(204)
-    raw.close()
-  })
-
-  test('after a provisional one is the one that counts', async () => {
-    const raw = await openRaw((socket) =>
-      socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n'),
-    )
-    expect((await post(raw.url)).status).toBe(500)
-    raw.close()
-  })
-
   test('that does not come is silent once the breaker breaks it off, and the connection goes', async () => {
     const raw = await openRaw(() => undefined)
     const breaker = new Breaker()
@@ -157,16 +139,6 @@ describe('an answer', () => {
     expect((await poster.post({ url: raw.url, headers: [], body }, policy, breaker)).failure?.kind).toBe(
       'silent',
     )
-    raw.close()
-  })
-
-  test('is not waited for once the poster is closed', async () => {
-    const raw = await openRaw(() => undefined)
-    const posted = post(raw.url)
-    await raw.asked
-    await poster.close()
-    expect((await posted).failure?.kind).toBe('unreachable')
-    expect((await post(raw.url)).failure?.kind).toBe('unreachable')
     raw.close()
   })
 })
