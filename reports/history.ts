@@ -3,10 +3,8 @@ import { clauseIds, clauses, type ClauseId } from '../spec/index.ts'
 import { clauseSetWords } from './bundle/clause-set.ts'
 import { narrowedBy, type Run, type RunRecord } from './bundle/record.ts'
 import { clockTime } from './duration.ts'
-import { documentOf } from './html/elements/document.ts'
-import { html, type Markup } from './html/elements/escape.ts'
-import { numberTable, wordTable } from './html/elements/table.ts'
-import { counted, part, prose, signed } from './html/elements/words.ts'
+import { counted, type Block, type Words } from './document/blocks.ts'
+import { htmlOf } from './document/html.ts'
 import { answerOf, scopeTexts } from './run/scope.ts'
 import { targetNoun } from './run/target-words.ts'
 import { clauseRows } from './verdicts/clause-verdicts.ts'
@@ -51,27 +49,24 @@ export function pastRun(folder: string, run: Run): PastRun {
 export function historyPage(runs: readonly PastRun[]): string {
   const sorted = runs.toSorted((one, other) => (one.record.run.endedAt < other.record.run.endedAt ? -1 : 1))
   const targets = [...Map.groupBy(sorted, subjectOf)]
-  const body = html`<header>
-      <p class="eyebrow">${counted(runs.length, 'run')} of ${counted(targets.length, 'target')}</p>
-      <h1>History</h1>
-      <p>
-        A version is as its newest whole run has it. Signatures are not verified here:
-        <code>touchstone verify</code>
-        does that.
-      </p>
-    </header>
-    <main>
-      ${targets.map(
-        ([name, own], at) =>
-          html`<section class="lane">
-            <h2>${name}</h2>
-            ${part(`failing-${at}`, 'Failing now', failing(own))}
-            ${part(`versions-${at}`, 'Versions by areas', versions(own))}
-            ${part(`runs-${at}`, 'Runs', [runTable(own)])}
-          </section>`,
-      )}
-    </main>`
-  return documentOf('History of runs', body)
+  const words =
+    'A version is as its newest whole run has it. Signatures are not verified here: `touchstone verify` does that.'
+  return htmlOf({
+    title: 'History of runs',
+    eyebrow: `${counted(runs.length, 'run')} of ${counted(targets.length, 'target')}`,
+    heading: 'History',
+    head: [{ words }],
+    sections: targets.map(([name, own], at) => ({
+      id: `target-${at}`,
+      title: name,
+      blocks: [],
+      sections: [
+        { id: `failing-${at}`, title: 'Failing now', blocks: [failing(own)] },
+        { id: `versions-${at}`, title: 'Versions by areas', blocks: versions(own) },
+        { id: `runs-${at}`, title: 'Runs', blocks: [runTable(own)] },
+      ],
+    })),
+  })
 }
 
 /** Runs of one target are of one kind: a pass of staging says nothing of production. */
@@ -88,7 +83,7 @@ const whenOf = (run: PastRun): string =>
     : `${versionOf(run)} (${clockTime(run.record.run.endedAt)})`
 
 /** By the last result of each clause: a run that did not test it changes nothing. */
-function failing(runs: readonly PastRun[]): readonly Markup[] {
+function failing(runs: readonly PastRun[]): Block {
   const rows = clauseIds.flatMap((clause) => {
     const known = runs.filter(({ passed }) => passed.has(clause))
     const last = known.at(-1)
@@ -97,27 +92,29 @@ function failing(runs: readonly PastRun[]): readonly Markup[] {
     const since = known[passedAt + 1] ?? last
     return [{ clause, since, before: known[passedAt], last }]
   })
-  if (rows.length === 0) return [html`<p>${signed('✓', 'No MUST clause fails.', 'good')}</p>`]
+  if (rows.length === 0) return { words: { sign: '✓', says: 'No MUST clause fails.', tone: 'good' } }
   const order = new Map(runs.map((run, at) => [run, at]))
   const newestFirst = rows.toSorted(
     (one, other) => (order.get(other.since) ?? 0) - (order.get(one.since) ?? 0),
   )
-  return [
-    wordTable(
-      'MUST clauses whose last result is a failure, waived or not; the newest first',
-      ['clause', 'fails since', 'passed last in', 'last tested in'],
-      newestFirst.map(({ clause, since, before, last }) => ({
-        head: html`<code>${clause}</code> ${prose(clauses[clause].text)}`,
-        cells: [whenOf(since), before === undefined ? 'no run here' : whenOf(before), whenOf(last)],
-      })),
-    ),
-  ]
+  return {
+    caption: 'MUST clauses whose last result is a failure, waived or not; the newest first',
+    columns: ['clause', 'fails since', 'passed last in', 'last tested in'],
+    table: newestFirst.map(({ clause, since, before, last }) => ({
+      cells: [
+        [{ code: clause }, ' ', clauses[clause].text],
+        whenOf(since),
+        before === undefined ? 'no run here' : whenOf(before),
+        whenOf(last),
+      ],
+    })),
+  }
 }
 
 /** Columns; a page is read, and a folder may have hundreds of versions. */
 const mostVersions = 12
 
-function versions(runs: readonly PastRun[]): readonly Markup[] {
+function versions(runs: readonly PastRun[]): readonly Block[] {
   const byWhole = [false, true].flatMap((whole) => runs.filter((run) => run.whole === whole))
   const newest = [...new Map(byWhole.map((run) => [versionOf(run), run]))]
   // In the order of their newest runs.
@@ -126,41 +123,46 @@ function versions(runs: readonly PastRun[]): readonly Markup[] {
     .slice(-mostVersions)
   const areas = [...new Set(shown.flatMap(([, { areas: own }]) => [...own.keys()]))]
   const rest = newest.length - shown.length
+  const rows = areas.map((area) => [area, (run: PastRun) => run.areas.get(area)] as const)
   return [
-    numberTable(
-      'MUST clauses that passed, by area and version',
-      ['area', ...shown.map(([version]) => version)],
-      areas.map((area) => ({ head: area, cells: shown.map(([, run]) => cell(run.areas.get(area))) })),
-      { head: 'all areas', cells: shown.map(([, { all }]) => cell(all)) },
-    ),
-    ...(rest > 0 ? [html`<p>${counted(rest, 'older version')} not shown.</p>`] : []),
+    {
+      caption: 'MUST clauses that passed, by area and version',
+      numbers: true,
+      columns: ['area', ...shown.map(([version]) => version)],
+      table: [...rows, ['all areas', ({ all }: PastRun) => all] as const].map(([head, of]) => ({
+        cells: [head, ...shown.map(([, run]) => cell(of(run)))],
+      })),
+    },
+    ...(rest > 0 ? [{ words: `${counted(rest, 'older version')} not shown.` }] : []),
   ]
 }
 
-function cell(coverage: Coverage | undefined): Markup {
-  if (coverage === undefined) return html`·`
+function cell(coverage: Coverage | undefined): Words {
+  if (coverage === undefined) return '·'
   const { counts, all } = coverage
-  if (counts.failed > 0) return signed('✗', `${counts.failed} failed, ${counts.passed} of ${all}`, 'bad')
-  if (counts['not tested'] > 0) return signed('–', `${counts.passed} of ${all}`, 'doubt')
-  return signed('✓', `${counts.passed} of ${all}`, 'good')
+  const passed = `${counts.passed} of ${all}`
+  if (counts.failed > 0) return { sign: '✗', says: `${counts.failed} failed, ${passed}`, tone: 'bad' }
+  return counts['not tested'] > 0
+    ? { sign: '–', says: passed, tone: 'doubt' }
+    : { sign: '✓', says: passed, tone: 'good' }
 }
 
-function runTable(runs: readonly PastRun[]): Markup {
-  return wordTable(
-    'The newest first',
-    ['run', 'result', 'gate', 'clause set', 'left out', 'folder'],
-    runs.toReversed().map((run) => {
+function runTable(runs: readonly PastRun[]): Block {
+  return {
+    caption: 'The newest first',
+    columns: ['run', 'result', 'gate', 'clause set', 'left out', 'folder'],
+    table: runs.toReversed().map((run) => {
       const { record, answer, scope, folder } = run
       return {
-        head: whenOf(run),
         cells: [
-          signed(answer.sign, answer.word, answer.tone),
+          whenOf(run),
+          { sign: answer.sign, says: answer.word, tone: answer.tone },
           record.gate.passed ? 'passed' : `failed (exit code ${record.exitCode})`,
           clauseSetWords(record.contract),
           scope.join('; ') || 'nothing',
-          html`<code>${folder}</code>`,
+          { code: folder },
         ],
       }
     }),
-  )
+  }
 }

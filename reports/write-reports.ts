@@ -13,7 +13,7 @@ import type { Signer } from './bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from './bundle/seal/seal.ts'
 import { writing } from './bundle/write-run.ts'
 import { collectDefects, type Defect, type DefectCollector } from './findings/defects.ts'
-import type { Comparison } from './diff/index.ts'
+import type { Comparison } from './diff/compare.ts'
 import type { Beside } from './formats/exporter.ts'
 import { exporters, reportFiles } from './formats/index.ts'
 

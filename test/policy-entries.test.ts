@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Finding } from '../reports/bundle/record.ts'
-import { markdown } from '../reports/formats/markdown.ts'
+import { markdown } from '../reports/run/summary.ts'
 import { finding, runOf } from '../reports/testing/run.testkit.ts'
-import { renderText } from '../reports/text/summary.ts'
+import { renderText } from '../reports/run/summary.ts'
 import { entriesToAccept } from '../reports/verdicts/to-accept.ts'
 import { emptyPolicy, type ExpectedNotExercised } from '../suites/policy/policy.ts'
 import { answersOf, type Answers } from '../suites/runner/outcome/verdict.ts'
@@ -80,7 +80,7 @@ test('a summary shows the first entries, and how to get all of them', () => {
   const judged = [...many, ...findings.slice(-2), found('auth/t/P', 'auth', { verdict: 'pass' })]
   const run = runOf(judged, gateWith([], judged))
   expect(renderText(run, { colour: false, width: 80 })).toMatch(
-    /add\n {2}to `expectedNotExercised` of the policy:\n {4}- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n {4}22 more: `touchstone baseline`/,
+    /add to\s+`expectedNotExercised` of the policy:\n {2}- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n10 more: `touchstone baseline`/,
   )
   expect(markdown.render(run)).toMatch(
     /policy:\n\n```yaml\n- \{ pattern: auth\/s0, reason: "fixture-missing" \}\n[^]*\n```\n\n10 more: `touchstone baseline`/,

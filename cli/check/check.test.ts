@@ -65,7 +65,9 @@ describe('touchstone check simulator', () => {
 
     expect(code).toBe(1)
     expect(text).toMatch(/^✗ nonconformant/)
-    expect(text).toMatch(/✗ AUTH-EMPTY {2}MUST\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 500\n/)
+    expect(text).toMatch(
+      /✗ AUTH-EMPTY {2}MUST\n(.*\n)+? {2}expected {2}status 401\n {2}actual {4}status 500\n/,
+    )
     expect(text).toMatch(/\n {2}curl {6}curl -sS .*/)
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
   })
@@ -89,7 +91,7 @@ describe('touchstone check simulator', () => {
 
     expect(recordIn(out)).toMatchObject({ run: { lifecycle: 'interrupted' }, gate: { passed: false } })
     expect(code).not.toBe(0)
-    expect(io.printed.out).toContain('! interrupted: the run ended early')
+    expect(io.printed.out).toContain('! Interrupted: The run was ended early')
   })
 
   it('replaces the last report, and keeps that one beside it', async () => {

@@ -61,7 +61,7 @@ describe('touchstone client', patient, () => {
   it('writes the reports of a run without keys', async () => {
     const { code, out, err, folder } = await judge([...one], [...app('app.mjs'), '--token', token])
     expect([code, err]).toEqual([0, ''])
-    expect(out).toContain('app.mjs --token … (client)\n')
+    expect(out).toContain('app.mjs --token …, client\n')
     const texts = everythingIn(folder)
     expect([/sk-[\w-]{20}/.test(texts), texts.includes(token)]).toEqual([false, false])
     expect(texts).toContain('my key is [[key')
@@ -80,7 +80,7 @@ describe('touchstone client', patient, () => {
   it('skips what --can leaves out, and verify rejects a record that claims otherwise', async () => {
     const asked = ['--can', 'chat', '--only', 'client-billing/*', '--quiet']
     const { code, out, folder } = await judge(asked, ['true'])
-    expect([code, out]).toEqual([3, expect.stringContaining('(client, asked to chat)')])
+    expect([code, out]).toEqual([3, expect.stringContaining(', client, asked to chat')])
     expect(out).toMatch(/not applicable/)
     const honest = await run(['verify', '--rejudge', folder])
     expect([honest.code, honest.out]).toEqual([0, expect.stringContaining('verdicts recomputed: same')])
@@ -100,7 +100,7 @@ describe('touchstone client', patient, () => {
     await expect.poll(() => io.printed.err + readdirSync(`${out}.running`).join(' ')).toContain('plan.json')
     io.stop()
     expect(await ending).toBe(3)
-    expect(io.printed.out).toContain('interrupted: the run ended early')
+    expect(io.printed.out).toContain('Interrupted: The run was ended early')
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 })

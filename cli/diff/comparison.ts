@@ -1,6 +1,6 @@
 /** Two runs compared, with what this version knows of the suite that made the later one. */
-import { compare } from '../../reports/diff/index.ts'
-import type { Comparison } from '../../reports/diff/index.ts'
+import { compare } from '../../reports/diff/compare.ts'
+import type { Comparison } from '../../reports/diff/compare.ts'
 import { knownChecks } from '../../suites/runner/plan/known.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import type { Run, RunRecord } from '../../reports/bundle/record.ts'

@@ -1,6 +1,7 @@
 /** Reads two runs, and says what changed from the one to the other. */
-import { answerOf, countsOf, renderDiff } from '../../reports/diff/index.ts'
-import type { Comparison } from '../../reports/diff/index.ts'
+import type { Comparison } from '../../reports/diff/compare.ts'
+import { changesAnswer, renderDiff } from '../../reports/diff/document.ts'
+import { plainWords } from '../../reports/document/blocks.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
@@ -27,8 +28,8 @@ export function diff(earlier: string, later: string, { format, out }: DiffOption
   if (out === undefined) io.out(answer)
   else {
     writeOut(out, answer)
-    const { sign, words } = answerOf(comparison)
-    io.err(`${sign} ${words}: ${countsOf(comparison)}. Written to ${out}.\n`)
+    const { sign, word, detail } = changesAnswer(comparison)
+    io.err(`${sign} ${word}: ${plainWords(detail)}. Written to ${out}.\n`)
   }
   return codes[comparison.outcome]
 }

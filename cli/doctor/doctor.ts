@@ -11,7 +11,7 @@ import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
 import { version } from '../version.ts'
 import type { VendorCommandOptions } from '../vendor.ts'
-import { hang } from '../../reports/text/columns.ts'
+import { hang } from '../../reports/document/text.ts'
 
 export interface DoctorOptions extends VendorCommandOptions {
   baseUrl?: string

@@ -1,6 +1,6 @@
 /** A plan as text: the totals, then the areas, what will not be tested and why, and with `verbose` each scenario. */
 import { areaOf, type ClauseId } from '../../spec/index.ts'
-import { wrap } from '../../reports/text/columns.ts'
+import { wrap } from '../../reports/document/text.ts'
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { LeftOut } from '../../reports/bundle/record.ts'
 import type { Target } from '../../suites/config/target.ts'

@@ -44,7 +44,7 @@ const gateway = ['--header', 'Authorization=env:TOKEN']
 describe('touchstone receiver', () => {
   it('leaves the reports of every run, with the plan, and no secret in any', async () => {
     const { code, out, folder } = await judge(await serve(receiver), ...gateway)
-    expect([code, out]).toEqual([0, expect.stringContaining('(receiver) at http://127.0.0.1')])
+    expect([code, out]).toEqual([0, expect.stringContaining(', receiver at http://127.0.0.1')])
     expect(out).toContain('partial')
     expect(out).toContain('--effects')
     const files = readdirSync(folder)
@@ -73,7 +73,7 @@ describe('touchstone receiver', () => {
     })
     const words = ['receiver', ending, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
     expect(await main([...words, ...gateway], io)).toBe(3)
-    expect(io.printed.out).toContain('interrupted: the run ended early')
+    expect(io.printed.out).toContain('Interrupted: The run was ended early')
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 

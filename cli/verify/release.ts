@@ -3,7 +3,7 @@ import type { Statement } from '../../reports/bundle/seal/read-statement.ts'
 import { compareClauseSets, type NamedClauseSet } from '../../spec/clause-set.ts'
 import { clauseSets } from '../../spec/clause-sets/index.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { counted } from '../../reports/html/elements/words.ts'
+import { counted } from '../../reports/document/blocks.ts'
 
 export const serviceKinds = ['staging', 'production'] as const
 

@@ -1,7 +1,7 @@
 /** Credits used so far, as the answers report them, against the cap of the run. */
 import type { Run } from '../bundle/record.ts'
-import { noMarkup } from '../html/elements/escape.ts'
-import type { Markup } from '../html/elements/escape.ts'
+import { noMarkup } from '../document/markup.ts'
+import type { Markup } from '../document/markup.ts'
 import { creditSpendingOf } from './credits.ts'
 import type { CreditSpending } from './credits.ts'
 import { label, picture, rule, steps, stretched, timeAxis } from './picture.ts'

@@ -1,7 +1,7 @@
 /** Each delivery that was tried more than once or not taken: its attempts on the clock of the target. */
 import type { Run } from '../bundle/record.ts'
-import { html, noMarkup } from '../html/elements/escape.ts'
-import type { Markup } from '../html/elements/escape.ts'
+import { html, noMarkup } from '../document/markup.ts'
+import type { Markup } from '../document/markup.ts'
 import { deliveriesOf } from './attempts.ts'
 import type { Deliveries, DeliveryAttempts } from './attempts.ts'
 import { label, picture, rule, sample, stretched, timeAxis } from './picture.ts'

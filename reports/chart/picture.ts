@@ -2,8 +2,8 @@
  * The frame of a picture and the pieces in it. Places across are percentages and heights are pixels, so that a
  * picture fills any width while its text keeps its size; what has to be stretched stands in a box of its own.
  */
-import { html, noMarkup } from '../html/elements/escape.ts'
-import type { Hole, Markup } from '../html/elements/escape.ts'
+import { html, noMarkup } from '../document/markup.ts'
+import type { Hole, Markup } from '../document/markup.ts'
 import { share } from './scale.ts'
 import { timeTicks } from './time.ts'
 

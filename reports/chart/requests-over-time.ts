@@ -1,7 +1,7 @@
 /** What each key sent, against the rate that the target allows it. */
 import type { Run } from '../bundle/record.ts'
-import { html, noMarkup } from '../html/elements/escape.ts'
-import type { Hole, Markup } from '../html/elements/escape.ts'
+import { html, noMarkup } from '../document/markup.ts'
+import type { Hole, Markup } from '../document/markup.ts'
 import { label, picture, rule, sample, steps, stretched, timeAxis } from './picture.ts'
 import { requestLoad } from './request-load.ts'
 import type { KeyLoad, RequestLoad } from './request-load.ts'

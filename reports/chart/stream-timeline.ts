@@ -1,7 +1,7 @@
 /** One event stream over its time: when its headers came, what each read brought, its events, and how it ended. */
 import type { Exchange } from '../bundle/record.ts'
-import { html, noMarkup } from '../html/elements/escape.ts'
-import type { Markup } from '../html/elements/escape.ts'
+import { html, noMarkup } from '../document/markup.ts'
+import type { Markup } from '../document/markup.ts'
 import { label, picture, rule, stretched, timeAxis } from './picture.ts'
 import { share } from './scale.ts'
 import { streamOf } from './stream.ts'

@@ -1,8 +1,8 @@
 /** How the checks of each area ended: a bar an area, a piece a verdict, and the counts written beside it. */
 import type { Run, Verdict } from '../bundle/record.ts'
 import { parted } from '../verdicts/apart.ts'
-import { html, noMarkup } from '../html/elements/escape.ts'
-import type { Markup } from '../html/elements/escape.ts'
+import { html, noMarkup } from '../document/markup.ts'
+import type { Markup } from '../document/markup.ts'
 import { rowsOf } from '../verdicts/rows.ts'
 import { byArea, tally } from '../verdicts/tally.ts'
 import type { Tally } from '../verdicts/tally.ts'

@@ -2,31 +2,17 @@
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Run, RunRecord } from '../bundle/record.ts'
 import { clockTime, duration } from '../duration.ts'
-import { plain, codeMarked } from '../formats/markdown.ts'
-import { documentOf } from '../html/elements/document.ts'
-import { html } from '../html/elements/escape.ts'
-import type { Markup } from '../html/elements/escape.ts'
-import { wordTable } from '../html/elements/table.ts'
-import { counted, list, pairs, part, prose } from '../html/elements/words.ts'
-import { banner } from '../html/sections/banners.ts'
-import { answers } from '../html/sections/head.ts'
+import { counted, type Block, type Section, type Words } from '../document/blocks.ts'
+import { htmlOf } from '../document/html.ts'
+import { markdownOf } from '../document/markdown.ts'
 import { caveats } from '../run/caveats.ts'
 import { originLine, sourceLine } from '../run/origin-words.ts'
-import { answerOf, gateOf, scopeTexts } from '../run/scope.ts'
-import { addressOf, kindOf } from '../run/target-words.ts'
+import { answersOf, coverageBlocks, otherSetBlocks, placeOf, waiverBlocks } from '../run/parts.ts'
+import { scopeTexts } from '../run/scope.ts'
 import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
-import {
-  coverageByArea,
-  coverageKindOf,
-  coverageKinds,
-  coverageOf,
-  percentPassed,
-} from '../verdicts/coverage.ts'
+import { coverageKindOf } from '../verdicts/coverage.ts'
 import { groupsOf } from '../verdicts/not-exercised.ts'
-import { otherSetWords } from '../verdicts/other-sets.ts'
 import { uncheckedWords } from '../verdicts/rows.ts'
-import { daysLeft } from '../verdicts/standing.ts'
-import { shorten } from '../visible.ts'
 import { partialBecause } from './refusal.ts'
 import { unpublishedSet } from './unpublished-set.ts'
 
@@ -43,24 +29,6 @@ export interface VerifiedBundle {
   signed: boolean
 }
 
-/** Words in which names stand between backticks, or what is printed as it is. */
-type Block =
-  | { readonly words: string }
-  | { readonly list: readonly string[] }
-  | { readonly pairs: readonly (readonly [name: string, words: string | undefined])[] }
-  | {
-      readonly table: readonly (readonly string[])[]
-      readonly columns: readonly string[]
-      readonly caption: string
-    }
-  | { readonly code: readonly string[] }
-
-interface Section {
-  readonly id: string
-  readonly title: string
-  readonly blocks: readonly Block[]
-}
-
 export function statementTitle({ record }: Run): string {
   const partial = partialBecause(record).length > 0 ? 'PARTIAL ' : ''
   const set =
@@ -71,83 +39,40 @@ export function statementTitle({ record }: Run): string {
 const versionOf = ({ target }: RunRecord): string => `${target.name} ${target.version ?? ''}`.trim()
 
 /** One HTML file without scripts. The run is one that `certificationRefusal` does not refuse. */
-export function statementPage(run: Run, bundle: VerifiedBundle): string {
-  const body = html`<header>
-      ${bannersOf(run, bundle).map(([title, words]) => banner(`${title}.`, words))}
-      <p class="eyebrow">Conformance statement</p>
-      <h1>${versionOf(run.record)}</h1>
-      <p class="soft">${placeOf(run.record)}</p>
-      ${answers(run, clauseRows(run))}
-    </header>
-    <main>
-      ${sectionsOf(run, bundle).map(({ id, title, blocks }) => part(id, title, blocks.map(markupOf)))}
-    </main>`
-  return documentOf(statementTitle(run), body)
-}
-
-function markupOf(block: Block): Markup {
-  if ('words' in block) return html`<p>${prose(block.words)}</p>`
-  if ('list' in block) return list(block.list.map(prose))
-  if ('pairs' in block)
-    return pairs(
-      block.pairs.map(([name, words]) => [name, words && prose(words)]),
-      'pairs long',
-    )
-  if ('code' in block) return html`<pre>${block.code.join('\n')}</pre>`
-  const rows = block.table.map(([head = '', ...cells]) => ({ head: prose(head), cells: cells.map(prose) }))
-  return wordTable(block.caption, block.columns, rows)
-}
+export const statementPage = (run: Run, bundle: VerifiedBundle): string =>
+  htmlOf({ title: statementTitle(run), ...reportOf(run, bundle), heading: versionOf(run.record) })
 
 /** The same in Markdown. */
-export function statementMarkdown(run: Run, bundle: VerifiedBundle): string {
+export const statementMarkdown = (run: Run, bundle: VerifiedBundle): string =>
+  markdownOf({ ...reportOf(run, bundle), heading: statementTitle(run) }, 'the report of the run')
+
+function reportOf(run: Run, bundle: VerifiedBundle) {
   const { record } = run
-  const { sign, word, means } = answerOf(record)
-  const gate = `${gateOf(record)} ${record.gate.passed ? 'passed' : 'failed'}`
-  const lines = [
-    `# ${plain(statementTitle(run))}`,
-    plain(placeOf(record)),
-    ...bannersOf(run, bundle).map(([title, words]) => `> **${title}.** ${codeMarked(words)}`),
-    `${sign} **${plain(word)}**, ${gate} (exit code ${record.exitCode}). ${plain(means)}`,
-    ...sectionsOf(run, bundle).flatMap(({ title, blocks }) =>
-      blocks.length === 0 ? [] : [`## ${title}`, ...blocks.map(markdownOf)],
-    ),
+  const head: readonly Block[] = [
+    ...bannersOf(run, bundle),
+    { words: placeOf(record.target), kind: 'soft' },
+    { answers: answersOf(run, clauseRows(run)) },
   ]
-  return `${lines.join('\n\n')}\n`
+  return { eyebrow: 'Conformance statement', head, sections: sectionsOf(run, bundle) }
 }
 
-function markdownOf(block: Block): string {
-  if ('words' in block) return codeMarked(block.words)
-  if ('list' in block) return block.list.map((item) => `- ${codeMarked(item)}`).join('\n')
-  if ('pairs' in block)
-    return block.pairs
-      .flatMap(([name, words]) => (words ? [`- ${name}: ${codeMarked(words)}`] : []))
-      .join('\n')
-  if ('code' in block) return ['```', ...block.code, '```'].join('\n')
-  const row = (cells: readonly string[]): string => `| ${cells.map(codeMarked).join(' | ')} |`
-  return [
-    `${codeMarked(block.caption)}\n`,
-    row(block.columns),
-    `|${' --- |'.repeat(block.columns.length)}`,
-    ...block.table.map(row),
-  ].join('\n')
-}
-
-function bannersOf(
-  run: Run,
-  { judgedAgain }: VerifiedBundle,
-): readonly (readonly [title: string, words: string])[] {
+function bannersOf(run: Run, { judgedAgain }: VerifiedBundle): readonly Block[] {
   const partial = partialBecause(run.record)
   const unpublished = unpublishedSet(run)
   return [
-    ...(partial.length > 0 ? [['PARTIAL', `Not a whole result: ${partial.join(', ')}.`] as const] : []),
-    ...(unpublished === null ? [] : [['Unpublished clause set', fewerWords(run, unpublished)] as const]),
+    ...(partial.length > 0
+      ? [{ banner: 'PARTIAL', says: `Not a whole result: ${partial.join(', ')}.` }]
+      : []),
+    ...(unpublished === null
+      ? []
+      : [{ banner: 'Unpublished clause set', says: fewerWords(run, unpublished) }]),
     ...(judgedAgain === null
       ? []
       : [
-          [
-            'Judged again',
-            `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${judgedAgain}.`,
-          ] as const,
+          {
+            banner: 'Judged again',
+            says: `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${judgedAgain}.`,
+          },
         ]),
   ]
 }
@@ -163,51 +88,28 @@ function fewerWords({ record }: Run, { base, removed, lowered }: Unpublished): s
   return `${record.contract.revision} is from a file that changes ${base}. ${words}. This is no statement about ${base}.`
 }
 
-function placeOf({ target }: RunRecord): string {
-  const address = addressOf(target)
-  return address === null ? kindOf(target) : `${kindOf(target)} at ${address}`
-}
-
 function sectionsOf(run: Run, bundle: VerifiedBundle): readonly Section[] {
   const { record } = run
   const clauses = clauseRows(run)
   const unpublished = unpublishedSet(run)
   return [
-    { id: 'by-area', title: 'MUST clauses by area', blocks: [coverage(run, clauses)] },
+    { id: 'by-area', title: 'MUST clauses by area', blocks: coverageBlocks(clauses, run) },
     {
       id: 'unpublished',
       title: 'What the clause set changes',
-      blocks: unpublished === null ? [] : [{ list: changedIds(unpublished) }],
+      blocks: unpublished === null ? [] : [{ items: changedIds(unpublished) }],
     },
     {
       id: 'other-sets',
       title: 'Under other clause sets',
-      blocks: otherSetWords(record).flatMap(({ words, title, gate, because, lines }) => [
-        { words: `${words.sign} ${title}: ${gate}` },
-        { list: [...because, ...lines] },
-      ]),
+      blocks: otherSetBlocks(record),
     },
     { id: 'left-out', title: 'What was left out, and why', blocks: [leftOut(run, clauses)] },
-    { id: 'waivers', title: 'Waivers', blocks: waivers(record) },
-    { id: 'run', title: 'What was tested, how and by whom', blocks: [{ pairs: identity(record, bundle) }] },
+    { id: 'waivers', title: 'Waivers', blocks: waiverBlocks(record, 20) },
+    { id: 'run', title: 'What was tested, how and by whom', blocks: [identity(record, bundle)] },
     { id: 'verify', title: 'Verify this statement', blocks: verification(bundle) },
-    { id: 'limits', title: 'What it does not show', blocks: [{ list: caveats(record) }] },
+    { id: 'limits', title: 'What it does not show', blocks: [{ items: caveats(record) }] },
   ]
-}
-
-function coverage({ record }: Run, clauses: readonly ClauseRow[]): Block {
-  const all = [...coverageByArea(clauses), ['all areas', coverageOf(clauses)] as const]
-  const kinds = coverageKinds.filter((kind) => all.some(([, { counts }]) => counts[kind] > 0))
-  return {
-    caption: `Of the MUST clauses of clause set ${record.contract.revision}; each is counted once, by its worst check.`,
-    columns: ['area', ...kinds, 'MUST clauses', 'share passed'],
-    table: all.map(([area, own]) => [
-      area,
-      ...kinds.map((kind) => String(own.counts[kind])),
-      String(own.all),
-      `${percentPassed(own)} %`,
-    ]),
-  }
 }
 
 function changedIds({ base, removed, lowered }: Unpublished): readonly string[] {
@@ -233,42 +135,12 @@ function leftOut({ record }: Run, clauses: readonly ClauseRow[]): Block {
     ...uncheckedWords(record),
     ...(untestable === 0 ? [] : [`${counted(untestable, 'MUST clause')} cannot be tested from outside`]),
   ]
-  return lines.length === 0 ? { words: 'Nothing.' } : { list: lines }
+  return lines.length === 0 ? { words: 'Nothing.' } : { items: lines }
 }
 
-const mostWaivers = 20
-const mostText = 120
-
-function waivers({ findings, run }: RunRecord): readonly Block[] {
-  const waived = findings
-    .flatMap(({ check, waived: by }) => (by ? [{ check, by }] : []))
-    .toSorted((one, other) => (one.by.expires < other.by.expires ? -1 : 1))
-  if (waived.length === 0) return [{ words: 'No failure is waived.' }]
-  const rest = waived.length - mostWaivers
-  return [
-    {
-      caption:
-        'A waived failure passes the gate and stays a failure. Days are counted from the end of the run.',
-      columns: ['check', 'owner', 'expires', 'reason'],
-      table: waived
-        .slice(0, mostWaivers)
-        .map(({ check, by: { owner, expires, reason } }) => [
-          `\`${check}\``,
-          owner,
-          `${expires}, ${daysLeft(expires, run.endedAt)}`,
-          shorten(reason, mostText),
-        ]),
-    },
-    ...(rest > 0 ? [{ words: `${rest} more are in the report of the run.` }] : []),
-  ]
-}
-
-function identity(
-  record: RunRecord,
-  bundle: VerifiedBundle,
-): readonly [name: string, words: string | undefined][] {
+function identity(record: RunRecord, bundle: VerifiedBundle): Block {
   const { target, contract, tool, run, used } = record
-  return [
+  const fields: readonly (readonly [string, Words])[] = [
     ['organization', target.organization],
     ['project, website', [target.project, target.url].filter(Boolean).join(', ') || undefined],
     ['clause set', `${clauseSetWords(contract)}, SHA-256 \`${contract.digest}\``],
@@ -285,6 +157,7 @@ function identity(
     ['signed with', `Ed25519, key id \`${bundle.keyid}\``],
     ['manifest', `SHA-256 \`${bundle.manifest}\``],
   ]
+  return { kind: 'wide', fields }
 }
 
 /** For readers who have the public key from elsewhere, and perhaps the run bundle. */

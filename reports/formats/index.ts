@@ -4,11 +4,11 @@ import { annotations } from './annotations.ts'
 import { ctrf } from './ctrf.ts'
 import type { Exporter } from './exporter.ts'
 import { har } from './har.ts'
-import { htmlPage } from '../html/page.ts'
+import { htmlPage } from '../run/page.ts'
 import { junit } from './junit.ts'
-import { markdown } from './markdown.ts'
+import { markdown } from '../run/summary.ts'
 import { runJson } from './run-json.ts'
-import { renderText } from '../text/summary.ts'
+import { renderText } from '../run/summary.ts'
 
 /** What a run writes. */
 export const exporters = [

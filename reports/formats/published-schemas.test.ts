@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areas, bases, levels } from '../../spec/index.ts'
 import type { Profile, Run, RunRecord, Verdict } from '../bundle/record.ts'
-import { compare } from '../diff/index.ts'
+import { compare } from '../diff/compare.ts'
 import { changeKinds } from '../diff/kinds.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { everyVerdict, runOf } from '../testing/run.testkit.ts'

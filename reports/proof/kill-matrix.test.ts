@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checksOf, killersOf, killMatrix } from './kill-matrix.ts'
-import { shownAbleToFail } from './shown.ts'
+import { shownAbleToFail } from './kill-matrix.ts'
 
 test('a check knows what turns it red, and first what turns least else red', () => {
   const lines = { ...killMatrix.faults, ...killMatrix.receivers, ...killMatrix.clients }

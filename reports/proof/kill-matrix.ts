@@ -55,3 +55,17 @@ function byCheck(lines: Readonly<Record<string, MatrixLine>>): ReadonlyMap<strin
     for (const check of checks) found.set(check, [...(found.get(check) ?? []), killer])
   return found
 }
+
+/** More would not help a reader. */
+const named = 2
+
+/** Undefined where nothing has shown it. */
+export function shownAbleToFail(
+  check: string,
+  killers: readonly Killer[] = killersOf(check),
+): string | undefined {
+  if (killers.length === 0) return undefined
+  const titles = killers.slice(0, named).map(({ title }) => `“${title.replace(/\.$/, '')}”`)
+  const rest = killers.length - titles.length
+  return `shown able to fail by ${[...titles, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`
+}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { htmlPage } from '../html/page.ts'
+import { htmlPage } from '../run/page.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { standingOf } from './standing.ts'
-import { renderText } from '../text/summary.ts'
+import { renderText } from '../run/summary.ts'
 import { apartTitle } from './apart.ts'
 
 const older = finding({

@@ -4,7 +4,7 @@ import { junit } from '../formats/junit.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { marksOf, standingOf } from './standing.ts'
 import { countsLine } from './tally.ts'
-import { renderText } from '../text/summary.ts'
+import { renderText } from '../run/summary.ts'
 
 const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
 const known: Waiver = { as: 'known-failure', ...owned }

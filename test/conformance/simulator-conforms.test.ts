@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultInterpretations, gapAreas } from '../../spec/index.ts'
-import { compare } from '../../reports/diff/index.ts'
+import { compare } from '../../reports/diff/compare.ts'
 import { simulatedRun, troubles, withoutBusyMachine } from '../simulated-run.ts'
 
 // Interpretations about clients change nothing that a server does; those of the older variant have a test of their own.

@@ -3,9 +3,9 @@
  * so that a clause more of a server changes nothing in it.
  */
 import { compare } from '../../reports/diff/compare.ts'
-import { renderDiffPage } from '../../reports/diff/page.ts'
+import { renderDiff } from '../../reports/diff/document.ts'
 import type { Beside } from '../../reports/formats/exporter.ts'
-import { htmlPage } from '../../reports/html/page.ts'
+import { htmlPage } from '../../reports/run/page.ts'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import type { Exchange, Finding, Run } from '../../reports/bundle/record.ts'
 
@@ -144,4 +144,5 @@ const beside: Beside = {
 export const samplePage = (): string => String(htmlPage.render(sample, beside))
 
 /** What changed in it, on a page of its own. */
-export const sampleChanges = (): string => renderDiffPage(compare(earlier, sample))
+export const sampleChanges = (): string =>
+  renderDiff(compare(earlier, sample), 'html', { colour: false, width: 100 })

@@ -1,0 +1,139 @@
+/**
+ * A report as data: a title, what has to be known first, and sections of blocks. It is made once from a run; the
+ * renderers beside this file alone own escaping, shortening, bounds and width.
+ */
+import type { Exchange, Finding, Run, Verdict } from '../bundle/record.ts'
+import { marksOf } from '../verdicts/standing.ts'
+import { verdictWords, type Tone } from '../verdicts/verdicts.ts'
+
+/** A string is text in which names stand between backticks. */
+export type Words = string | number | undefined | Piece | readonly Words[]
+
+export type Piece =
+  | { readonly code: string }
+  | { readonly strong: Words }
+  | { readonly soft: Words }
+  /** A sign with its word; the tone only repeats them. */
+  | { readonly sign: string; readonly says: Words; readonly tone: Tone }
+  /** `#id` leads to a section or a row of this document, an address of the web to there; anything else is text. */
+  | { readonly to: string; readonly says: Words }
+  | { readonly lines: readonly Words[] }
+
+export interface Answer {
+  question: string
+  sign: string
+  word: string
+  tone: Tone
+  /** Where the question is not above it; default `word`. */
+  label?: string
+  detail: Words
+  blocks?: readonly Block[]
+}
+
+export interface Row {
+  /** Anchor of the row. */
+  id?: string
+  /** The head comes first. */
+  cells: readonly Words[]
+}
+
+/** A finding or something else that has a place of its own, with what stands for it where there is no room. */
+export interface Card {
+  /** Verdict and what else is to be said at once; its sign alone where there is little room. */
+  badge?: Extract<Piece, { sign: string }>
+  title: Words
+  blocks: readonly Block[]
+  short?: Words
+}
+
+export type Block =
+  /** `line`: is not wrapped. */
+  | { readonly words: Words; readonly kind?: 'soft' | 'said' | 'line' }
+  | { readonly banner: string; readonly says: Words }
+  | { readonly answers: readonly Answer[] }
+  /** Fields without a value are left out. `wide`: names are longer than a word; `tone`: expected and actual. */
+  | {
+      readonly fields: readonly (readonly [name: Words, value: Words])[]
+      readonly kind?: 'wide'
+      readonly tone?: Tone
+    }
+  | { readonly tiles: readonly Tile[]; readonly kind?: 'coverage' }
+  | { readonly items: readonly Words[]; readonly most?: number }
+  /** `numbers`: the last row is their sum. */
+  | {
+      readonly table: readonly Row[]
+      readonly columns: readonly Words[]
+      readonly caption: string
+      readonly numbers?: boolean
+    }
+  | { readonly code: readonly string[]; readonly language?: string }
+  | { readonly cards: readonly Card[] }
+  | { readonly fold: Words; readonly blocks: readonly Block[] }
+  /** Of a finding: those that show it, in the order sent. */
+  | { readonly evidence: Finding; readonly run: Run }
+  /** In full, without being asked for by a finding that is shown. */
+  | { readonly exchanges: readonly Exchange[] }
+  /** Markup of a picture; pages alone have it. */
+  | { readonly picture: { readonly markup: string }; readonly caption: string }
+
+export interface Tile {
+  name: string
+  at: string
+  value: Words
+  detail?: Words
+}
+
+export interface Section {
+  id: string
+  title: Words
+  /** Where a menu has little room. */
+  short?: string
+  blocks: readonly Block[]
+  sections?: readonly Section[]
+}
+
+export interface Report {
+  /** Of the window; a heading stands in `heading`. */
+  title: string
+  eyebrow?: Words
+  heading: Words
+  /** What stands before all sections. */
+  head: readonly Block[]
+  sections: readonly Section[]
+  foot?: Words
+}
+
+export function badge(verdict: Verdict, marks: readonly string[] = []): NonNullable<Card['badge']> {
+  const { sign, word, tone } = verdictWords[verdict]
+  return { sign, says: [word, ...marks].join(', '), tone }
+}
+
+export const badgeOf = (finding: Finding) => badge(finding.verdict, marksOf(finding))
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+export const isList = (words: Words): words is readonly Words[] => Array.isArray(words)
+
+export const isPiece = (words: Words): words is Piece => typeof words === 'object' && !isList(words)
+
+/** The tone of the first sign. */
+export function toneOf(words: Words): Tone | undefined {
+  if (isList(words)) return words.map(toneOf).find((tone) => tone !== undefined)
+  return isPiece(words) && 'tone' in words ? words.tone : undefined
+}
+
+/** Without colour and links; backticks stay. */
+export function plainWords(words: Words): string {
+  if (words === undefined) return ''
+  if (isList(words)) return words.map(plainWords).join('')
+  if (typeof words !== 'object') return String(words)
+  if ('code' in words) return words.code
+  if ('strong' in words) return plainWords(words.strong)
+  if ('soft' in words) return plainWords(words.soft)
+  if ('lines' in words) return words.lines.map(plainWords).join('\n')
+  return 'sign' in words ? `${words.sign} ${plainWords(words.says)}` : plainWords(words.says)
+}
+
+export const isEmpty = (words: Words): boolean => plainWords(words) === ''

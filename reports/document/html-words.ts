@@ -1,0 +1,136 @@
+/** Pieces of a page that are the same wherever they stand: words, lists, fields, tables. */
+import { shorten } from '../visible.ts'
+import { isEmpty, isList, plainWords, type Block, type Words } from './blocks.ts'
+import { html, noMarkup, type Hole, type Markup } from './markup.ts'
+
+const mostText = 2_000
+export const mostInShort = 600
+
+export const classOf = (kind?: string): Markup => (kind === undefined ? noMarkup : html` class="${kind}"`)
+
+export function words(all: Words, most = mostText): Hole {
+  if (isList(all)) return all.map((one) => words(one, most))
+  if (typeof all !== 'object') return typeof all === 'string' ? prose(shorten(all, most)) : all
+  if ('code' in all) return html`<code>${shorten(all.code, most)}</code>`
+  if ('strong' in all) return html`<strong>${words(all.strong, most)}</strong>`
+  if ('soft' in all) return html`<span class="soft">${words(all.soft, most)}</span>`
+  if ('lines' in all)
+    return all.lines.map((one, at) => html`${at > 0 ? html`<br />` : ''}${words(one, most)}`)
+  if ('sign' in all) {
+    const sign = html`<span aria-hidden="true">${all.sign}</span>`
+    return html`<span class="${`verdict ${all.tone}`}">${sign} ${words(all.says, most)}</span>`
+  }
+  if (all.to.startsWith('#')) return html`<a href="${all.to}">${words(all.says, most)}</a>`
+  return /^https?:\/\//i.test(all.to)
+    ? html`<a href="${all.to}" rel="noreferrer">${words(all.says, most)}</a>`
+    : words(all.says, most)
+}
+
+function prose(text: string): Hole {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))
+}
+
+export function folded(summary: Hole, content: Hole): Markup {
+  return html`<details>
+    <summary>${summary}</summary>
+    ${content}
+  </details> `
+}
+
+export function figure(chart: Markup, caption: string): Markup {
+  return html`<figure>
+    <figcaption>${caption}</figcaption>
+    ${chart}
+  </figure> `
+}
+
+/** A reason that names checks folds them away. */
+export function listed(items: readonly Words[], most: number): Markup {
+  const rest = items.length - most
+  const shown = items.slice(0, most).map((item) => {
+    const [, says, names] = (typeof item === 'string' && /^([^:]+): (.{200,})$/s.exec(item)) || []
+    return html`<li>
+      ${names === undefined ? words(item, mostInShort) : folded(says, shorten(names, 20 * mostText))}
+    </li>`
+  })
+  return html`<ul>
+    ${shown}${rest > 0 ? html`<li>and ${rest} more: see run.json</li>` : noMarkup}
+  </ul> `
+}
+
+export function fieldsOf(fields: readonly (readonly [Words, Words])[], kind: string): Markup {
+  return html`<dl class="${kind}">
+    ${fields
+      .filter(([, value]) => !isEmpty(value))
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${words(name)}</dt>
+            <dd>${words(value)}</dd>
+          </div>`,
+      )}
+  </dl> `
+}
+
+export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Markup {
+  return html`<dl class="${kind === undefined ? 'facts' : `facts ${kind}`}">
+    ${tiles.map(
+      ({ name, at, value, detail }) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd><a href="#${at}">${words(value)}</a></dd>
+          ${detail === undefined ? noMarkup : html`<dd class="soft">${words(detail)}</dd>`}
+        </div> `,
+    )}
+  </dl> `
+}
+
+type Table = Extract<Block, { table: unknown }>
+
+/** Rows become cards on a phone: each cell carries the name of its column. */
+export function wordTable({ table, columns, caption }: Table): Markup {
+  return html`<table class="clauses">
+    ${top(caption, columns)}
+    <tbody>
+      ${table.map(({ id, cells }) => rowOf(cells, columns, id === undefined ? noMarkup : html` id="${id}"`))}
+    </tbody>
+  </table> `
+}
+
+export function numberTable({ table, columns, caption }: Table): Markup {
+  const rows = table.map(({ cells }) => rowOf(cells, columns))
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table class="numbers named">
+      ${top(caption, columns)}
+      <tbody>
+        ${rows.slice(0, -1)}
+      </tbody>
+      <tfoot>
+        ${rows.slice(-1)}
+      </tfoot>
+    </table>
+  </div> `
+}
+
+function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], anchor = noMarkup): Markup {
+  return html`<tr${anchor}>
+    <th scope="row">${words(head, mostInShort)}</th>
+    ${cells.map((cell, at) => {
+      const name = plainWords(columns[at + 1])
+      return html`<td data-of="${name}" ${cell === 0 ? html` class="soft"` : noMarkup}>
+        ${words(cell, mostInShort)}
+      </td>`
+    })}
+  </tr> `
+}
+
+function top(caption: string, columns: readonly Words[]): Markup {
+  return html`<caption>
+      ${words(caption)}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${words(column)}</th>`)}
+      </tr>
+    </thead>`
+}

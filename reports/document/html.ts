@@ -1,0 +1,198 @@
+/**
+ * A report as one file without network, scripts or anything else outside of itself, for a screen, a phone and paper.
+ * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
+ */
+import { createHash } from 'node:crypto'
+import type { Answer, Block, Card, Report, Section } from './blocks.ts'
+import { fits, proofs, sequence, type Room } from './html-exchanges.ts'
+import {
+  classOf,
+  fieldsOf,
+  figure,
+  folded,
+  listed,
+  mostInShort,
+  numberTable,
+  tilesOf,
+  wordTable,
+  words,
+} from './html-words.ts'
+import { html, noMarkup, type Hole, type Markup } from './markup.ts'
+import { style } from './style.ts'
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+// As one piece: the policy names the digest of exactly these characters.
+const styleElement: Markup = { markup: `<style>${style}</style>` }
+
+/** Bytes for what a target sent: less than half of a page of one megabyte. */
+const mostOfTarget = 380_000
+/** Cards that are not folded: a browser lays out the others when they are opened. */
+const mostOpen = 25
+const mostItems = 200
+
+interface State extends Room {
+  /** Below a title of the third level. */
+  isInPart: boolean
+}
+
+export interface Page extends Report {
+  /** Sections after those that are a summary of two pages on paper. */
+  appendix?: readonly Section[]
+}
+
+export function htmlOf(page: Page): string {
+  const { title, eyebrow, heading, head, sections, appendix = [], foot } = page
+  const room: State = { shown: new Set(), left: mostOfTarget, isInPart: false }
+  const header = blocksOf(head, room)
+  const main = [
+    sections.map((one) => sectionOf(one, room)),
+    appendix.length === 0
+      ? noMarkup
+      : html`<div class="appendix">
+          <h2>Appendix: details and evidence</h2>
+          ${appendix.map((one) => sectionOf(one, room))}
+        </div>`,
+  ]
+  const { markup } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the details</a>
+        <header>
+          ${eyebrow === undefined ? noMarkup : html`<p class="eyebrow">${words(eyebrow)}</p>`}
+          <h1>${words(heading)}</h1>
+          ${header}
+        </header>
+        ${appendix.length > 0 ? menu([...sections, ...appendix]) : noMarkup}
+        <main id="main" ${classOf(appendix.length > 0 ? 'summary' : undefined)}>${main}</main>
+        ${foot === undefined ? noMarkup : html`<footer class="soft">${words(foot)}</footer>`}
+      </body>
+    </html> `
+  return withoutDeadLinks(markup, room.shown)
+}
+
+/** Exchanges are mentioned before it is known which of them there is room for. */
+function withoutDeadLinks(markup: string, shown: ReadonlySet<number>): string {
+  return markup.replace(/<a href="#exchange-(\d+)">(\d+)<\/a>/g, (link, id: string) =>
+    shown.has(Number(id)) ? link : id,
+  )
+}
+
+const hasContent = ({ blocks, sections = [] }: Section): boolean => blocks.length + sections.length > 0
+
+/** The way into the page, for each kind of reader. */
+function menu(sections: readonly Section[]): Markup {
+  const part = ({ id, title, short }: Section): Markup =>
+    html`<li><a href="#${id}">${short ?? words(title)}</a></li>`
+  return html`<nav aria-label="Parts of this report">
+    <ul class="lanes">
+      ${sections.map(
+        ({ id, title, short, sections: parts = [] }) =>
+          html`<li>
+            <a class="way" href="#${id}">${short ?? words(title)}</a>
+            <ul>
+              ${parts.filter(hasContent).map(part)}
+            </ul>
+          </li>`,
+      )}
+    </ul>
+  </nav>`
+}
+
+/** Below the title of the section that it is in. */
+const heading = (title: Hole, room: State): Markup =>
+  room.isInPart ? html`<h4>${title}</h4>` : html`<h3>${title}</h3>`
+
+const blocksOf = (all: readonly Block[], room: State): readonly Markup[] =>
+  all.map((one) => blockOf(one, room))
+
+function sectionOf(one: Section, room: State): Markup {
+  const { id, title, sections = [] } = one
+  if (!hasContent(one)) return noMarkup
+  const isLane = sections.length > 0
+  room.isInPart = isLane
+  const parts = sections.filter(hasContent).map(
+    (part) =>
+      html`<section aria-labelledby="${part.id}">
+        <h3 id="${part.id}">${words(part.title)}</h3>
+        ${blocksOf(part.blocks, room)}
+      </section> `,
+  )
+  return html`<section class="${isLane ? 'lane' : 'part'}" aria-labelledby="${id}">
+    <h2 id="${id}">${words(title)}</h2>
+    ${blocksOf(one.blocks, room)} ${parts}
+  </section> `
+}
+
+function blockOf(one: Block, room: State): Markup {
+  if ('words' in one) return html`<p${classOf(one.kind)}>${words(one.words)}</p> `
+  if ('banner' in one)
+    return html`<p class="banner"><strong>${one.banner}.</strong> ${words(one.says, mostInShort)}</p> `
+  if ('answers' in one)
+    return html`<div class="answers">${one.answers.map((each) => answerOf(each, room))}</div> `
+  if ('fields' in one) {
+    const tone = one.tone === undefined ? '' : ` difference ${one.tone}`
+    return fieldsOf(one.fields, `pairs${one.kind === 'wide' ? ' long' : ''}${tone}`)
+  }
+  if ('tiles' in one) return tilesOf(one)
+  if ('items' in one) return listed(one.items, one.most ?? mostItems)
+  if ('table' in one) return one.numbers ? numberTable(one) : wordTable(one)
+  if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
+  if ('cards' in one) return html`${cardsOf(one.cards, room)}`
+  if ('fold' in one) return folded(words(one.fold), blocksOf(one.blocks, room))
+  if ('evidence' in one) return sequence(one.evidence, one.run, room)
+  if ('exchanges' in one) return proofs(one.exchanges, room)
+  return one.picture.markup === '' ? noMarkup : figure(one.picture, one.caption)
+}
+
+const answerOf = ({ question, sign, word, tone, detail, blocks = [] }: Answer, room: State): Markup =>
+  html`<div class="${tone}">
+    <h2>${question}</h2>
+    <p class="answer"><span aria-hidden="true">${sign}</span> ${word}</p>
+    <p>${words(detail)}</p>
+    ${blocksOf(blocks, room)}
+  </div>`
+
+/** Those that there is no room for get a row each. */
+function cardsOf(all: readonly Card[], room: State): readonly Markup[] {
+  const rest: Card[] = []
+  const made = all.flatMap((card) => {
+    const about = html`${heading(words([card.badge, ' ', card.title]), room)}
+    ${blocksOf(
+      card.blocks.filter((one) => !('evidence' in one)),
+      room,
+    )}`
+    if (rest.length > 0 || !fits(about, room)) {
+      rest.push(card)
+      return []
+    }
+    return [
+      html`<article class="card">
+        ${about}${blocksOf(
+          card.blocks.filter((one) => 'evidence' in one),
+          room,
+        )}
+      </article> `,
+    ]
+  })
+  const short = html`<p>${rest.length} in short; see run.json for the rest:</p>
+    ${listed(
+      rest.map(({ badge, title, short }) => [badge, ' ', short ?? title]),
+      rest.length,
+    )}`
+  const more = [...made.slice(mostOpen), ...(rest.length > 0 ? [short] : [])]
+  const count = Math.max(made.length - mostOpen + rest.length, rest.length)
+  return more.length === 0 ? made : [...made.slice(0, mostOpen), folded(`${count} more`, more)]
+}

@@ -1,0 +1,261 @@
+/** Parts of the report of a run that several documents have: banners, answers, coverage, what was not tested. */
+import { clauseSetWords } from '../bundle/clause-set.ts'
+import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
+import { counted, type Answer, type Block, type Row, type Words } from '../document/blocks.ts'
+import { clockTime, duration } from '../duration.ts'
+import { clauseLink } from '../findings/card.ts'
+import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
+import {
+  coverageByArea,
+  coverageKinds,
+  coverageOf,
+  percentPassed,
+  type Coverage,
+  type CoverageKind,
+} from '../verdicts/coverage.ts'
+import { otherSetWords } from '../verdicts/other-sets.ts'
+import { completeness, leftOutWords, uncheckedWords } from '../verdicts/rows.ts'
+import { daysLeft } from '../verdicts/standing.ts'
+import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
+import { underTest } from '../verdicts/under-test.ts'
+import type { Tone } from '../verdicts/verdicts.ts'
+import { shorten } from '../visible.ts'
+import { isCapped } from './early-end.ts'
+import { howToDeclareVersion, sourceLine } from './origin-words.ts'
+import { answerOf, gateOf, scopeLines } from './scope.ts'
+import { addressOf, kindOf, targetNoun } from './target-words.ts'
+
+/** What has to be known before any answer is believed. */
+export function bannersOf(run: Run, ends?: string): readonly Block[] {
+  const { record } = run
+  const banner = (title: string, says: Words): Block => ({ banner: title, says })
+  const early = {
+    finished: [],
+    interrupted: [banner('Interrupted', interrupted(record))],
+    'target-lost': [
+      banner('Ended early', 'The target stopped responding. What had not run by then is not tested.'),
+    ],
+    crashed: [
+      banner('Cut off', `${capital(ends ?? 'the run was killed.')} What had not run by then was not tested.`),
+    ],
+  } as const satisfies Record<RunRecord['run']['lifecycle'], readonly Block[]>
+  return [
+    ...(record.target.kind === 'simulator'
+      ? [banner('Simulator run', 'It says nothing about the live service.')]
+      : []),
+    ...scopeLines(record).map(({ title, words }) => banner(title, `${words}.`)),
+    ...early[record.run.lifecycle],
+    ...incomplete(run),
+  ]
+}
+
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+
+function interrupted(record: RunRecord): string {
+  const early = record.findings.filter(
+    ({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted',
+  )
+  const by = isCapped(record) ? 'A limit of the run was reached' : 'The run was ended early'
+  return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not run.`
+}
+
+const mostNames = 10
+
+function incomplete(run: Run): readonly Block[] {
+  const { missing, unplanned, repeated, whole } = completeness(run)
+  if (whole) return []
+  const faults = [
+    ['planned without a result', missing.map(({ check }) => check)],
+    ['not planned', unplanned],
+    ['with more than one result', repeated],
+  ] as const
+  const says = faults.flatMap(([what, checks]) => {
+    if (checks.length === 0) return []
+    const rest = checks.length - mostNames
+    return [`${what}: ${checks.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+  })
+  return [{ banner: 'The results do not match the plan', says: `${says.join('; ')}.` }]
+}
+
+/** Conformance, and gate with its reasons. */
+export function answersOf(run: Run, clauses: readonly ClauseRow[]): readonly Answer[] {
+  const { record } = run
+  const { word, sign, means, tone } = answerOf(record)
+  const mustClauses = clauses.filter(({ level, counts }) => level === 'must' && counts)
+  const broken = mustClauses.filter(({ verdict }) => verdict === 'fail').length
+  const missing = leftOutWords(run)
+  const detail =
+    broken > 0
+      ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} failed.`
+      : `${means}${missing === '' ? '' : ` ${missing}.`}`
+  const { passed, because, stalePolicy } = record.gate
+  const gate = gateOf(record)
+  const reasons = [...new Set([...because, ...stalePolicy])]
+  return [
+    { question: 'Conformance', sign, word, tone, detail },
+    {
+      question: gate === 'gate' ? 'Gate' : 'This shard',
+      sign: passed ? '✓' : '✗',
+      word: passed ? 'passed' : 'failed',
+      label: `${gate} ${passed ? 'passed' : 'failed'}`,
+      tone: passed ? 'good' : 'bad',
+      detail: `Exit code ${record.exitCode}.${passed ? ' The policy allows this result.' : ''}`,
+      blocks: reasons.length > 0 ? [{ items: reasons }] : [],
+    },
+  ]
+}
+
+const mostEntries = 20
+
+/** What a policy needs so that the gate accepts what has no result. */
+export function toAccept(run: Run): readonly Block[] {
+  const entries = entriesToAccept(run)
+  if (entries.length === 0) return []
+  const rest = entries.length - mostEntries
+  return [
+    { words: howToAccept },
+    { code: entries.slice(0, mostEntries), language: 'yaml' },
+    ...(rest > 0 ? [{ words: `${moreToAccept(rest)}.` }] : []),
+  ]
+}
+
+export function placeOf(target: RunRecord['target']): Words {
+  const address = addressOf(target)
+  return address === null ? kindOf(target) : [kindOf(target), ' at ', { code: address }]
+}
+
+/** What was tested, by whom and how. */
+export function aboutRun(record: RunRecord): Block {
+  const { run, target, tool, used, contract } = record
+  const { ci, job, url, actor, host } = run.origin ?? {}
+  // A client spends nothing of ours.
+  const spent = target.kind === 'client' ? [] : [counted(used.turns, 'turn'), counted(used.credits, 'credit')]
+  return {
+    kind: 'wide',
+    fields: [
+      ['under test', [target.name, ', ', placeOf(target)]],
+      ['version', [underTest(target), howToDeclareVersion(record)].filter(Boolean).join('; ')],
+      ['started by', actor ?? 'not recorded'],
+      ['CI system', ci],
+      ['CI job', url === undefined ? job : { to: url, says: job ?? url }],
+      ['branch, commit', sourceLine(record)],
+      [ci === undefined ? 'host' : 'runner', host],
+      [
+        'when',
+        `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}${run.lifecycle === 'finished' ? '' : `, ${run.lifecycle}`}`,
+      ],
+      ['scope', `${run.profile} profile, seed ${run.seed}`],
+      ['used', [counted(used.requests, 'request'), ...spent].join(', ')],
+      ['clauses', `clauses of ${clauseSetWords(contract)}, digest ${contract.digest.slice(0, 16)}`],
+      ['tool', `${tool.name} ${tool.version}`],
+    ],
+  }
+}
+
+export const kindWords: Readonly<
+  Record<CoverageKind, { sign: string; tone: Tone; at: string; means: string }>
+> = {
+  passed: { sign: '✓', tone: 'good', at: 'by-area', means: 'every completed check passed' },
+  failed: { sign: '✗', tone: 'bad', at: 'failures', means: 'at least one check failed' },
+  'not tested': { sign: '–', tone: 'doubt', at: 'not-tested', means: 'no result in this run' },
+  'not applicable': {
+    sign: '·',
+    tone: 'quiet',
+    at: 'by-area',
+    means: 'the condition of the clause never arose',
+  },
+  untestable: { sign: '·', tone: 'quiet', at: 'not-tested', means: 'cannot be tested from outside' },
+}
+
+/** Kinds that are always shown, and others where there are any. */
+export const shownKinds = ({ counts }: Coverage): readonly CoverageKind[] =>
+  coverageKinds.filter((kind) => kind !== 'not applicable' || counts[kind] > 0)
+
+export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): readonly Block[] {
+  const coverage = coverageOf(rows)
+  const kinds = shownKinds(coverage)
+  const row = (head: string, own: Coverage): Row => ({
+    cells: [head, ...kinds.map((kind) => own.counts[kind]), own.all, `${percentPassed(own)} %`, inWords(own)],
+  })
+  const besides = uncheckedWords(record).map((words) => ` Besides, ${words}.`)
+  return [
+    {
+      words: `Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that apply to ${targetNoun(record.target)}. Each clause is counted once, by its worst check. SHOULD clauses are not counted.${besides.join('')}`,
+    },
+    ...(coverage.all === 0
+      ? []
+      : [
+          {
+            caption: 'Passed, failed and not tested, by area',
+            numbers: true,
+            columns: [
+              'area',
+              ...kinds.map((kind) => ({
+                sign: kindWords[kind].sign,
+                says: kind,
+                tone: kindWords[kind].tone,
+              })),
+              'MUST clauses',
+              'share passed',
+              'in words',
+            ],
+            table: [...coverageByArea(rows).map(([area, own]) => row(area, own)), row('all areas', coverage)],
+          },
+        ]),
+  ]
+}
+
+/** The result of an area in a few words, for those who do not read numbers. */
+function inWords({ counts, all }: Coverage): Words {
+  const open = counts['not tested']
+  const signed = (sign: string, says: string, tone: Tone): Words => ({ sign, says, tone })
+  if (counts.failed > 0) return signed('✗', `${counts.failed} failed`, 'bad')
+  if (open > 0)
+    return signed('–', open + counts.untestable === all ? 'not tested' : `${open} not tested`, 'doubt')
+  if (counts.passed === 0)
+    return signed('·', counts.untestable > 0 ? 'untestable' : 'not applicable', 'quiet')
+  return signed('✓', counts.untestable > 0 ? 'all testable ones passed' : 'all passed', 'good')
+}
+
+/** Under clause sets that do not decide. */
+export const otherSetBlocks = (record: RunRecord): readonly Block[] =>
+  otherSetWords(record).flatMap(({ words, title, gate, because, lines }): readonly Block[] => [
+    { words: [{ sign: words.sign, says: title, tone: words.tone }, `: ${gate}`] },
+    { items: [...because, ...lines] },
+  ])
+
+/** The first to expire comes first. */
+export function waivedOf(findings: readonly Finding[]): readonly (Finding & { waived: Waiver })[] {
+  const waived = findings.filter((one): one is Finding & { waived: Waiver } => one.waived !== undefined)
+  return waived.toSorted((one, other) => (one.waived.expires < other.waived.expires ? -1 : 1))
+}
+
+const waiverKinds = { 'known-failure': 'known failure', flaky: 'flaky' } as const
+
+/** `most`: a summary has little room, and the card of each failure has its waiver, too. */
+export function waiverBlocks({ findings, run, gate }: RunRecord, most: number): readonly Block[] {
+  const rows = waivedOf(findings)
+  const rest = rows.length - most
+  const stale = gate.stalePolicy
+  if (rows.length + stale.length === 0) return [{ words: 'No failure is waived.' }]
+  return [
+    {
+      caption:
+        'A waived failure passes the gate and stays a failure. Days are counted from the end of the run.',
+      columns: ['check', 'owner', 'reason', 'issue', 'expires'],
+      table: rows.slice(0, most).map(({ subject, check, waived: { as, owner, reason, issue, expires } }) => ({
+        cells: [
+          { lines: [clauseLink(subject), { soft: `${check}, ${waiverKinds[as]}` }] },
+          owner,
+          shorten(reason, 80),
+          issue === undefined ? 'none' : { to: issue, says: issue },
+          [`${expires}, `, { strong: daysLeft(expires, run.endedAt) }],
+        ],
+      })),
+    },
+    ...(rest > 0 ? [{ words: `${rest} more: each failure below shows its waiver.` }] : []),
+    ...(stale.length > 0
+      ? [{ words: 'Policy entries that no longer match, or have expired:' }, { items: stale }]
+      : []),
+  ]
+}

@@ -1,0 +1,172 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
+import { markdown, renderText } from './summary.ts'
+
+const plain = { colour: false, width: 80, folder: 'touchstone-report' }
+
+describe('the summary for a terminal', () => {
+  it('prints both answers first, and the counts and the verdict last', () => {
+    const lines = renderText(runOf(everyVerdict()), plain).trimEnd().split('\n')
+
+    expect(lines[0]).toMatch(/^✗ nonconformant /)
+    expect(lines[1]).toBe('✗ gate failed  Exit code 1.')
+    expect(lines.slice(-2)).toEqual([
+      '2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed',
+      '✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html',
+    ])
+  })
+
+  it('shows of a failure what was asked, what came and how to ask again', () => {
+    const text = renderText(runOf(everyVerdict()), plain)
+
+    expect(text).toContain('✗ IDEM-REPLAY-HEADER  MUST')
+    expect(text).toContain('  expected  header x-service-idempotent-replay: true')
+    expect(text).toContain('  actual    no such header')
+    expect(text).toContain('curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1')
+    expect(text).not.toContain('sk-very-secret')
+  })
+
+  it('prints the command that replays a failure where a counterexample was written, and none elsewhere', () => {
+    const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
+    const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/replay.json'
+
+    expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
+      `replay    npx @touchstone-suite/touchstone replay touchstone-report/${folder} --base-url URL`,
+    )
+    expect(renderText(run, plain)).not.toContain('replay touchstone-report')
+  })
+
+  it('prints how to start the simulator again, whose address is gone after the run', () => {
+    const target = {
+      name: 'simulator',
+      kind: 'simulator',
+      baseUrl: 'http://127.0.0.1:41507',
+      arguments: ['simulator', '--fault', 'replay-unmarked'],
+    } as const
+    const { record, journal } = runOf(everyVerdict())
+    const text = renderText({ record: { ...record, target }, journal }, plain)
+
+    expect(text).toContain(
+      'start     npx @touchstone-suite/touchstone simulate --port 4010 --fault replay-unmarked\n',
+    )
+    expect(text).toContain('curl -sS -i -N -X POST "$BASE_URL"/api/v1/chat/agent-1')
+    expect(text.split('41507')).toHaveLength(2)
+  })
+
+  it('prints the command that runs a client again', () => {
+    const target = { name: 'app', kind: 'client', baseUrl: '' } as const
+    const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
+
+    expect(renderText(run, plain)).toContain(
+      "rerun     npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
+    )
+  })
+
+  it('says once what many scenarios have in common, and names them', () => {
+    const unclear = { verdict: 'inconclusive', detail: 'it reports nothing' } as const
+    const scenarios = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
+    const text = renderText(runOf(scenarios.map((scenario) => finding({ ...unclear, scenario }))), plain)
+
+    expect(text.match(/it reports nothing/g)).toHaveLength(1)
+    expect(text).toContain(`  in ${scenarios.join(' ')}`)
+  })
+
+  it('shows of a delivery what came in and what we answered, and no command for it', () => {
+    const came = { ...exchange(1, {}), inbound: { place: '/run/a/1', targetAt: 5 } }
+    const text = renderText(runOf([finding({ verdict: 'fail' })], {}, [came]), plain)
+
+    expect(text).toMatch(/received\s+← replied 200/)
+    expect(text).not.toContain('curl')
+  })
+
+  it('prints lines to paste once in a group, indented', () => {
+    const missing = { verdict: 'not-exercised', reason: 'fixture-missing' } as const
+    const details = ['read', 'write'].map(
+      (what) => `no ${what} is declared; declare one:\nfixtures:\n  operations:\n    ${what}: {}`,
+    )
+    const text = renderText(runOf(details.map((detail) => finding({ ...missing, detail }))), plain)
+
+    expect(text).toContain(
+      [
+        '  - no read is declared; declare one:',
+        '    fixtures:',
+        '      operations:',
+        '        read: {}',
+        '  - no write is declared; declare one',
+        '',
+      ].join('\n'),
+    )
+    expect(text).not.toContain(String.raw`\n`)
+  })
+
+  it('says of what was not exercised how many, why and what to provide', () => {
+    const text = renderText(runOf(everyVerdict()), plain)
+
+    expect(text).toContain('– 1 check not run: The check is slow, costly, destructive or writes')
+    expect(text).toContain('--opt-in slow,costly,destructive,writes')
+  })
+
+  it('says the same with colour as without', () => {
+    const run = runOf(everyVerdict())
+    const coloured = renderText(run, { ...plain, colour: true })
+
+    expect(coloured).toContain('\u001b[31m✗ nonconformant')
+    expect(stripVTControlCharacters(coloured)).toBe(renderText(run, plain))
+  })
+
+  it('stays within the width, but for commands to paste', () => {
+    const words = 'a rather long explanation of what was seen '.repeat(8)
+    const run = runOf([finding({ verdict: 'fail', expected: words, got: 'x'.repeat(3000), detail: words })])
+    const wide = renderText(run, { ...plain, width: 60 })
+      .split('\n')
+      .filter((line) => line.length > 60 && !/curl|rerun/.test(line))
+
+    // The head and the table are laid out, not wrapped.
+    expect(wide.filter((line) => line.startsWith('  '))).toEqual([])
+  })
+
+  it('names a planned check that has no verdict', () => {
+    const run = runOf(everyVerdict())
+    const text = renderText({ ...run, record: { ...run.record, findings: [] } }, plain)
+
+    expect(text).toContain('✗ 0 of 8 planned checks have a verdict')
+    expect(text).toContain('0 passed, 8 failed, 0 skipped')
+  })
+})
+
+it('a run that was killed counts only what it had come to itself, in every report', () => {
+  const left = finding({ verdict: 'not-exercised', reason: 'interrupted', scenario: 'late', evidence: [] })
+  const { run } = runOf([]).record
+  const killed = runOf([finding(), left], { run: { ...run, lifecycle: 'crashed' } })
+  const words = '1 of 2 planned checks had a verdict when the run was cut off; they cover 0 of'
+  expect(renderText(killed, { ...plain, width: 120 })).toContain(`– ${words}`)
+  expect(markdown.render(killed)).toContain(words)
+})
+
+describe('the summary for a CI job', () => {
+  it('has both answers first and the counts last, and says at once that it is of a simulator', () => {
+    const target = { name: 'simulator', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const
+    const lines = String(markdown.render(runOf(everyVerdict(), { target })))
+      .trimEnd()
+      .split('\n')
+    expect(lines[0]).toBe('## ✗ nonconformant: simulator')
+    expect(lines).toContain('✗ **gate failed** Exit code 1.')
+    expect(lines).toContain('> **Simulator run.** It says nothing about the live service.')
+    expect(lines).toContain('✓ 8 of 8 planned checks have a verdict; they cover 1 of 347 MUST clauses')
+    expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
+  })
+
+  it('lists waivers with owner, reason and days left, the first to expire first', () => {
+    const waived = { as: 'known-failure', owner: 'me', reason: 'why', expires: '2026-12-24' } as const
+    const text = markdown.render(
+      runOf([
+        finding({ verdict: 'fail', waived: { ...waived, expires: '2027-01-01' } }),
+        finding({ verdict: 'fail', scenario: 'other', waived }),
+      ]),
+    )
+    expect(text).toMatch(
+      /### Waivers \(2\)\n[^]*me \| why \| none \| 2026-12-24, \*\*53 days left\*\*.*\n.*61 days/,
+    )
+  })
+})

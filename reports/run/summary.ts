@@ -1,0 +1,208 @@
+/** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
+import { apartMeans, apartTitle, parted } from '../verdicts/apart.ts'
+import type { Finding, Run, Verdict } from '../bundle/record.ts'
+import { changesBlocks } from '../diff/document.ts'
+import { counted, type Block, type Card, type Row, type Section, type Words } from '../document/blocks.ts'
+import { markdownOf } from '../document/markdown.ts'
+import { textOf } from '../document/text.ts'
+import { cardsOf, causeCards, listed, startBlocks, type CardContext } from '../findings/card.ts'
+import type { Beside, Exporter } from '../formats/exporter.ts'
+import { clauseRows } from '../verdicts/clause-verdicts.ts'
+import { coverageOf, coverageWords } from '../verdicts/coverage.ts'
+import { rowsOf } from '../verdicts/rows.ts'
+import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
+import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
+import { visibleLine } from '../visible.ts'
+import { caveats } from './caveats.ts'
+import {
+  aboutRun,
+  answersOf,
+  bannersOf,
+  coverageBlocks,
+  otherSetBlocks,
+  toAccept,
+  waivedOf,
+  waiverBlocks,
+} from './parts.ts'
+import { notTestedCards } from './not-tested.ts'
+import { planKept } from './plan-kept.ts'
+import { answerOf, gateOf } from './scope.ts'
+import { subjectOf } from './subject.ts'
+
+export interface TextOptions {
+  colour: boolean
+  /** Columns of the terminal. */
+  width: number
+  /** Where the files of the run are, if they were written. */
+  folder?: string
+  /** What else is in that folder. */
+  beside?: Beside
+  /** Whether the HTML report is, too. Default true. */
+  hasPage?: boolean
+  /** Lists every observation, with its question. */
+  verbose?: boolean
+}
+
+/** The whole summary. Its last line has the verdict, the exit code and where the HTML report is, if there is one. */
+export function renderText(
+  run: Run,
+  { colour, width, folder, beside, hasPage = true, verbose = false }: TextOptions,
+): string {
+  const full = hasPage ? 'report.html' : `touchstone report ${visibleLine(folder ?? '')} --format html`
+  const rows = rowsOf(run)
+  const context = { run, beside, folder }
+  const { together, apart } = parted(rows)
+  const section = (id: string, title: Words, blocks: readonly Block[]): Section => ({ id, title, blocks })
+  const body = (own: readonly Finding[]): readonly Section[] => [
+    section('counts', '', counts(own)),
+    failures(own, context),
+    section('warnings', ...cardsOfKind('Warnings', own, 'warn', context)),
+    section('inconclusive', ...inconclusive(own)),
+    section('not-tested', ...notTested(own, run)),
+    section('observed', '', observed(own, verbose, full)),
+  ]
+  const sections = [
+    section('other-sets', '', otherSetBlocks(run.record)),
+    section('changes', '', beside?.changes ? changesBlocks(beside.changes, true) : []),
+    ...body(together),
+    ...(apart.length > 0 ? [section('apart', apartTitle, [{ words: apartMeans }]), ...body(apart)] : []),
+    section('last', '', [
+      { words: countsLine(rows), kind: 'line' },
+      { words: verdictLine(run.record, rows, hasPage ? folder : undefined), kind: 'line' },
+    ]),
+  ]
+  return textOf({ head: head(run, beside), sections }, { colour, width, full })
+}
+
+export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render: renderMarkdown }
+
+function renderMarkdown(run: Run, beside?: Beside): string {
+  const { record } = run
+  const rows = rowsOf(run)
+  const clauses = clauseRows(run)
+  const context = { run, beside }
+  const { sign, word } = answerOf(record)
+  const waived = waivedOf(record.findings)
+  const broken = rows.filter(isFailure)
+  const report = {
+    heading: [`${sign} ${word}: `, record.target.name],
+    head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses))}.` }],
+    sections: [
+      {
+        id: 'waivers',
+        title: `Waivers (${waived.length})`,
+        blocks: waived.length > 0 ? waiverBlocks(record, 20) : [],
+      },
+      { id: 'other-sets', title: 'Under other clause sets', blocks: otherSetBlocks(record) },
+      {
+        id: 'changes',
+        title: 'Changes since the last run',
+        blocks: beside?.changes ? changesBlocks(beside.changes, true) : [],
+      },
+      {
+        id: 'failures',
+        title: `Failures (${broken.length})`,
+        blocks: broken.length > 0 ? [{ cards: cardsOf(broken, context) }] : [],
+      },
+      { id: 'warnings', ...titled(cardsOfKind('Warnings', rows, 'warn', context)) },
+      { id: 'by-area', title: 'MUST clauses by area', blocks: coverageBlocks(clauses, run) },
+      { id: 'not-tested', ...titled(notTested(rows, run)) },
+      { id: 'limits', title: 'What this does not show', blocks: [{ items: caveats(record) }] },
+    ],
+    foot: countsLine(rows),
+  }
+  return markdownOf(report, 'report.html')
+}
+
+const titled = ([title, blocks]: Titled): { title: Words; blocks: readonly Block[] } => ({ title, blocks })
+type Titled = readonly [title: Words, blocks: readonly Block[]]
+const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
+
+function head(run: Run, beside?: Beside): readonly Block[] {
+  const { tone, count, of } = planKept(run)
+  const sign = { good: '✓', bad: '✗', doubt: '–' }[tone]
+  return [
+    { answers: answersOf(run, clauseRows(run)) },
+    ...toAccept(run),
+    ...bannersOf(run, beside?.ends),
+    { words: { sign, says: `${count} ${of}`, tone } },
+    aboutRun(run.record),
+  ]
+}
+
+/** Such as `✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html`. */
+function verdictLine(record: Run['record'], rows: readonly Finding[], folder: string | undefined): Words {
+  const { sign, word, tone } = answerOf(record)
+  const { failed } = outcomes(rows)
+  const gate = `${gateOf(record)} ${record.gate.passed ? 'passed' : 'failed'} (exit ${record.exitCode})`
+  const parts = [
+    word,
+    failed === 0 ? gate : `${gate}: ${counted(failed, 'failure')}`,
+    ...(folder === undefined ? [] : [`report: ${folder}/report.html`]),
+  ]
+  return { sign, says: parts.join(' · '), tone: record.gate.passed ? tone : 'bad' }
+}
+
+/** By area and verdict. */
+function counts(rows: readonly Finding[]): readonly Block[] {
+  const total = tally(rows)
+  const shown = verdictOrder.filter((verdict) => total[verdict] > 0)
+  const row = (name: string, findings: readonly Finding[]): Row => {
+    const own = tally(findings)
+    return { cells: [name, ...shown.map((verdict) => own[verdict]), findings.length] }
+  }
+  const name = (verdict: Verdict): string => {
+    const { short, word }: VerdictWords = verdictWords[verdict]
+    return short ?? word
+  }
+  const table = [...[...byArea(rows)].map(([area, findings]) => row(area, findings)), row('all areas', rows)]
+  return [{ caption: 'Checks by area', columns: ['', ...shown.map(name), 'all'], table, numbers: true }]
+}
+
+function failures(rows: readonly Finding[], context: CardContext): Section {
+  const found = rows.filter(isFailure)
+  const cards = causeCards(found, rows, context)
+  const words = cards.length < found.length ? `, probably of ${counted(cards.length, 'cause')}` : ''
+  const blocks = found.length === 0 ? [] : [...startBlocks(context.run), { cards }]
+  return { id: 'failures', title: title('Failures', found) + words, blocks }
+}
+
+function cardsOfKind(name: string, rows: readonly Finding[], wanted: Verdict, context: CardContext): Titled {
+  const found = rows.filter(({ verdict }) => verdict === wanted)
+  return [title(name, found), found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]]
+}
+
+/** What is said of many scenarios alike is said once, with their names. */
+function inconclusive(rows: readonly Finding[]): Titled {
+  const found = rows.filter(({ verdict }) => verdict === 'inconclusive')
+  const { sign, word, tone } = verdictWords.inconclusive
+  const cards = [...Map.groupBy(found, ({ detail }) => detail ?? '')].map(([words, own]): Card => ({
+    badge: { sign, says: word, tone },
+    title: listed([...new Set(own.map(({ subject }) => subject))]),
+    blocks: [{ words }, { words: `in ${listed([...new Set(own.map(({ scenario }) => scenario))])}` }],
+  }))
+  return [title('Inconclusive', found), cards.length === 0 ? [] : [{ cards }]]
+}
+
+function notTested(rows: readonly Finding[], run: Run): Titled {
+  const found = rows.filter(({ verdict }) => verdict === 'not-exercised')
+  return [title('Not tested', found), found.length === 0 ? [] : [{ cards: notTestedCards(rows, run, true) }]]
+}
+
+/** What the contract does not specify: a line in all, or with `verbose` each with its question. */
+function observed(rows: readonly Finding[], verbose: boolean, full: string): readonly Block[] {
+  const found = rows.filter(({ verdict }) => verdict === 'observed')
+  if (found.length === 0) return []
+  const words = `${counted(found.length, 'observation')} where the contract is silent`
+  if (!verbose) return [{ words: `○ ${words}: see ${full}, or use --verbose`, kind: 'soft' }]
+  const items = [...Map.groupBy(found, ({ subject }) => subject)].map(([subject, alike]): Words => {
+    const seen = new Set(alike.map(({ detail, got }) => detail ?? got ?? ''))
+    return { lines: [`○ ${subject}: ${subjectOf(subject).text}`, ...seen] }
+  })
+  return [{ words: { strong: words } }, { items, most: Infinity }]
+}
+
+function title(words: string, found: readonly Finding[]): string {
+  const waived = found.filter((one) => one.waived !== undefined).length
+  return `${words} (${found.length}${waived > 0 ? `, ${waived} waived` : ''})`
+}
