@@ -1,13 +1,12 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { limits, states } from '../spec/index.ts'
-import type { StateId } from '../spec/index.ts'
+import { randomInt } from 'node:crypto'
+import { limits, states, type StateId } from '../spec/index.ts'
 import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
 import { withTargets } from '../simulator/webhooks/guard-rules.ts'
 import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect } from '../suites/config/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/config/target.ts'
 import { vendorStated } from '../suites/config/sections/service.ts'
-import { ownAddress } from './own-address.ts'
 import { sessionHeader } from './session-header.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
@@ -165,4 +164,11 @@ const isForOne = (role: Role): boolean => role === 'oneAgent' || role === 'visit
 function everyStateBy(provision: Provision): Target['states'] {
   const ids = Object.keys(states) as StateId[]
   return Object.fromEntries(ids.map((id) => [id, provision]))
+}
+
+/** Separates parallel runs on one machine: on Linux all of 127.0.0.0/8 is loopback. */
+export function ownAddress(): string {
+  const part = (): number => randomInt(1, 255)
+  const host = process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
+  return `${host}:${randomInt(20_000, 32_768)}`
 }

@@ -2,13 +2,23 @@
  * Makes dist/: the JavaScript in few files, its types beside it, and the commands executable. `--pack` also writes the
  * manifest that is packed in place of package.json; `--clean` undoes both.
  */
-import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  mkdirSync,
+  mkdtempSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { bundleSources } from './build/bundle.ts'
+import { rolldown } from 'rolldown'
+import { dts } from 'rolldown-plugin-dts'
+import { bundleSources, isForeign } from './build/bundle.ts'
 import { buildConsole } from './build/console.ts'
-import { declarations } from './build/declarations.ts'
-import { commandEntries, projectRoot } from './build/entries.ts'
+import { commandEntries, projectRoot, entryFiles, libraries } from './build/entries.ts'
 import { packedManifest, type Publisher } from './build/manifest.ts'
 
 const dist = join(projectRoot, 'dist')
@@ -43,4 +53,36 @@ if (process.argv.includes('--clean')) {
   await Promise.all([bundleSources(dist), declarations(dist), buildConsole(join(dist, 'console'))])
   commandEntries.forEach(checkCommand)
   if (process.argv.includes('--pack')) writePackedManifest()
+}
+
+/** Writes them to `folder`, each beside its JavaScript. */
+async function declarations(folder: string): Promise<void> {
+  const cache = join(projectRoot, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const single = mkdtempSync(join(cache, 'touchstone-types-'))
+  try {
+    compile(single)
+    const made = await rolldown({
+      input: entryFiles(libraries, single, '.d.ts'),
+      external: isForeign,
+      plugins: [dts({ dtsInput: true, tsconfig: false })],
+    })
+    await made.write({
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].ts',
+      chunkFileNames: ({ name }) => `types/${name.replace(/\.d$/, '')}-[hash].d.ts`,
+    })
+    await made.close()
+  } finally {
+    rmSync(single, { recursive: true, force: true })
+  }
+}
+
+/** One file of types for each source. */
+function compile(folder: string): void {
+  const tsc = join(projectRoot, 'node_modules/.bin/tsc')
+  const words = ['-p', 'scripts/build/tsconfig.json', '--outDir', folder]
+  const { status } = spawnSync(tsc, words, { cwd: projectRoot, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`tsc ended with ${status}`)
 }

@@ -7,12 +7,101 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { dirname, posix } from 'node:path'
+import ts from 'typescript'
 import { createProgram } from '../cli/main.ts'
 import { processIo } from '../cli/process-io.ts'
-import { cycles } from './house/cycles.ts'
-import { definedTwice } from './house/names.ts'
-import { fullFolders, linesOf, sources } from './house/sources.ts'
-import { retiredWords, worst } from './house/words.ts'
+import { fullFolders, linesOf, sources, type Source } from './house/sources.ts'
+
+/** Each word with its forms. Only such as nobody needs in another sense; the glossary says what stands in their place. */
+const retired: Readonly<Record<string, readonly string[]>> = {
+  story: ['stories'],
+  tell: ['tells', 'told', 'telling'],
+  play: ['plays', 'played', 'player', 'players', 'playing'],
+  stage: ['stages', 'scene', 'arrange', 'arranged'],
+  world: ['worlds', 'resident', 'residents', 'reception', 'lobby'],
+  deviation: ['deviations', 'oddity', 'oddities'],
+  disturbance: ['disturbances', 'disturb', 'disturbed'],
+  ladder: ['ladders', 'rung', 'rungs', 'climb', 'climbs', 'climbed'],
+  witness: ['witnesses', 'refutes'],
+  patience: [],
+  keeper: ['keepers', 'shelf', 'shelves'],
+  door: ['doors', 'knock', 'knocks', 'crowd'],
+  office: ['parcel', 'parcels', 'pump'],
+  letterhead: ['docket', 'dockets', 'exhibit', 'exhibits'],
+  equipment: ['desk', 'desks'],
+  heard: ['mend', 'mended', 'undone', 'spell', 'spells', 'spelt', 'spelling', 'spellings'],
+  musts: ['shoulds'],
+}
+
+const wordOf = new Map(
+  Object.entries(retired).flatMap(([word, forms]) => [word, ...forms].map((form) => [form, word] as const)),
+)
+
+/** `toldBefore`, `told_before` and `Told` all have the word `told`. */
+const parts = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g
+
+/** How often each retired word stands in these texts, in the order of the table. */
+function retiredWords(files: readonly Source[]): ReadonlyMap<string, number> {
+  const counts = new Map(Object.keys(retired).map((word) => [word, 0]))
+  for (const { text } of files)
+    for (const [part] of text.matchAll(parts)) {
+      const word = wordOf.get(part.toLowerCase())
+      if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+    }
+  return counts
+}
+
+/** The files in which they stand most often. */
+function worst(files: readonly Source[], most: number): readonly (readonly [string, number])[] {
+  return files
+    .map(
+      (file) =>
+        [
+          file.path,
+          retiredWords([file])
+            .values()
+            .reduce((sum, count) => sum + count, 0),
+        ] as const,
+    )
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, most)
+}
+
+const isExported = (node: ts.Node): boolean =>
+  ts.canHaveModifiers(node) &&
+  (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+
+/** A scenario is addressed by its file and its name: `events` of one file is not that of another. */
+const isScenario = (declared: ts.VariableDeclaration): boolean =>
+  declared.initializer !== undefined &&
+  ts.isCallExpression(declared.initializer) &&
+  /scenario|offering/i.test(declared.initializer.expression.getText())
+
+function namesOf(statement: ts.Statement): string[] {
+  if (!isExported(statement)) return []
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap((declared) =>
+      ts.isIdentifier(declared.name) && !isScenario(declared) ? [declared.name.text] : [],
+    )
+  const { name } = statement as ts.DeclarationStatement
+  return name && ts.isIdentifier(name) ? [name.text] : []
+}
+
+function exportsOf({ path, text }: Source): readonly string[] {
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  return [...new Set(statements.flatMap(namesOf))]
+}
+
+/** Each such name with the modules that define it, the most frequent first. */
+function definedTwice(files: readonly Source[]): readonly (readonly [string, readonly string[]])[] {
+  const places = files.flatMap((file) => exportsOf(file).map((name) => ({ name, path: file.path })))
+  return [...Map.groupBy(places, ({ name }) => name)]
+    .filter(([, at]) => at.length > 1)
+    .map(([name, at]) => [name, at.map(({ path }) => path)] as const)
+    .sort(([, one], [, other]) => other.length - one.length)
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const limitsFile = new URL('house/limits.json', import.meta.url)
@@ -94,4 +183,35 @@ if (option === '--list') {
     )
     process.exitCode = 1
   }
+}
+
+function importsOf({ path, text }: Source): string[] {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => posix.join(dirname(path), fileName))
+}
+
+/** Strongly connected components with more than one module, largest first (Tarjan). */
+function cycles(files: readonly Source[]): readonly (readonly string[])[] {
+  const graph = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const open: string[] = []
+  const found: string[][] = []
+  const visit = (path: string): void => {
+    order.set(path, order.size)
+    low.set(path, order.size - 1)
+    open.push(path)
+    for (const next of graph.get(path) ?? []) {
+      if (!graph.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) low.set(path, Math.min(low.get(path) ?? 0, low.get(next) ?? 0))
+    }
+    if (low.get(path) !== order.get(path)) return
+    const group = open.splice(open.indexOf(path))
+    if (group.length > 1) found.push(group)
+  }
+  for (const path of graph.keys()) if (!order.has(path)) visit(path)
+  return found.sort((one, other) => other.length - one.length)
 }

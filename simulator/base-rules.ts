@@ -1,9 +1,8 @@
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
-import { permissions } from './chat/access.ts'
+import { permissions, authenticate } from './chat/access.ts'
 import { olderBase } from './older/rules.ts'
-import { operationBase } from './operations/rules/base.ts'
 import { interpretationRules } from './interpretations.ts'
 import type { Rules } from './rules.ts'
 import { isReservedHeaderOf } from './webhooks/management/custom-headers.ts'
@@ -11,6 +10,80 @@ import { webhookBase } from './webhooks/interpretations.ts'
 import { shownCredits } from './tenant/credits.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Interpretations } from '../spec/index.ts'
+import { isChatRefusal } from './chat/refusal.ts'
+import { canonicalJson, isObject, type JsonObject } from './json.ts'
+import type { Agent, ApiKey } from './tenant/principals.ts'
+import { planRows } from './operations/catalogue/billing-facts.ts'
+import { catalogue } from './operations/catalogue/catalogue.ts'
+import { schemaProblem } from './operations/input-problem.ts'
+import type { Operation } from './operations/operation.ts'
+import { objection, operationPermissions } from './operations/rules/permission.ts'
+import type { OperationRules, OperationTenant } from './operations/rules/rules.ts'
+
+/** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
+const withoutApi = new Set(['free'])
+
+function reachableAgents({ account, agent: only }: ApiKey, { agents }: OperationTenant): readonly Agent[] {
+  return [...agents.values()].filter(
+    ({ id, accounts, allowed }) => accounts.includes(account) && allowed && (only === null || only === id),
+  )
+}
+
+/** A key that is restricted to one agent sees nothing of what is about another. */
+function isWithin(apiKey: ApiKey, account: string, agent: string | null): boolean {
+  return apiKey.account === account && (agent === null || apiKey.agent === null || apiKey.agent === agent)
+}
+
+/** The agent member takes only what the key may name, so that whatever fits can be run. */
+function shownSchema(operation: Operation, apiKey: ApiKey, state: OperationTenant): JsonObject {
+  const schema = operation.input(state.rules)
+  const { agentMember } = operation
+  const { properties } = schema
+  const ids = state.rules.reachableAgents(apiKey, state).map(({ id }) => id)
+  if (agentMember === null || !isObject(properties) || ids.length === 0) return schema
+  return { ...schema, properties: { ...properties, [agentMember]: { type: 'string', enum: ids } } }
+}
+
+const operationBase = {
+  catalogue,
+  operationPermissions,
+  reachableAgents,
+  shownSchema,
+  isListed: (operation, apiKey, state) => objection(state, apiKey, operation, null) === null,
+  callerOf: (call, state) => {
+    const apiKey = authenticate(state, call)
+    return isChatRefusal(apiKey) ? null : apiKey
+  },
+  hasApiAccess: (plan) => !withoutApi.has(plan),
+  inputProblem: (operation, input, rules) => schemaProblem(operation.input(rules), input),
+  runId: ({ account }, key) => `${account}\n${key}`,
+  runFingerprint: ({ id }, input) => `${id}\n${canonicalJson(input)}`,
+  runsAgain: () => false,
+  runGapMs: 0,
+  runMs: 0,
+  performs: (operation, job, state) => operation.perform(state, job),
+  liveDesign: ({ name, paused }) => ({
+    version: 1,
+    name,
+    instructions: `You are the agent ${name}. Answer what customers ask.`,
+    tone: 'friendly',
+    aiReplies: paused ? 'paused' : 'active',
+  }),
+  taskPace: { by: 'reads', reads: 1 },
+  paceOf: ({ pace }, { taskPace }) => pace ?? taskPace,
+  findTask: (id, apiKey, _call, { operations }) => {
+    const task = operations.tasks.get(id)
+    return task && isWithin(apiKey, task.account, task.agent) ? task : null
+  },
+  worksOn: (moment) => moment === 'approved',
+  findApproval: (id, apiKey, _call, { operations }) => {
+    const approval = operations.approvals.get(id)
+    const agent = approval?.job.agent?.id ?? null
+    return approval && isWithin(apiKey, approval.account, agent) ? approval : null
+  },
+  creditsLeft: ({ balance }) => shownCredits(balance),
+  plans: planRows,
+} satisfies Partial<OperationRules>
 
 const base = {
   bodyRules,

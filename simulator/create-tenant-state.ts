@@ -1,5 +1,5 @@
 /** Makes a tenant from its seed and the fixtures. */
-import { type Credentials } from './tenant/journal/entry.ts'
+import type { Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
@@ -10,9 +10,8 @@ import type { NetworkFault } from './network-faults/network-fault.ts'
 import { createOlderBooks } from './older/books.ts'
 import { createOperationStore } from './operations/store.ts'
 import type { DashboardSession, Webhook } from './webhooks/webhook.ts'
-import { createOutbox } from './webhooks/delivery/create-outbox.ts'
 import { createBarriers } from './tenant/clock/barriers.ts'
-import { createBook, type Remember } from './tenant/book.ts'
+import { createBook, type Remember, type Limit } from './tenant/book.ts'
 import type { Changes } from './tenant/changes.ts'
 import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
 import { toCredits, type Account } from './tenant/credits.ts'
@@ -33,6 +32,10 @@ import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
 import type { Retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
+import type { PersistedOutbox, Outbox } from './webhooks/delivery/outbox.ts'
+import { emptyCounts } from './webhooks/delivery/delivery-log.ts'
+import { DeliveryScheduler } from './webhooks/delivery/scheduler.ts'
+import { createSentLog } from './webhooks/delivery/sent-log.ts'
 
 export interface TenantStateOptions {
   seed: string
@@ -156,4 +159,55 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     deviate: (chosen) => deviate(state, chosen),
   }
   return state
+}
+
+/**
+ * `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. `random`: for ids,
+ * separate, so that deliveries do not change the ids of chat.
+ */
+function createOutbox(state: () => TenantState, limit: Limit, random: Random): Outbox {
+  let scheduler: DeliveryScheduler | undefined
+  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit, random))
+  const sent = createSentLog()
+  return {
+    sent,
+    // Without a webhook, an event costs nothing.
+    emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
+    test: (webhook) => open().test(webhook),
+    again: (deliveryId, how) => scheduler?.again(deliveryId, how),
+    deliveriesOf: (webhookId) => scheduler?.deliveriesOf(webhookId) ?? [],
+    changed: (webhookId) => scheduler?.changed(webhookId),
+    pause: (webhook) => open().pause(webhook),
+    forget: (webhookId) => scheduler?.forget(webhookId),
+    get counts() {
+      return scheduler?.counts ?? emptyCounts
+    },
+    get forgotten() {
+      return scheduler?.totals().ended.forgotten ?? 0
+    },
+    random,
+    persisted: persistedOf(() => scheduler, open),
+    clear: () => {
+      sent.clear()
+      scheduler?.clear()
+    },
+    // Opens it first, so that later events are dropped too.
+    close: () => open().close(),
+  }
+}
+
+function persistedOf(
+  scheduler: () => DeliveryScheduler | undefined,
+  open: () => DeliveryScheduler,
+): PersistedOutbox {
+  return {
+    totals: () => scheduler()?.totals(),
+    health: (webhookId) => scheduler()?.health(webhookId),
+    keys: () => scheduler()?.keys() ?? [],
+    queued: (key) => scheduler()?.queued(key),
+    restoreTotals: (totals) => open().restoreTotals(totals),
+    restoreHealth: (webhook, health) => open().restoreHealth(webhook, health),
+    restoreDelivery: (queued) => open().restoreDelivery(queued),
+    wake: () => scheduler()?.wake(),
+  }
 }

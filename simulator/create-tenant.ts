@@ -12,8 +12,7 @@ import { variants } from './variants/index.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/uploads/renewal.ts'
-import { simulatorLimits } from './limits.ts'
-import { lookUps } from './look-ups.ts'
+import { simulatorLimits, retention } from './limits.ts'
 import {
   proveRestorable,
   readSnapshot,
@@ -28,12 +27,20 @@ import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingStored, type Changes } from './tenant/changes.ts'
 import { createTenantState } from './create-tenant-state.ts'
 import { Crashed } from './tenant/clock/barriers.ts'
-import { restoreFixtures } from './tenant/restore-fixtures.ts'
-import { toCredits, shownCredits } from './tenant/credits.ts'
-import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
+import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
+import {
+  type AgentRole,
+  type KeyRole,
+  type SessionRole,
+  accountFixtures,
+  agentFixtures,
+  replyRuleFixtures,
+} from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
-import { retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
+import { withoutKeys } from './tenant/redacted.ts'
+import type { ReplyRule } from './chat/reply-rule.ts'
+import type { NetworkFault } from './network-faults/network-fault.ts'
 
 export interface TenantPlace {
   readonly seed: string
@@ -314,4 +321,58 @@ function happen(
     test: false,
   }
   return state.outbox.emit(occurrence).map(({ id }) => id)
+}
+
+/** Finds what is meant by an id or by a role. */
+function lookUps(state: TenantState) {
+  const { agents, accounts } = state
+  const apiKeys = new Map([...state.apiKeys, ...state.older.apiKeys])
+  const missing = (kind: string, given: string): never => {
+    throw new RangeError(
+      `There is no ${kind} ${JSON.stringify(withoutKeys(given))} in this tenant; give an id or a role.`,
+    )
+  }
+  const apiKeyOf = (given: string): ApiKey | undefined =>
+    apiKeys.get(state.rules.bearer(`Bearer ${given}`) ?? '') ??
+    [...apiKeys.values()].find(({ name }) => name === given)
+  return {
+    apiKey: (given: string): ApiKey => apiKeyOf(given) ?? missing('API key', '(not shown)'),
+    agent: (given: string): Agent =>
+      agents.get(given) ?? [...agents.values()].find(({ name }) => name === given) ?? missing('agent', given),
+    account: (given: string): Account =>
+      accounts.get(given) ??
+      accounts.get(apiKeyOf(given)?.account ?? '') ??
+      [...accounts.values()].find(({ name }) => name === given) ??
+      missing('account', given),
+  }
+}
+
+interface InitialBehaviour {
+  readonly replyRules?: readonly ReplyRule[]
+  readonly networkFaults?: readonly NetworkFault[]
+}
+
+/** Everything but ids, keys, clock and chance goes back to where it was at the start. */
+function restoreFixtures(
+  state: TenantState,
+  { replyRules = [], networkFaults = [] }: InitialBehaviour,
+): void {
+  state.outbox.clear()
+  state.webhooks.clear()
+  state.operations.clear()
+  state.older.histories.clear()
+  for (const book of [state.conversations, state.offers, state.keys, state.rates, state.journal]) book.clear()
+  state.outages.splice(0)
+  state.networkFaults.clear()
+  state.networkFaults.add(networkFaults)
+  state.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
+  for (const account of state.accounts.values()) {
+    const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
+    Object.assign(account, { balance: toCredits(credits), plan })
+  }
+  for (const agent of state.agents.values()) {
+    const fixture = agentFixtures[agent.name as AgentRole]
+    agent.paused = 'paused' in fixture
+    agent.allowed = !('forbidden' in fixture)
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCaller } from './chat/caller.testkit.ts'
 import { turnsOf } from './chat/drive.ts'
-import { awaitBarrier } from './control/barriers.ts'
+import { awaitBarrier } from './control/routes.ts'
 import type { JsonObject } from './json.ts'
 import { presentValues } from './server/call.ts'
 import { createSimulator, type Simulator } from './simulator.ts'

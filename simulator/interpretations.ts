@@ -6,14 +6,162 @@ import type { chatGaps } from '../spec/gaps/chat.ts'
 import { limits, type GapId, type Interpretations } from '../spec/index.ts'
 import { choices } from './chat/carried-key.ts'
 import type { TurnRequest } from './chat/turn.ts'
-import { canonicalJson } from './json.ts'
+import { canonicalJson, type JsonObject } from './json.ts'
 import { olderInterpretations } from './older/rules.ts'
-import { operationInterpretations } from './operations/rules/interpretations.ts'
 import type { Rules } from './rules.ts'
 import { webhookInterpretations } from './webhooks/interpretations.ts'
-import { toCredits, shownCredits, type Credits } from './tenant/credits.ts'
+import { toCredits, shownCredits, type Credits, type Account } from './tenant/credits.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 import { fixedLimits } from './limits.ts'
+import { accountFixtures } from './tenant/fixtures.ts'
+import {
+  displayName,
+  invoicesOf,
+  subscriptionStatusOf,
+  subscriptionOf,
+} from './operations/catalogue/billing-facts.ts'
+import { members, type OperationContext } from './operations/operation.ts'
+import type {
+  DiscoveryRow,
+  OperationInterpretations,
+  OperationRules,
+  OperationTenant,
+} from './operations/rules/rules.ts'
+import { receiptInterpretations } from './operations/rules/receipt-interpretations.ts'
+import { uploadIds } from './operations/uploads/rows.ts'
+import { uploadInterpretations } from './operations/uploads/uploads.ts'
+import type { Approval } from './operations/store.ts'
+import { approvalState, receiptOfApproval } from './operations/approvals.ts'
+import type { RunReceipt } from './operations/receipt.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Once the owner approved, the approval itself is done, also where the work waits for the request to come again. */
+function decided(state: OperationTenant, approval: Approval): RunReceipt {
+  const receipt = receiptOfApproval(state, approval)
+  return receipt.status === 'pending_approval' && approvalState(state, approval) === 'approved'
+    ? {
+        status: 'completed',
+        data: { decision: 'approved', next: 'Send the same request again with the same key.' },
+      }
+    : receipt
+}
+
+const approvalInterpretations = {
+  'GAP-APPROVAL-FIELDS': {
+    state: {
+      approvalBody: (approval, tenantState) => {
+        const state = approvalState(tenantState, approval)
+        const { rules } = tenantState
+        return {
+          id: approval.id,
+          state,
+          ...(state !== 'pending' && { receipt: rules.receiptBody(decided(tenantState, approval)) }),
+        }
+      },
+    },
+    receipt: {
+      approvalBody: (approval, state) => ({
+        ...state.rules.receiptBody(decided(state, approval)),
+        approval_id: approval.id,
+      }),
+    },
+  },
+  'GAP-APPROVAL-STATES': {
+    three: { approvalLifeMs: Infinity },
+    lapsing: { approvalLifeMs: dayMs },
+  },
+  'GAP-APPROVAL-CONTINUES': {
+    itself: { approvedRunsItself: true },
+    again: { approvedRunsItself: false },
+  },
+} satisfies Partial<OperationInterpretations>
+
+function facts({ operation, route }: DiscoveryRow): JsonObject {
+  const { title, description, kind, destructive, approval } = operation
+  return { title, description, kind, destructive, approval, ...(route !== null && { route }) }
+}
+
+const isHeld: OperationRules['isHeld'] = ({ approval }) => approval
+
+const limited = (limit: JsonObject): JsonObject =>
+  members({ limit: { type: 'integer', minimum: 1, ...limit } }, [])
+
+/** What the balance was at the beginning, less what is left. */
+function creditsUsed({ name, balance }: Account): number {
+  const began = Object.hasOwn(accountFixtures, name)
+    ? accountFixtures[name as keyof typeof accountFixtures].credits
+    : 0
+  return shownCredits(Math.max(0, toCredits(began) - balance))
+}
+
+function period({ clock }: OperationContext): JsonObject {
+  const now = new Date(clock.date())
+  const month = (more: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + more, 1)).toISOString()
+  return { from: month(0), to: month(1) }
+}
+
+const invoices: OperationRules['invoices'] = (account, limit, state) =>
+  invoicesOf(account, state).slice(0, limit ?? Infinity)
+
+const operationInterpretations: OperationInterpretations = {
+  ...receiptInterpretations,
+  ...approvalInterpretations,
+  ...uploadInterpretations,
+  'GAP-DISCOVERY-SHAPE': {
+    operations: {
+      discovery: (rows) => ({
+        operations: rows.map((row) => ({ id: row.operation.id, ...facts(row), inputSchema: row.schema })),
+      }),
+    },
+    bare: {
+      discovery: (rows) =>
+        rows.map((row) => ({ operation_id: row.operation.id, ...facts(row), input_schema: row.schema })),
+    },
+  },
+  'GAP-EXECUTION-BODY': {
+    input: { executionInput: ({ input }) => input },
+    bare: { executionInput: (body) => body },
+  },
+  'GAP-OPERATION-KEY': { header: { keyPlace: 'header' }, body: { keyPlace: 'body' } },
+  'GAP-OPERATION-KEY-REQUIRED': { required: { keyIsRequired: true }, optional: { keyIsRequired: false } },
+  'GAP-OPERATION-CONFLICT': { refuse: { usedKey: 'refuse' }, replay: { usedKey: 'replay' } },
+  'GAP-BILLING-ROUTES': { routes: { billingIsRouted: true }, operations: { billingIsRouted: false } },
+  'GAP-AGENT-LISTING': { operation: { agentsAreRouted: false }, route: { agentsAreRouted: true } },
+  'GAP-USAGE-SHAPE': {
+    named: {
+      usage: (account, { rules }) => ({ credits: { remaining: rules.creditsLeft(account) } }),
+      subscription: subscriptionOf,
+    },
+    more: {
+      usage: (account, state) => ({
+        period: period(state),
+        credits: { remaining: state.rules.creditsLeft(account), used: creditsUsed(account) },
+      }),
+      subscription: (account) => ({ id: `sub_${account.id.slice(-8)}`, ...subscriptionOf(account) }),
+    },
+    wrapped: {
+      usage: (account, { rules }) => ({ data: { credits: { remaining: rules.creditsLeft(account) } } }),
+      subscription: (account) => ({
+        data: { status: subscriptionStatusOf(account), plan: { display_name: displayName(account.plan) } },
+      }),
+    },
+  },
+  'GAP-INVOICE-LIMIT': {
+    hundred: { invoiceInput: limited({ maximum: 100 }), invoices },
+    clamp: {
+      invoiceInput: limited({}),
+      invoices: (account, limit, state) =>
+        invoices(account, limit === null ? null : Math.min(limit, 100), state),
+    },
+  },
+  'GAP-DOCUMENT-APPROVAL': {
+    required: { isHeld },
+    none: { isHeld: (operation) => isHeld(operation) && operation.id !== uploadIds.document },
+  },
+  'GAP-OTHER-RATES': { none: { otherRates: 'none' }, same: { otherRates: 'same' } },
+}
 
 type ChatGapId = keyof typeof chatGaps
 type Table = { readonly [G in ChatGapId]: { readonly [R in Interpretations[G]]: Partial<Rules> } }

@@ -2,8 +2,43 @@
 import { handleChat } from './chat/handler.ts'
 import type { ServiceRoute } from './server/route.ts'
 import { olderRoutes } from './older/older.ts'
-import { operationRoutes } from './operations/routes/routes.ts'
 import { webhookRoutes } from './webhooks/management/management.ts'
+import { handleExecution } from './operations/routes/execute.ts'
+import { approvalReply, taskReply } from './operations/routes/follow-up.ts'
+import { ownRoutes } from './operations/routes/own-routes.ts'
+import { uploadRoutes } from './operations/uploads/uploads.ts'
+import { operationRefusalReply } from './operations/routes/reply.ts'
+import type { Call } from './server/call.ts'
+import { jsonReply, type ReplyInfo, type Reply } from './server/reply.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
+import { aboutVisit, enterOperations } from './operations/routes/enter.ts'
+import { isOperationRefusal } from './operations/refusal.ts'
+
+const operationRoutes: readonly ServiceRoute[] = [
+  { method: 'GET', path: '/api/v1/operations', handle: handleDiscovery },
+  { method: 'POST', path: '/api/v1/operation-executions/:operationId', handle: handleExecution },
+  { method: 'GET', path: '/api/v1/tasks/:taskId', handle: taskReply },
+  { method: 'GET', path: '/api/v1/approvals/:approvalId', handle: approvalReply },
+  ...ownRoutes,
+  ...uploadRoutes,
+]
+
+function handleDiscovery(state: TenantState, call: Call): Reply {
+  const about: ReplyInfo = { operation: 'discover' }
+  const visit = enterOperations(state, call)
+  if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about)
+  const { rules } = state
+  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, visit.apiKey, state))
+  const rows = listed.map((operation) => {
+    const { route } = operation
+    return {
+      operation,
+      schema: rules.shownSchema(operation, visit.apiKey, state),
+      route: route?.isServed(rules) ? `${route.method} ${route.path}` : null,
+    }
+  })
+  return jsonReply(200, rules.discovery(rows), aboutVisit(visit, about))
+}
 
 /** The catalogue over the Model Context Protocol, loaded with its first request, because few want it. */
 const handleMcp: ServiceRoute['handle'] = async (state, call) => {

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { reportFiles } from '../../reports/index.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
-import { serverCounterexamples } from './counterexamples.ts'
 import { reported } from './failed-run.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { collectGarbageEarly } from '../../reports/bundle/garbage.ts'
@@ -23,9 +22,16 @@ import { printRun } from './printed-run.ts'
 import { personAt } from './ask-person.ts'
 import { originFor } from './origin.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
-import { waysToSpeedUp, fromFirstScenario, restOf } from './announced.ts'
 import { openTarget, type OpenTarget } from './target.ts'
 import { version } from '../version.ts'
+import { ownCommand } from '../../reports/bundle/own-command.ts'
+import type { RunRecord, Run } from '../../reports/bundle/record.ts'
+import { quote } from '../../reports/bundle/curl.ts'
+import type { Target } from '../../suites/config/target.ts'
+import { pacedCeiling } from '../../suites/runner/plan/ceiling.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
+import { counterexampleFilesOf } from '../../suites/counterexample/files.ts'
+import { serverScenarios } from '../../suites/scenarios.ts'
 
 /** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
@@ -115,4 +121,50 @@ function chosen(options: CheckOptions, { env }: Io) {
   // Shards are merged only if all have the same seed.
   const otherwise = shard === undefined ? randomInt(2 ** 31 - 1) : 1
   return { seed: seed ?? otherwise, version: version(), allowExec, ...some }
+}
+
+type Planned = Extract<Progress, { is: 'planned' }>
+
+/** Holds the plan back until the first scenario, so that an error of the configuration stands alone. */
+function fromFirstScenario(reporter: Reporter, begins: (planned: Planned) => void): Reporter {
+  let held: Planned | null = null
+  return {
+    end: () => reporter.end(),
+    on(progress) {
+      if (progress.is === 'planned') held = progress
+      else if (held === null) reporter.on(progress)
+      else if (progress.is === 'scenario') {
+        reporter.on(held)
+        begins(held)
+        held = null
+        reporter.on(progress)
+      }
+    },
+  }
+}
+
+/** What would make a run on a real clock faster or more complete; empty if it takes a minute. */
+function waysToSpeedUp({ opening, planned }: Planned, keys: number): string {
+  const { budgets, target, run } = opening
+  const isSlow = pacedCeiling(planned.scenarios) > budgets.requestsPerMinute * keys
+  if (!isSlow || !['staging', 'production'].includes(target.kind)) return ''
+  const faster = run.profile === 'smoke' ? '' : '`--profile smoke`, '
+  return `Faster: ${faster}more keys (\`pool\`) or a higher \`budgets.requestsPerMinute\` in a target file.`
+}
+
+/**
+ * The command for the checks that a smoke run of a bare URL leaves out, or null. Without their number: most of them need
+ * what only a target file can declare.
+ */
+function restOf({ plan, run }: RunRecord, target: Target): string | null {
+  const { arguments: named = [] } = target
+  const isWhole = !plan.leftOut.some(({ by, checks }) => by === 'profile' && checks.length > 0)
+  if (run.profile !== 'smoke' || named[0] !== '--base-url' || isWhole) return null
+  const words = ['check', ...named, '--profile', 'standard']
+  return `More checks: ${ownCommand} ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
+}
+
+/** `run` must be redacted. */
+export function serverCounterexamples(run: Run, target: Target): ReadonlyMap<string, string> {
+  return counterexampleFilesOf(run, { target, scenarios: serverScenarios })
 }

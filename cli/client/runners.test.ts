@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { driverRunner } from './driver-runner.ts'
+import { driverRunner } from './client.ts'
 import { processRunner } from './process-runner.ts'
 
 const clock = realClock()

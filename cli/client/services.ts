@@ -7,13 +7,159 @@ import {
   type TenantOptions,
   faultsNamed,
   variantsNamed,
+  type JournalEntry,
 } from '../../simulator/index.ts'
 import type { NetworkFaultAction } from '../../spec/types/control.ts'
 import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/task.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
-import { identified } from '../../suites/wire/exchange.ts'
-import { prepareService } from './preparations.ts'
-import { exchangeOf } from './journal-exchange.ts'
+import { identified, type Chunk, type Exchange, type Json } from '../../suites/wire/exchange.ts'
+import { isObject } from '../../spec/json.ts'
+
+type Given = ClientService['prepared']
+
+/** Clears the journal and the rate limits afterwards; network faults are added last. */
+async function prepareService(service: Simulator, setup: ServiceSetup): Promise<Given> {
+  const { tenant } = service
+  const given = setup.preparation === undefined ? {} : await preparations[setup.preparation](service, setup)
+  tenant.journal.clear()
+  tenant.resetRate()
+  if (setup.networkFaults !== undefined) tenant.addNetworkFaults(setup.networkFaults)
+  return given
+}
+
+const preparations: Readonly<
+  Record<
+    NonNullable<ServiceSetup['preparation']>,
+    (service: Simulator, setup: ServiceSetup) => Promise<Given>
+  >
+> = {
+  conversation: async (service, setup) => {
+    const { conversationId } = await turn(service, setup)
+    return { conversationId }
+  },
+  button,
+  'stale-button': async (service, setup) => {
+    const given = await button(service, setup)
+    await turn(service, setup, given.conversationId)
+    return given
+  },
+  paused: async (service, setup) => {
+    const { conversationId } = await turn(service, setup)
+    service.tenant.pause(setup.agent ?? 'plain')
+    return { conversationId }
+  },
+  'paused-button': async (service, setup) => {
+    const given = await button(service, setup)
+    service.tenant.pause(setup.agent ?? 'plain')
+    return given
+  },
+  'no-credits': async ({ tenant }, { apiKey = 'main' }) => {
+    tenant.setCredits(apiKey, 0)
+    return {}
+  },
+  'uncertain-key': async ({ tenant }, { apiKey = 'main', agent = 'plain' }) => {
+    const key = `turn-of-${tenant.id}`
+    tenant.markUncertain({ key, apiKey, agent })
+    return { idempotencyKey: key }
+  },
+}
+
+/** The first button of the latest presentation in a conversation. */
+async function button(service: Simulator, setup: ServiceSetup): Promise<Given & { conversationId: string }> {
+  const { conversationId, reply } = await turn(service, setup)
+  const interaction = interactionIn(reply)
+  if (interaction === undefined)
+    throw new Error(`the agent ${setup.agent ?? 'plain'} presented no button: ${JSON.stringify(reply)}`)
+  return { conversationId, interaction }
+}
+
+interface Turn {
+  conversationId: string
+  reply: Json
+}
+
+/** A turn with the main key. Throws unless it gets a reply. */
+async function turn(
+  { tenant, url }: Simulator,
+  { agent = 'plain' }: ServiceSetup,
+  conversation?: string,
+): Promise<Turn> {
+  const roles: Readonly<Record<string, string>> = tenant.agents
+  const answer = await fetch(`${url}/api/v1/chat/${roles[agent]}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tenant.keys.main}`,
+      'content-type': 'application/json',
+      'idempotency-key': conversation === undefined ? 'turn-before' : 'second-turn-before',
+    },
+    body: JSON.stringify({
+      message: 'Hello, what do you have?',
+      ...(conversation === undefined ? {} : { conversation_id: conversation }),
+    }),
+  })
+  const reply = (await answer.json()) as Json
+  const id = isObject(reply) ? reply['conversation_id'] : undefined
+  if (answer.status !== 200 || typeof id !== 'string')
+    throw new Error(`the turn before the step got ${answer.status}: ${JSON.stringify(reply)}`)
+  return { conversationId: id, reply }
+}
+
+/** The first button, as a selection: without its display members. */
+function interactionIn(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map(interactionIn).find((found) => found !== undefined)
+  if (!isObject(value)) return undefined
+  const { type, runId, nodeId, payload } = value
+  if (type === 'workflow_button' && runId !== undefined && nodeId !== undefined)
+    return { type, runId, nodeId, ...(payload === undefined ? {} : { payload }) }
+  return interactionIn(Object.values(value))
+}
+
+interface ExchangeContext {
+  scenario: string
+  name: string
+  id: number
+  /** Milliseconds since 1970 at which the run began, and milliseconds since then. */
+  began: number
+  now: number
+}
+
+function exchangeOf(entry: JournalEntry, { scenario, name, id, began, now }: ExchangeContext): Exchange {
+  const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
+  const sentAt = moment(entry.at)
+  const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))
+  const chunks: Chunk[] = entry.response.map(({ at, bytes }) => ({ at: moment(at), bytes }))
+  const { method, path, headers, body, closedBy } = entry
+  return {
+    id,
+    scenario,
+    name,
+    request: { method, path, headers, body, principal: null },
+    sentAt,
+    endedAt,
+    response:
+      entry.status === 0
+        ? null
+        : {
+            status: entry.status,
+            headers: entry.responseHeaders,
+            at: chunks[0]?.at ?? endedAt,
+            chunks,
+            complete: closedBy === 'server',
+          },
+    failure: failureOf(entry),
+    inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt },
+  }
+}
+
+const endings: Readonly<Record<'client' | 'drop' | 'open', NonNullable<Exchange['failure']>>> = {
+  client: { kind: 'aborted', message: 'the client closed the connection before the end of the response' },
+  drop: { kind: 'reset', message: 'the service cut the connection' },
+  open: { kind: 'aborted', message: 'the step ended before the response' },
+}
+
+function failureOf({ closedBy }: JournalEntry): Exchange['failure'] {
+  return closedBy === 'server' ? null : endings[closedBy ?? 'open']
+}
 
 export interface ServiceOptions {
   /** Default: those of the contract. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.testkit.ts'
 import type { Ready } from '../simulate/greeting.ts'
-import { environmentOf, fillArguments, placeholderValues } from './placeholders.ts'
+import { environmentOf, fillArguments, placeholderValues } from './exec.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 const node = process.execPath

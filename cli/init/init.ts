@@ -1,7 +1,8 @@
 /** Writes a target file that contains every key, with the given values filled in. */
-import { ownCommand } from '../../reports/bundle/own-command.ts'
 import { existsSync, writeFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
 import { stringify } from 'yaml'
+import { ownCommand } from '../../reports/bundle/own-command.ts'
 import { isOfEvent, states } from '../../spec/index.ts'
 import { anyEvent, anyNear, unmentioned, wireStates } from '../../suites/config/states.ts'
 import { quote } from '../../reports/bundle/curl.ts'
@@ -9,9 +10,122 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { answersFrom, type InitAnswers, type InitOptions } from './answers.ts'
-import { expectedFor, type ExpectedEntry } from './expected-entries.ts'
-import { lookForVendor, statedVendor } from './vendor.ts'
 import { flow, targetFileText } from './target-file-text.ts'
+import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
+import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
+import { ConfigurationError } from '../../suites/config/configuration-error.ts'
+import type { Target } from '../../suites/config/target.ts'
+import { version } from '../version.ts'
+
+/** Throws a UsageError for an invalid word. */
+function statedVendor(word: string): string {
+  try {
+    identifiersOf(word)
+    return word.toLowerCase()
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    throw new UsageError(`--vendor: ${error.message}`)
+  }
+}
+
+/**
+ * The word that the target writes; undefined if it is `service`, or was not found. `text` is a target file with
+ * address, key and agent. Prints on stderr what it sends and finds.
+ */
+async function lookForVendor(text: string, file: string, io: Io): Promise<string | undefined> {
+  const target = await targetIn(text, file, io)
+  if (target === null) return undefined
+  io.err(`Sending one turn and its replay to ${target.baseUrl}, to find the vendor's word.\n`)
+  const { found, words } = await find(target)
+  io.err(`${words}\n`)
+  return found
+}
+
+/** Null if a variable is not set; `init` names it at the end. */
+async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
+  const { parseTarget } = await import('../../suites/config/file/file.ts')
+  try {
+    return parseTarget(text, file, env)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return null
+    throw error
+  }
+}
+
+async function find(target: Target): Promise<{ found?: string; words: string }> {
+  const { findVendor } = await import('../../suites/doctor/vendor.ts')
+  const { TargetUnreachable } = await import('../../suites/runner/plan/unreachable.ts')
+  try {
+    const result = await findVendor(target, { seed: randomInt(2 ** 31 - 1), version: version() })
+    if ('because' in result) return unfound(result.because)
+    const seen = result.seen.join(', ')
+    if (result.word === null) return { words: `It writes \`service\`, the word of the contract (${seen}).` }
+    statedVendor(result.word)
+    return {
+      found: result.word,
+      words: `It writes \`${result.word}\` (${seen}): target.vendor is set to it.`,
+    }
+  } catch (error) {
+    if (
+      error instanceof TargetUnreachable ||
+      error instanceof ConfigurationError ||
+      error instanceof UsageError
+    )
+      return unfound(error.message)
+    throw error
+  }
+}
+
+const unfound = (because: string): { words: string } => ({
+  words: `The vendor's word was not found: ${because}. touchstone doctor looks for it again.`,
+})
+
+interface ExpectedEntry extends ExpectedNotExercised {
+  /** When to remove the entry. */
+  until: string
+}
+
+const managed = 'Take it out once `session` is there.'
+const delivered = 'Take it out once `session` and `receiver` are there.'
+const executed = 'Take it out once `fixtures.operations` has a read, and a write with `optIn: [writes]`.'
+
+const noSession = expectationsOf('no signed-in user for tests', {
+  'webhook-*': managed,
+  'delivery*': delivered,
+  attempts: delivered,
+  signing: delivered,
+})
+
+const noReceiver = expectationsOf('nowhere to deliver to', {
+  'receiver-unreachable': 'Take it out once `receiver` is there.',
+})
+
+const noOperation = expectationsOf('no operations for tests', {
+  discovery:
+    'Take it out once `principals` has keys with and without `agent_design_read`, and `fixtures.operations` a read.',
+  execution: executed,
+  receipts: executed,
+  tasks: 'Take it out once `fixtures.operations` has a write that leads to accepted, with `optIn: [writes]`.',
+  approvals:
+    'Take it out once `fixtures.operations` has a write that leads to pending_approval, with `optIn: [writes]`.',
+  uploads: 'Take it out once `dialect.uploads` is there, with `optIn: [writes]`.',
+  billing: 'Take it out once `principals` has keys with and without `billing_read`.',
+  scopes:
+    'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
+})
+
+function expectationsOf(reason: string, until: Readonly<Record<string, string>>): readonly ExpectedEntry[] {
+  return Object.entries(until).map(([pattern, words]) => ({ pattern, reason, until: words }))
+}
+
+/** Empty if everything was given. */
+function expectedFor({ session, receiver, operation }: InitAnswers): readonly ExpectedEntry[] {
+  return [
+    ...(session === undefined ? noSession : []),
+    ...(session !== undefined && receiver === undefined ? noReceiver : []),
+    ...(operation === undefined ? noOperation : []),
+  ]
+}
 
 /** Throws a UsageError if the file exists or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, testIo } from '../process.testkit.ts'
-import { serveRun, type RunServer } from './server.ts'
+import { serveRun, type RunServer } from './show.ts'
 import { show } from './show.ts'
 
 const digest = 'a'.repeat(64)

@@ -11,15 +11,16 @@ import { modificationsOf } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
+import { codeOf, headerSecret } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
 import { consolePath, consoleRoutes } from '../console/routes.ts'
-import { controlAccess } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { situationNamed, startSituation } from './situation.ts'
 import type { SimulatorTenantOptions } from './tenant-options.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
+import { tokenProblem } from '../../simulator/control/guard.ts'
+import { isLoopbackHost } from '../../simulator/control/loopback.ts'
 
 export interface ListenAddress {
   host: string
@@ -182,4 +183,32 @@ function zoneIn(text: string): [zone: string, address: string] {
     )
   tried('--name-server', () => withTargets(guardBase.guard, { zones: { [zone]: address } }))
   return [zone, address]
+}
+
+interface ControlPlaneAccess {
+  on: boolean
+  options: Pick<SimulatorOptions, 'control' | 'controlToken'>
+  warning?: string
+}
+
+/** Throws a UsageError if options contradict each other. */
+function controlAccess(options: SimulatorTenantOptions & { host: string }, io: Io): ControlPlaneAccess {
+  const off: ControlPlaneAccess = { on: false, options: { control: false } }
+  const { controlToken: reference } = options
+  if (!options.control && reference !== undefined)
+    throw new UsageError('--no-control and --control-token cannot be combined; leave one out.')
+  if (!options.control) return off
+  if (reference !== undefined) return { on: true, options: { controlToken: tokenOf(reference, io) } }
+  if (isLoopbackHost(options.host)) return { on: true, options: { control: true } }
+  return {
+    ...off,
+    warning: `${options.host} can be reached from other machines, so the control plane is off; --control-token switches it on.`,
+  }
+}
+
+function tokenOf(reference: string, io: Io): string {
+  const token = headerSecret('--control-token', reference, io.env)
+  const problem = tokenProblem(token)
+  if (problem === null) return token
+  throw new UsageError(`--control-token ${reference}: ${problem}`)
 }

@@ -1,11 +1,10 @@
 /** The command line, as a table of contents. */
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { withIdentifiers } from '../../spec/identifiers.ts'
 import { billingCommand } from './commands/billing.ts'
 import { chatCommand } from './commands/chat.ts'
 import type { CommandContext } from './command-context.ts'
 import { createDiscreetIo } from './output/discretion.ts'
-import { ending } from './ending.ts'
 import { executeCommand } from './commands/execute.ts'
 import { approvalsCommand, tasksCommand } from './commands/follow-up.ts'
 import { clientExitCodeHelp, clientExitCodes } from './exit-codes.ts'
@@ -18,6 +17,57 @@ import { uploadCommand } from './commands/upload.ts'
 import { speechOf, withVendorOptions } from './settings/vendor.ts'
 import { versionWords } from './version.ts'
 import { whoamiCommand } from './commands/whoami.ts'
+
+/** Errors of the library and of ours by name. */
+const codes: Readonly<Record<string, number>> = {
+  UsageError: clientExitCodes.usage,
+  InvalidCall: clientExitCodes.usage,
+  OperationUnknown: clientExitCodes.usage,
+  ServiceError: clientExitCodes.failed,
+  TaskNotFinished: clientExitCodes.unfinished,
+  NoAnswer: clientExitCodes.unreachable,
+  StreamIncomplete: clientExitCodes.unreachable,
+  UnknownShape: clientExitCodes.unreachable,
+}
+
+/** As shells count them: 128 and the number of the signal. */
+const stops: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 }
+
+function ending(error: unknown, io: CommandLineIo): number {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? clientExitCodes.done : clientExitCodes.usage
+  if (io.stopped.aborted) return stops[String(io.stopped.reason)] ?? 130
+  if (!(error instanceof Error)) return printError(String(error), io)
+  const code = codes[error.name]
+  if (code === undefined) return printError(error.stack ?? error.message, io)
+  io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}${here(error)}\n`)
+  return code
+}
+
+function printError(what: string, io: CommandLineIo): number {
+  io.err(`error of service-client itself, please report it: ${what}\n`)
+  return clientExitCodes.failed
+}
+
+/** A turn can fail after it was answered 200: then that number alone would look as if all were well. */
+const begun = (error: Error): string =>
+  'status' in error && typeof error.status === 'number' && error.status < 300 ? 'failed after ' : ''
+
+/** What the service asks for, in the words of the command line. */
+const options: Readonly<Record<string, string>> = { IDEMPOTENCY_KEY_REQUIRED: '--idempotency-key KEY' }
+
+function here(error: Error): string {
+  if (error.name === 'UnknownShape') return ' (here: --dialect FILE)'
+  const option = 'code' in error && typeof error.code === 'string' ? options[error.code] : undefined
+  return option === undefined ? '' : ` (here: ${option})`
+}
+
+const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ')
+
+function waiting(error: Error): string {
+  const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
+  return typeof seconds === 'number' ? ` (retry after ${seconds} s)` : ''
+}
 
 /** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
 export async function runCommandLine(argv: readonly string[], given: CommandLineIo): Promise<number> {

@@ -1,14 +1,22 @@
 /** Conversations as a chat, where one can write as the customer. */
-import { useState } from 'preact/hooks'
+import { useState, useEffect, useRef } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
 import { credentials, roleOf, ofTenant, tenantId } from '../state/tenant.ts'
 import { Empty, Panel, Badge } from '../ui/panel.tsx'
-import { Composer } from './composer.tsx'
-import { Transcript } from './transcript-of.tsx'
-import { conversationNamed, conversationsOf, sentId, type ChatConversation } from './transcript.ts'
+import {
+  conversationNamed,
+  conversationsOf,
+  sentId,
+  type ChatConversation,
+  type Button,
+  type ChatTurn,
+} from './transcript.ts'
 import { api, bodyOf } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
+import { sameNames, Select } from '../ui/select.tsx'
+import { newKey, sendShown, streamed } from './send.ts'
+import { OutcomeBadge } from '../requests/outcome-badge.tsx'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)
@@ -75,5 +83,123 @@ function Account({ agentId }: { agentId: string }) {
         {paused ? 'Resume the agent' : 'Pause the agent'}
       </button>
     </p>
+  )
+}
+
+interface ComposerProps {
+  readonly conversationId: string
+  readonly agentId: string
+  /** Of a conversation that is yet to begin. */
+  readonly role?: string
+  readonly onRole?: (role: string) => void
+}
+
+function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
+  const [message, setMessage] = useState('')
+  const send = (event: Event): void => {
+    event.preventDefault()
+    const key = newKey()
+    void sendShown({ conversationId, agentId, message }, key)
+    setMessage('')
+    // Its id comes with the reply; the key finds it meanwhile.
+    if (conversationId === '') location.hash = addressOf('conversations', key)
+  }
+  return (
+    <form class="row composer" onSubmit={send}>
+      {role !== undefined && onRole && (
+        <Select
+          label="Agent"
+          value={role}
+          options={sameNames(Object.keys(credentials.value?.agents ?? {}))}
+          onChange={onRole}
+        />
+      )}
+      <input
+        class="grow"
+        aria-label="Message"
+        placeholder="Message"
+        required
+        maxLength={10_000}
+        value={message}
+        onInput={(event) => setMessage(event.currentTarget.value)}
+      />
+      <label>
+        <input
+          type="checkbox"
+          checked={streamed.value}
+          onChange={(event) => void (streamed.value = event.currentTarget.checked)}
+        />{' '}
+        stream
+      </label>
+      <button type="submit" class="main">
+        Send
+      </button>
+    </form>
+  )
+}
+
+function Transcript({ conversation }: { conversation: ChatConversation }) {
+  const end = useRef<HTMLDivElement>(null)
+  const { turns } = conversation
+  const length = turns.reduce((sum, { reply }) => sum + reply.length + 1, 0)
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [length])
+  // Buttons of an older presentation are stale; they stay here, so that one can see what becomes of them.
+  const current = turns.findLast(({ outcome, buttons }) => outcome === 'run' && buttons.length > 0)
+  return (
+    <div class="transcript" role="log" aria-label="Messages" tabIndex={0}>
+      {turns.map((turn) => (
+        <TurnOf key={turn.exchange.id} turn={turn} conversation={conversation} stale={turn !== current} />
+      ))}
+      <div ref={end} />
+    </div>
+  )
+}
+
+function TurnOf({
+  turn,
+  conversation,
+  stale,
+}: {
+  turn: ChatTurn
+  conversation: ChatConversation
+  stale: boolean
+}) {
+  const { credits } = turn.exchange
+  const press = ({ label, interaction }: Button) =>
+    sendShown({
+      agentId: conversation.agentId,
+      conversationId: sentId(conversation),
+      message: label,
+      interaction,
+    })
+  return (
+    <>
+      <p class="said customer">
+        {turn.pressed && <span class="soft">pressed </span>}
+        {turn.message}
+      </p>
+      <div class="said agent">
+        {turn.reply}
+        {turn.problem !== '' && <p class="bad">{turn.problem}</p>}
+        {turn.reply === '' && turn.problem === '' && (
+          <span class="soft">{turn.outcome === 'open' ? 'Waiting for the reply…' : 'No reply.'}</span>
+        )}
+        {turn.buttons.length > 0 && (
+          <p class={stale ? 'row stale' : 'row'}>
+            {turn.buttons.map((button, at) => (
+              <button key={at} type="button" onClick={() => void press(button)}>
+                {button.label}
+              </button>
+            ))}
+            {stale && <span class="soft">no longer current: will be refused</span>}
+          </p>
+        )}
+        <p class="row about">
+          <OutcomeBadge outcome={turn.outcome} />
+          {credits && <span class="soft">{credits.used === 1 ? '1 credit' : `${credits.used} credits`}</span>}
+          <a href={addressOf('requests', String(turn.exchange.id))}>Request</a>
+        </p>
+      </div>
+    </>
   )
 }

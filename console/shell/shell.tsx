@@ -1,11 +1,101 @@
 /** The frame of every view: navigation, tenant, clock, notices. */
-import { tokenMissing, token } from '../state/api.ts'
+import { useState, useEffect } from 'preact/hooks'
+import { tokenMissing, token, api, bodyOf } from '../state/api.ts'
 import { addressOf, place } from '../state/place.ts'
-import { missingTenant, tenantId, showTenant, tenants } from '../state/tenant.ts'
+import { missingTenant, tenantId, showTenant, tenants, ofTenant, readTenants } from '../state/tenant.ts'
 import { views } from '../views.ts'
 import { Notices } from './notices.tsx'
-import { Status } from './status.tsx'
-import { useState } from 'preact/hooks'
+import { readClock } from '../clock/clock-view.tsx'
+import { connection, followJournal } from '../state/exchanges.ts'
+import { useLive } from '../state/live.ts'
+import { readPending } from '../state/pending.ts'
+import { duration } from '../ui/duration.ts'
+import { sameNames, Select } from '../ui/select.tsx'
+import { Badge } from '../ui/panel.tsx'
+
+function Status() {
+  const read = useLive(readTenants, place.value.query.get('tenant') ?? '', 5_000)
+  const id = tenantId.value
+  useEffect(() => (id === '' ? undefined : followJournal(id)), [id])
+  return (
+    <>
+      {tenants.value.length > 1 && (
+        <Select
+          label="Tenant"
+          value={id}
+          options={sameNames(tenants.value.map((one) => one.id))}
+          onChange={showTenant}
+        />
+      )}
+      {id !== '' && <Time />}
+      {id !== '' && <Armed />}
+      <Connection problem={read.problem} />
+    </>
+  )
+}
+
+async function readArmed() {
+  const [{ barriers }, { networkFaults, failures }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params: { path: ofTenant() } })),
+    readPending(),
+  ])
+  return { barriers: barriers.length, next: networkFaults.length + failures.length }
+}
+
+/** What makes the next requests unusual. */
+function Armed() {
+  const { value } = useLive(readArmed, tenantId.value, 2_000)
+  const shown = tenants.value.find(({ id }) => id === tenantId.value)
+  const on = (shown?.faults.length ?? 0) + (shown?.variants.length ?? 0)
+  const links: readonly (readonly [view: string, count: number, noun: string])[] = [
+    ['switches', on, 'fault or variant'],
+    ['turns', value?.barriers ?? 0, 'barrier'],
+    ['next', value?.next ?? 0, 'network fault'],
+  ]
+  return (
+    <>
+      {links.map(([view, count, noun]) =>
+        count === 0 ? null : (
+          <a key={view} href={addressOf(view)}>
+            {count} {noun.replaceAll(/\b(fault|variant|barrier)\b/g, count === 1 ? '$1' : '$1s')}
+          </a>
+        ),
+      )}
+    </>
+  )
+}
+
+/** Where the clock is, and how far from that of this machine. */
+async function readTime() {
+  const { now, setting } = await readClock()
+  return { now: new Date(now), mode: setting.mode, aheadMs: Date.parse(now) - Date.now() }
+}
+
+/** Less is the way of the response. */
+const noticeableMs = 5_000
+
+function movedBy(aheadMs: number): string {
+  if (Math.abs(aheadMs) < noticeableMs) return ''
+  return aheadMs > 0 ? `, ${duration(aheadMs)} ahead` : `, ${duration(-aheadMs)} behind`
+}
+
+function Time() {
+  const { value } = useLive(readTime, tenantId.value, 1_000)
+  if (!value) return null
+  return (
+    <a href={addressOf('clock')}>
+      <span class="mono">{value.now.toISOString().slice(11, 19)}</span> {value.mode}
+      {movedBy(value.aheadMs)}
+    </a>
+  )
+}
+
+function Connection({ problem }: { problem: string | null }) {
+  const state = connection.value
+  const why = typeof state === 'object' ? state.problem : problem
+  if (why !== null) return <Badge tone="bad">not connected: {why}; trying again</Badge>
+  return state === 'live' ? <Badge tone="good">live</Badge> : <Badge tone="quiet">connecting</Badge>
+}
 
 export function Shell() {
   if (tokenMissing.value) return <TokenForm />

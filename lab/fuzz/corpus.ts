@@ -5,7 +5,7 @@ import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import type { Dialect, Policy } from '../../suites/index.ts'
 import { readJournal, toLine } from '../../reports/bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { serverCounterexamples } from '../../cli/check/counterexamples.ts'
+import { serverCounterexamples } from '../../cli/check/check.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { roomIds, scenariosOf } from '../../test/rooms.ts'
 

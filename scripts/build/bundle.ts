@@ -1,8 +1,63 @@
 /** The sources as few JavaScript files, with source maps. */
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
-import { chunkNames } from './chunks.ts'
 import { entries, entryFiles, projectRoot } from './entries.ts'
+
+/**
+ * Which modules share a file: those that the same starting points load. So nothing is loaded that is not used, and
+ * no two files import one another, for whatever a module imports is loaded from wherever it is.
+ */
+
+type Find = (id: string) => { importedIds: string[]; dynamicallyImportedIds: string[] } | null
+
+/** Modules that are imported when needed, by the starting point they count as; each other is one of its own. */
+const together: readonly (readonly [RegExp, string])[] = [
+  [/^cli\/(main|process-io)\.ts$/, 'touchstone'],
+  [/^client\/command-line\/(main|process-io)\.ts$/, 'service-client'],
+  // A file of replies is read by what many commands do without.
+  [/^cli\/simulate\/reply-file\.ts$/, 'replies'],
+  [/^cli\/simulate\//, 'simulate'],
+  [/^cli\/(check|plan)\//, 'check'],
+  [/^(cli|suites)\//, 'commands'],
+]
+
+function startOf(module: string): string {
+  return together.find(([pattern]) => pattern.test(module))?.[1] ?? module
+}
+
+/** Gives the name of the file that a module goes into, or null of an entry, which is a file of its own. */
+function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | null {
+  let starts: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  const numbers = new Map<string, number>()
+  const own = new Set(entries.map((name) => `${projectRoot}${name}.ts`))
+  return (id, modules) => {
+    starts ??= reached([...own], (one) => modules.getModuleInfo(one))
+    if (own.has(id)) return null
+    const from = [...(starts.get(id) ?? [])].sort().join()
+    if (!numbers.has(from)) numbers.set(from, numbers.size)
+    return `shared-${numbers.get(from)}`
+  }
+}
+
+/** Every module, with the starting points that load it. */
+function reached(from: readonly string[], find: Find): ReadonlyMap<string, ReadonlySet<string>> {
+  const starts = new Map<string, Set<string>>()
+  const waiting = from.map((id) => [id, id] as const)
+  const begun = new Set<string>()
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [id, start] = next
+    const known = starts.get(id) ?? new Set()
+    if (known.has(start)) continue
+    starts.set(id, known.add(start))
+    const { importedIds = [], dynamicallyImportedIds = [] } = find(id) ?? {}
+    waiting.push(...importedIds.map((to) => [to, start] as const))
+    for (const later of dynamicallyImportedIds.filter((to) => !begun.has(to))) {
+      begun.add(later)
+      waiting.push([later, startOf(relative(projectRoot, later))])
+    }
+  }
+  return starts
+}
 
 /** Whatever is installed beside the package, or comes with Node. */
 export const isForeign = (id: string): boolean => !id.startsWith('.') && !isAbsolute(id)

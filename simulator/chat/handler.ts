@@ -1,17 +1,100 @@
 /** The chat route: the order in which everything about a request is decided. */
-import type { Call } from '../server/call.ts'
-import type { Reply } from '../server/reply.ts'
+import { type Call, headerValues } from '../server/call.ts'
+import { type Reply, jsonReply, type ReplyInfo, type EventSource, type HeaderLine } from '../server/reply.ts'
 import type { KeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/outage.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { admitTurn, authenticate, countTurn, uncounted } from './access.ts'
-import { perform, refusedReply, replayedReply, type ChatVisit } from './answer.ts'
-import { ask } from './ask.ts'
-import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey } from './claim.ts'
+import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey, type CompletedKey } from './claim.ts'
 import { prepareTurn, putBack, type PreparedTurn } from './prepare.ts'
-import { isChatRefusal, refuseChat } from './refusal.ts'
-import { createRun, type TurnRun } from './run.ts'
-import type { TurnRequest } from './turn.ts'
+import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from './refusal.ts'
+import { createRun, type TurnRun, crash, followClient, turnSteps } from './run.ts'
+import type { TurnRequest, TurnReply, ChatBody } from './turn.ts'
+import { Crashed } from '../tenant/clock/barriers.ts'
+import { drive } from './drive.ts'
+import { finishedLog } from './event-log.ts'
+import { doneEvent, finalFields } from './fields.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
+import { parseBody, readChatBody, tooLargeWords } from './body.ts'
+import { carriedKey } from './carried-key.ts'
+
+/** One call on its way through the handler; headers and `about` grow as more is known. */
+interface ChatVisit {
+  readonly state: TenantState
+  readonly call: Call
+  headers: readonly HeaderLine[]
+  about: ReplyInfo
+}
+
+function refusedReply({ state, headers, about }: ChatVisit, refusal: ChatRefusal): Reply {
+  const body = errorBody(refusal, state.rules)
+  return jsonReply(refusal.status, body, { ...about, code: refusal.refused }, headers)
+}
+
+const noCache: HeaderLine = ['Cache-Control', 'no-cache']
+
+function stream({ headers }: ChatVisit, events: EventSource, about: ReplyInfo): Reply {
+  return { kind: 'stream', status: 200, headers: [...headers, noCache], events, about }
+}
+
+/** Runs a turn and answers in the form that was asked for. */
+function perform(visit: ChatVisit, run: TurnRun): Reply | Promise<Reply> {
+  followClient(run, visit.call)
+  const outcome = drive(visit.state, turnSteps(run))
+  const about: ReplyInfo = run.plan.stored ? { ...visit.about, paused: true } : visit.about
+  if (!run.asked.request.stream) return replyOf(visit, run, about, outcome)
+  if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
+  return stream(visit, run.log, about)
+}
+
+function replyOf(
+  visit: ChatVisit,
+  run: TurnRun,
+  about: ReplyInfo,
+  outcome: ReturnType<typeof drive<TurnReply | ChatRefusal>>,
+): Reply | Promise<Reply> {
+  const finish = (result: TurnReply | ChatRefusal): Reply =>
+    isChatRefusal(result)
+      ? refusedReply(visit, result)
+      : jsonReply(
+          200,
+          finalFields(result, visit.state.rules),
+          { ...about, duplicates: run.record.duplicates },
+          visit.headers,
+        )
+  if (!(outcome instanceof Promise)) return finish(outcome)
+  return outcome.then(finish, (reason: Error): Reply => {
+    crash(run, reason)
+    if (reason instanceof Crashed) return { kind: 'drop', about }
+    throw reason
+  })
+}
+
+/** Answers from the record of a completed key. */
+function replayedReply(
+  visit: ChatVisit,
+  asked: TurnRequest,
+  { record, reply: original }: CompletedKey,
+): Reply {
+  const { rules, accounts } = visit.state
+  const account = accounts.get(asked.apiKey.account)
+  const debit = rules.replayDebit(original, record)
+  if (account) account.balance -= debit
+  const reply = rules.replayReply(original, account?.balance ?? 0, record)
+  const about: ReplyInfo = {
+    ...visit.about,
+    replay: true,
+    original: record.streamed ? 'stream' : 'json',
+    replays: record.replays++,
+    duplicates: record.duplicates,
+    ...(original.customerMessage && { paused: true }),
+  }
+  const answered: ChatVisit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
+  if (!rules.replayAsStream(asked.request.stream, record.streamed))
+    return jsonReply(200, finalFields(reply, rules), about, answered.headers)
+  const events = record.state.is === 'completed' ? record.state.events : []
+  return stream(answered, finishedLog(rules.replayEvents(record, doneEvent(reply, rules), events)), about)
+}
 
 export function handleChat(state: TenantState, call: Call): Reply | Promise<Reply> {
   const { rules } = state
@@ -88,4 +171,35 @@ function aboutAsked({ agent, apiKey, key, request }: TurnRequest): ChatVisit['ab
     key,
     ...(request.interaction && { interaction: true }),
   }
+}
+
+function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agent | ChatRefusal {
+  const agent = agents.get(call.params['agentId'] ?? '')
+  for (const rule of rules.permissions) {
+    const code = rule.objects(apiKey, agent, rules)
+    if (code !== null) return refuseChat(code)
+  }
+  // Only a fault lets a call through to an agent that is not there.
+  return agent ?? [...agents.values()][0] ?? refuseChat('AGENT_NOT_FOUND')
+}
+
+function read({ rules }: TenantState, call: Call): { request: ChatBody; key: string } | ChatRefusal {
+  if (call.tooLarge) return refuseChat('INVALID_BODY', tooLargeWords(rules))
+  if (!rules.acceptsContentType(headerValues(call, 'content-type')[0] ?? null))
+    return refuseChat('INVALID_BODY', 'Send the body with Content-Type: application/json.')
+  const parsed = parseBody(call.body)
+  if (isChatRefusal(parsed)) return parsed
+  const request = readChatBody(parsed, rules)
+  if (isChatRefusal(request)) return request
+  const carried = carriedKey(call, parsed.body, rules)
+  return isChatRefusal(carried) ? carried : { request, key: carried.key }
+}
+
+function ask(state: TenantState, call: Call, apiKey: ApiKey): TurnRequest | ChatRefusal {
+  const bodyFirst = state.rules.order === 'body-first' ? read(state, call) : null
+  if (isChatRefusal(bodyFirst)) return bodyFirst
+  const agent = reach(state, call, apiKey)
+  if (isChatRefusal(agent)) return agent
+  const body = bodyFirst ?? read(state, call)
+  return isChatRefusal(body) ? body : { apiKey, agent, ...body }
 }

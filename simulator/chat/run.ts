@@ -9,13 +9,13 @@ import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
-import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
-import { quotedMessage, plannedTokens } from './plan.ts'
+import { quotedMessage, plannedTokens, type TurnPlan } from './plan.ts'
 import { putBack, type PreparedTurn } from './prepare.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
 import { presentButtons } from './workflow.ts'
+import { isObject, type JsonObject } from '../json.ts'
 
 export interface TurnRun extends PreparedTurn {
   readonly state: TenantState
@@ -181,4 +181,22 @@ export function followClient(run: TurnRun, call: Call): void {
     putBack(run.state, run)
     run.book.settle(run.record, { is: 'uncertain' })
   })
+}
+
+function emitTurn(state: TenantState, asked: TurnRequest, plan: TurnPlan, reply: TurnReply): void {
+  const { rules, clock, outbox, webhooks } = state
+  // Where nobody listens, not even a payload is made.
+  if (!rules.turnsEmit || plan.stored || webhooks.size === 0) return
+  const conversationId = reply.conversation
+  const agent = asked.agent.id
+  const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
+    if (!rules.reports(event, asked)) return
+    const payload = given ?? rules.payload(event, state, { conversationId, members })
+    outbox.emit({ event, agent, at: clock.date(), payload, test: false })
+  }
+  for (const actionName of plan.executed) emit('tool.executed', { actionName })
+  if (reply.response !== '') emit('message.sent', { text: reply.response })
+  for (const row of plan.events)
+    if (typeof row === 'string') emit(row)
+    else emit(row.event, {}, isObject(row.payload) ? row.payload : undefined)
 }

@@ -5,15 +5,19 @@ import { safeHeaders } from '../server/safe-headers.ts'
 import type { ServerRoute } from '../server/route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
-import type { ControlResponse, ControlHost, ControlStream, ControlText } from './answer.ts'
-import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
+import {
+  type ControlResponse,
+  type ControlHost,
+  type ControlStream,
+  type ControlText,
+  createdResponse,
+  ok,
+  controlError,
+} from './answer.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
-import { catalogues } from './describe.ts'
-import { readDocument } from './documents/documents.ts'
+import { catalogues, barrierState } from './describe.ts'
 import { addFailure, clearFailures } from './failures.ts'
 import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
-import { listKeys, listTurns } from './contents/keys.ts'
-import { listFailures, listNetworkFaults, listReplyRules } from './contents/pending.ts'
 import { listUploads, listWebhooks } from './contents/webhooks.ts'
 import { emitEvent, listDeliveries, listSentAttempts, sendAgain } from './deliveries.ts'
 import { admitControl, tokenProblem } from './guard.ts'
@@ -21,8 +25,7 @@ import { awaitJournal, journalRoute } from './journal/read.ts'
 import { followJournal } from './journal/follow.ts'
 import { decideApproval, lapseUploadRoute, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
-import { loadSchemas } from './request.ts'
-import { postSituation } from './situations.ts'
+import { loadSchemas, validBody, queryOf, timeoutOf, wholeNumberOf } from './request.ts'
 import {
   deleteSnapshot,
   downloadSnapshot,
@@ -45,6 +48,217 @@ import {
   updateAgent,
   updateTenant,
 } from './tenants.ts'
+import type { Barrier, BarrierPoint } from '../tenant/clock/barriers.ts'
+import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import { proveRoom } from './room.ts'
+import type { JsonObject } from '../json.ts'
+import { shownCredits } from '../tenant/credits.ts'
+import type { JournalEntry } from '../tenant/journal/entry.ts'
+import { responseText } from '../tenant/journal/text.ts'
+import { isRunning, type KeyRecord } from '../tenant/keys.ts'
+import { withoutWholeKeys } from '../tenant/redacted.ts'
+import { isoTime } from './journal/entry-state.ts'
+import { requestFacts } from './journal/facts.ts'
+import { replyRuleFixtures } from '../tenant/fixtures.ts'
+import { placeOfOutage } from '../tenant/outage.ts'
+import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
+import { isSituationName, situationNames } from '../situations/situations.ts'
+
+type Load = () => Promise<{ default: object }>
+
+/** Loaded when somebody asks: few do, and each is large. */
+const documents: Readonly<Record<string, Load>> = {
+  'openapi.json': () => import('../../spec/bundled/openapi.json', { with: { type: 'json' } }),
+  'asyncapi.json': () => import('../../spec/bundled/asyncapi.json', { with: { type: 'json' } }),
+  'control.json': () => import('../../spec/bundled/control.json', { with: { type: 'json' } }),
+}
+
+/** Relative, so that whoever imports the document sends requests to where it came from. */
+const servers = [{ url: '/', description: 'The server that this document was read from.' }]
+
+const readDocument =
+  ({ tenant }: ControlHost) =>
+  async (call: Call): Promise<ControlResponse> => {
+    const name = call.params['document'] ?? ''
+    const load = Object.hasOwn(documents, name) ? documents[name] : undefined
+    if (!load)
+      throw new ControlRefusal(
+        404,
+        `There is no document \`${name}\` under /_sim/: there are ${Object.keys(documents).join(', ')}.`,
+      )
+    const renamed = renameIdentifiers((await load()).default, tenant.identifiers) as JsonObject
+    return ok('servers' in renamed ? { ...renamed, servers } : renamed)
+  }
+
+/** JSON has no infinity: null stands for it. */
+const countOf = (times: number): number | null => (times === Infinity ? null : times)
+
+const listNetworkFaults = ({ state }: Tenant): ControlResponse =>
+  ok({
+    networkFaults: state.networkFaults.armed.map(({ networkFault, toPass, left }) => ({
+      ...(networkFault.on && { on: { ...networkFault.on } }),
+      do: networkFault.do as unknown as JsonObject,
+      after: Math.max(0, toPass),
+      times: countOf(left),
+    })),
+  })
+
+const listFailures = ({ state }: Tenant): ControlResponse =>
+  ok({
+    failures: state.outages.map((outage) => ({
+      status: outage.status,
+      at: placeOfOutage(outage),
+      times: countOf(outage.times ?? 1),
+      ...(outage.agent === undefined ? {} : { agentId: outage.agent }),
+      ...(outage.apiKey === undefined ? {} : { principal: outage.apiKey }),
+    })),
+  })
+
+const listReplyRules = ({ state }: Tenant): ControlResponse =>
+  ok({
+    replyRules: state.replyRules as unknown as JsonObject[],
+    fixtures: replyRuleFixtures.length,
+  })
+
+const usual = 100
+
+/** `left`: older ones that are not shown. */
+function latest<T>(all: readonly T[], query: URLSearchParams): { shown: readonly T[]; left: number } {
+  const shown = all.slice(-(wholeNumberOf(query, 'limit', 1) ?? usual))
+  return { shown, left: all.length - shown.length }
+}
+
+/** The key as it was sent, and within what it is unique: of an API key, not the token. */
+function identityOf({ id }: KeyRecord): { scope: string; key: string } {
+  const at = id.indexOf('\n')
+  return { scope: withoutWholeKeys(id.slice(0, at)), key: withoutWholeKeys(id.slice(at + 1)) }
+}
+
+const shownStates = {
+  running: 'in-flight',
+  completed: 'completed',
+  uncertain: 'uncertain',
+  refused: 'refused',
+} as const
+
+/** Null where it does not expire. */
+function expiryOf({ state: { rules } }: Tenant, record: KeyRecord): string | null {
+  const end = record.claimedAt + (isRunning(record) ? rules.leaseMs : rules.keyLifeMs)
+  return end <= maxTime ? isoTime(end) : null
+}
+
+/** The last moment that a date has. */
+const maxTime = 8.64e15
+
+function keyState(tenant: Tenant, record: KeyRecord): JsonObject {
+  const { state, agent, account, claimedAt, streamed, duplicates, replays } = record
+  return {
+    ...identityOf(record),
+    agentId: agent,
+    account,
+    state: shownStates[state.is],
+    since: isoTime(claimedAt),
+    expires: expiryOf(tenant, record),
+    streamed,
+    duplicates,
+    replays,
+    ...(state.is === 'completed' && {
+      conversationId: state.reply.conversation,
+      creditsUsed: shownCredits(state.reply.used),
+    }),
+  }
+}
+
+function listKeys(tenant: Tenant, call: Call): ControlResponse {
+  const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call))
+  return ok({ keys: shown.map((record) => keyState(tenant, record)), left })
+}
+
+function listTurns(tenant: Tenant): ControlResponse {
+  const open = openEntries(tenant)
+  return ok({ turns: tenant.state.keys.running.map((record) => turnState(tenant, record, open)) })
+}
+
+type OpenEntries = ReadonlyMap<string, JournalEntry>
+
+const turnName = (agent: string, key: string): string => `${agent}\n${key}`
+
+/** Requests without an end, by agent and key; the first of each, because those after it are refused. */
+function openEntries({ journal }: Tenant): OpenEntries {
+  const open = new Map<string, JournalEntry>()
+  for (const entry of journal.entries(({ closedBy }) => closedBy === null)) {
+    const { agentId = '', idempotencyKey = '' } = requestFacts(entry)
+    const name = turnName(agentId, idempotencyKey)
+    if (!open.has(name)) open.set(name, entry)
+  }
+  return open
+}
+
+/** How far a stream has come: read from the journal, so that a turn counts nothing for it. */
+const tokensIn = (entry: JournalEntry): number =>
+  responseText(entry).match(/^data:.*"type":\s*"token"/gm)?.length ?? 0
+
+function turnState({ barriers }: Tenant, record: KeyRecord, open: OpenEntries): JsonObject {
+  const { agent, account, claimedAt, streamed } = record
+  const { scope, key } = identityOf(record)
+  const entry = open.get(turnName(agent, key))
+  const barrier = barriers
+    .list()
+    .find(({ held }) => held.some((turn) => turn.key === key && turn.agent === agent))
+  return {
+    scope,
+    key,
+    agentId: agent,
+    account,
+    since: isoTime(claimedAt),
+    streamed,
+    ...(entry && { entry: entry.id, ...(streamed && { tokens: tokensIn(entry) }) }),
+    ...(barrier && { barrierId: barrier.id }),
+  }
+}
+
+function createBarrier(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+  const { point, n = 1, agentId, idempotencyKey, times } = validBody(call, 'BarrierRequest')
+  proveRoom(limits, 'barriers', tenant.barriers.list().length)
+  const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
+  const { id } = tenant.barriers.hold({
+    at,
+    ...(agentId === undefined ? {} : { agent: agentId }),
+    ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+    ...(times === undefined ? {} : { times }),
+  })
+  return createdResponse({ id })
+}
+
+const listBarriers = (tenant: Tenant): ControlResponse =>
+  ok({ barriers: tenant.barriers.list().map(barrierState) })
+
+function barrierOf(tenant: Tenant, call: Call): Barrier {
+  const barrier = tenant.barriers.find(call.params['barrierId'] ?? '')
+  if (barrier) return barrier
+  throw new ControlRefusal(404, `There is no barrier \`${call.params['barrierId']}\`; it may be used up.`)
+}
+
+export async function awaitBarrier(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const query = queryOf(call)
+  const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1) ?? 1, timeoutOf(query)]
+  const barrier = barrierOf(tenant, call)
+  const timedOut = await new Promise<boolean>((resolve) => {
+    const forget = afterRealTime(timeoutMs, () => resolve(true))
+    const end = (timedOut: boolean) => (): void => (forget(), resolve(timedOut))
+    barrier.reached(count).then(end(false), end(true))
+  })
+  return ok({ came: barrier.came, timedOut })
+}
+
+const endBarrier =
+  (how: 'release' | 'crash') =>
+  (tenant: Tenant, call: Call): ControlResponse => {
+    const barrier = barrierOf(tenant, call)
+    const turns = barrier.waiting
+    barrier[how]()
+    return ok({ turns })
+  }
 
 type OfTenant = (
   tenant: Tenant,
@@ -193,4 +407,14 @@ export function controlRoutes(
     ...listed,
     ...ofTenant,
   ]
+}
+
+async function postSituation(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const name = call.params['situation'] ?? ''
+  if (!isSituationName(name))
+    throw new ControlRefusal(404, `Unknown situation \`${name}\`; known: ${situationNames.join(', ')}.`)
+  const { endpoint } = validBody(call, 'SituationRequest')
+  const options = endpoint === undefined ? {} : { endpoint }
+  const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
+  return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
 }

@@ -1,15 +1,361 @@
 /** Situations: prepared states of a tenant, by name. The same seed prepares the same situation. */
 import type { Tenant } from '../tenant.ts'
-import { buttonSituations } from './buttons.ts'
-import type { SituationTable } from './definition.ts'
-import { failureSituations } from './failures.ts'
-import { limitSituations } from './limits.ts'
+import type { SituationTable, SituationDefinition } from './definition.ts'
 import { operationSituations } from './operations.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
-import { refusalSituations } from './refusals.ts'
 import { turnSituations } from './turns.ts'
 import { uploadSituations } from './uploads.ts'
 import { webhookSituations } from './webhooks.ts'
+import { setupRequest, buttonIn, textIn } from './setup-request.ts'
+import { controlStep, freshKey, step, turn } from './steps.ts'
+import type { KeyRole } from '../tenant/fixtures.ts'
+
+type Refusals = 'idempotency-conflict' | 'revoked-key' | 'missing-scope' | 'plan-forbids'
+
+interface KeyRefusal {
+  readonly title: string
+  readonly shows: string
+  readonly role: KeyRole
+  readonly does: string
+  readonly status: 401 | 403
+}
+
+/** A turn with a key that may not call the agent, then with one that may. */
+const refusedKey = ({
+  title,
+  shows,
+  role,
+  does,
+  status,
+}: KeyRefusal): SituationDefinition<'revoked-key'> & SituationDefinition<'missing-scope'> => ({
+  title,
+  shows,
+  set(tenant) {
+    const [agent, message] = [tenant.agents.plain, 'May I?']
+    const base = { apiKey: tenant.keys[role], agent, message, idempotencyKey: freshKey(tenant, 'key') }
+    const steps = [
+      step(turn(base), { does, status, shows: 'error' }),
+      step(turn({ ...base, apiKey: tenant.keys.main }), {
+        does: 'Another key of the account is accepted.',
+        status: 200,
+        shows: 'You said: May I?',
+      }),
+    ]
+    return { ...base, steps }
+  },
+})
+
+const refusalSituations: Pick<SituationTable, Refusals> = {
+  'idempotency-conflict': {
+    title: 'An idempotency key is used again for another message',
+    shows: 'the second message is refused and does not run; the first request is still a replay',
+    async set(tenant) {
+      const [agent, message] = [tenant.agents.plain, 'One coffee.']
+      const base = {
+        apiKey: tenant.keys.main,
+        agent,
+        message,
+        idempotencyKey: freshKey(tenant, 'conflict'),
+      }
+      await setupRequest(tenant, turn(base))
+      const steps = [
+        step(turn({ ...base, message: 'Two coffees.' }), {
+          does: 'Another message with the same key is refused.',
+          status: 409,
+          shows: 'IDEMPOTENCY_CONFLICT',
+        }),
+        step(turn(base), {
+          does: 'The first message with this key is a replay.',
+          status: 200,
+          shows: `${tenant.identifiers.replayHeader}: true`,
+        }),
+        step(turn({ ...base, message: 'Two coffees.', idempotencyKey: `${base.idempotencyKey}-2` }), {
+          does: 'The other message with a key of its own runs.',
+          status: 200,
+          shows: 'You said: Two coffees.',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+  'revoked-key': refusedKey({
+    title: 'The API key was revoked',
+    shows: 'requests are refused until the client has another key: do not retry',
+    role: 'revoked',
+    does: 'The request is refused.',
+    status: 401,
+  }),
+  'missing-scope': refusedKey({
+    title: 'The API key lacks the scope `chat`',
+    shows: 'the key is valid, but must not be used for chat: do not retry',
+    role: 'noChat',
+    does: 'The request is refused.',
+    status: 403,
+  }),
+  'plan-forbids': {
+    title: 'The plan of the account does not allow the agent',
+    shows: 'requests are refused until the plan allows the agent',
+    set(tenant) {
+      const [agent, message] = [tenant.agents.forbidden, 'May I?']
+      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'plan') }
+      tenant.setAllowed(agent, false)
+      const steps = [
+        step(turn(base), { does: 'The request is refused.', status: 403, shows: 'error' }),
+        step(controlStep(tenant, 'PATCH', `/agents/${agent}`, { allowed: true }), {
+          does: 'The plan is changed.',
+          status: 200,
+          shows: '"allowed":true',
+        }),
+        step(turn(base), {
+          does: 'The same request with the same key succeeds.',
+          status: 200,
+          shows: 'You said: May I?',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+}
+
+const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'> = {
+  'credits-running-out': {
+    title: 'The credits cover only one more turn',
+    shows: 'the next turn is refused with the credits required; a replay is free',
+    set(tenant) {
+      const [agent, message] = [tenant.agents.plain, 'How much is left?']
+      const base = { apiKey: tenant.keys.broke, agent, message, idempotencyKey: freshKey(tenant, 'credits') }
+      tenant.addReplyRules([{ match: { agent, message }, reply: { text: 'Not much.', credits: 2 } }])
+      tenant.setCredits('broke', 3)
+      const steps = [
+        step(turn(base), {
+          does: 'The turn costs two of three credits.',
+          status: 200,
+          shows: '"credits_remaining":1',
+        }),
+        step(turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }), {
+          does: 'Another turn costs more than the credits left.',
+          status: 402,
+          shows: 'INSUFFICIENT_CREDITS',
+        }),
+        step(turn(base), {
+          does: 'The first request again is a replay and costs nothing.',
+          status: 200,
+          shows: '"credits_used":2',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+  'rate-limit': {
+    title: 'The rate limit of this minute is used up',
+    shows: 'the response says how long to wait; after that the same request succeeds',
+    set(tenant) {
+      const [agent, message] = [tenant.agents.plain, 'One more.']
+      const apiKey = tenant.keys.sacrificial
+      const base = { apiKey, agent, message, idempotencyKey: freshKey(tenant, 'rate') }
+      tenant.exhaustRate('sacrificial')
+      const steps = [
+        step(turn(base), {
+          does: 'The request exceeds the limit.',
+          status: 429,
+          shows: 'retry_after_seconds',
+        }),
+        step(controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
+          does: 'The clock is advanced by a minute.',
+          status: 200,
+          shows: 'now',
+        }),
+        step(turn(base), {
+          does: 'The same request with the same key succeeds.',
+          status: 200,
+          shows: 'You said: One more.',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+}
+
+type Failures = 'server-error' | 'unavailable' | 'stream-error' | 'unknown-event'
+
+interface Failing {
+  readonly title: string
+  readonly shows: string
+  readonly status: 500 | 503
+  readonly does: string
+}
+
+/** One request fails before its turn runs; the same request again succeeds. */
+const failsOnce = ({
+  title,
+  shows,
+  status,
+  does,
+}: Failing): SituationDefinition<'server-error'> & SituationDefinition<'unavailable'> => ({
+  title,
+  shows,
+  set(tenant) {
+    const [agent, message] = [tenant.agents.plain, 'Are you there?']
+    const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'failure') }
+    tenant.fail({ status, agent })
+    const steps = [
+      step(turn(base), { does, status, shows: 'error' }),
+      step(turn(base), {
+        does: 'A retry with the same key succeeds.',
+        status: 200,
+        shows: 'You said: Are you there?',
+      }),
+    ]
+    return { ...base, steps }
+  },
+})
+
+const failureSituations: Pick<SituationTable, Failures> = {
+  'server-error': failsOnce({
+    title: 'The server fails with an internal error',
+    shows: 'the next request fails with 500: retry with the same key',
+    status: 500,
+    does: 'The request fails.',
+  }),
+  unavailable: failsOnce({
+    title: 'The server is unavailable',
+    shows: 'the next request fails with 503: retry later with the same key',
+    status: 503,
+    does: 'The server is unavailable.',
+  }),
+  'stream-error': {
+    title: 'A stream ends with an error',
+    shows: 'the stream starts with status 200 and ends with an error event instead of done',
+    set(tenant) {
+      const [agent, message] = [tenant.agents.failing, 'Explain this at length.']
+      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'stream') }
+      const steps = [
+        step(turn(base, { stream: true }), {
+          does: 'After two tokens the stream ends with an error.',
+          status: 200,
+          shows: '"type":"error"',
+        }),
+        step(turn({ ...base, agent: tenant.agents.plain, idempotencyKey: `${base.idempotencyKey}-2` }), {
+          does: 'Another agent is not affected.',
+          status: 200,
+          shows: 'You said: Explain this at length.',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+  'unknown-event': {
+    title: 'A stream has an event of an unknown type',
+    shows: 'a client ignores the event, and reads the reply to its end',
+    set(tenant) {
+      const [agent, message] = [tenant.agents.plain, 'What is new?']
+      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'event') }
+      const insert = [{ behind: 1, event: { type: 'from_a_later_version', detail: 'ignore me' } }]
+      tenant.addNetworkFaults([
+        { on: { path: `/api/v1/chat/${agent}` }, do: { is: 'encode', as: { insert } } },
+      ])
+      const steps = [
+        step(turn(base, { stream: true }), {
+          does: 'The second event of the stream has an unknown type.',
+          status: 200,
+          shows: 'from_a_later_version',
+        }),
+        step(turn(base, { stream: true }), {
+          does: 'The replay is without it.',
+          status: 200,
+          shows: '"type":"done"',
+        }),
+      ]
+      return { ...base, steps }
+    },
+  },
+}
+
+const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-button'> = {
+  'paused-conversation': {
+    title: 'AI replies are paused during a conversation',
+    shows: 'a message is stored without a reply; a button is refused until AI replies resume',
+    async set(tenant) {
+      const agent = tenant.agents.paused
+      const key = freshKey(tenant, 'paused')
+      const base = { apiKey: tenant.keys.main, agent, message: 'Are you still there?', idempotencyKey: key }
+      tenant.addReplyRules([
+        {
+          match: { agent: 'paused', nth: 1 },
+          reply: { text: 'How can we help?', presentation: { buttons: ['Track my order'] } },
+        },
+      ])
+      tenant.resume(agent)
+      const before = await setupRequest(
+        tenant,
+        turn({ ...base, message: 'Hello', idempotencyKey: `${key}-before` }),
+      )
+      tenant.pause(agent)
+
+      const [conversationId, interaction] = [textIn(before, 'conversation_id'), buttonIn(before)]
+      const here = { conversation_id: conversationId }
+      const press = (idempotencyKey: string) =>
+        turn({ ...base, message: 'Track my order', idempotencyKey }, { ...here, interaction })
+      const steps = [
+        step(turn(base, here), {
+          does: 'The message is stored without an AI reply.',
+          status: 200,
+          shows: 'customer_message',
+        }),
+        step(press(`${key}-2`), {
+          does: 'A button is refused while AI replies are paused.',
+          status: 409,
+          shows: 'AI_REPLY_PAUSED',
+        }),
+        step(controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }), {
+          does: 'AI replies are resumed.',
+          status: 200,
+          shows: '"paused":false',
+        }),
+        step(press(`${key}-3`), {
+          does: 'The button is still current.',
+          status: 200,
+          shows: 'response',
+        }),
+      ]
+      return { ...base, conversationId, interaction, steps }
+    },
+  },
+  'expired-button': {
+    title: 'A button of an earlier presentation has expired',
+    shows: 'a button of an earlier presentation is stale; a button of the latest one continues',
+    async set(tenant) {
+      const key = freshKey(tenant, 'button')
+      const base = {
+        apiKey: tenant.keys.main,
+        agent: tenant.agents.workflow,
+        message: 'Show more',
+        idempotencyKey: key,
+      }
+      const first = await setupRequest(
+        tenant,
+        turn({ ...base, message: 'Hello', idempotencyKey: `${key}-before` }),
+      )
+      const [conversationId, expired] = [textIn(first, 'conversation_id'), buttonIn(first)]
+      const press = (idempotencyKey: string, interaction: typeof expired) =>
+        turn({ ...base, idempotencyKey }, { conversation_id: conversationId, interaction })
+      const current = buttonIn(await setupRequest(tenant, press(`${key}-then`, expired)))
+      const steps = [
+        step(press(key, expired), {
+          does: 'The button of the first presentation was already used.',
+          status: 409,
+          shows: 'WORKFLOW_INTERACTION_STALE',
+        }),
+        step(press(`${key}-2`, current), {
+          does: 'A button of the latest presentation, with a new key, continues.',
+          status: 200,
+          shows: 'presentation',
+        }),
+      ]
+      return { ...base, conversationId, expired, current, steps }
+    },
+  },
+}
 
 /** In the order of the list. */
 export const situations: SituationTable = {

@@ -1,11 +1,13 @@
 /** `useSimulator()`: one simulator for the tests of a file, and a tenant for each of them. */
 import { afterAll, beforeAll, test as plainTest, type TestAPI, type TestContext } from 'vitest'
-import type { ControlledTenantOptions } from '../control-client/client.ts'
+import { type ControlledTenantOptions, createControlClient } from '../control-client/client.ts'
 import type { ControlledTenant } from '../control-client/tenant.ts'
-import type { SimulatorOptions } from '../simulator.ts'
+import { type SimulatorOptions, createSimulator, type Simulator } from '../simulator.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
-import { environmentHost, ownHost, type Host } from './host.ts'
-import { createSeeds, nameOf } from './seeds.ts'
+import type { JournalEntry } from '../tenant/journal/entry.ts'
+import type { ControlledEntry } from '../control-client/journal.ts'
+import { journalText } from '../with-tenant.ts'
+import { askedAndAnswered } from '../tenant/journal/text.ts'
 
 /** For every test of the file; `seed` is what the seeds of its tenants follow from. */
 export interface UseOptions extends SimulatorOptions {
@@ -100,5 +102,101 @@ function tenants<T, O extends Options>(host: Host<T, O>, common: O): Simulation<
       await host.closeTenant(tenant)
     })
     return made
+  }
+}
+
+interface Host<T, O> {
+  open(): Promise<void>
+  close(): Promise<void>
+  createTenant(options: O & { seed: string }): Promise<T>
+  journalText(tenant: T): Promise<string>
+  closeTenant(tenant: T): Promise<void>
+}
+
+function ownHost(options: SimulatorOptions): Host<Tenant, TenantOptions> {
+  let simulator: Simulator | undefined
+  const opened = (): Simulator => {
+    if (simulator) return simulator
+    throw new Error('The simulator opens before the first test: ask for a tenant within a test or its hooks.')
+  }
+  return {
+    open: async () => void (simulator = await createSimulator(options)),
+    close: async () => simulator?.close(),
+    createTenant: async (own) => opened().createTenant(own),
+    journalText: async (tenant) => {
+      const elsewhere = opened().tenant.journal.entries().length
+      const hint = elsewhere === 0 ? '' : `\n${elsewhere} requests to it had no key of any tenant of a test.`
+      return journalText(tenant) + hint
+    },
+    closeTenant: async (tenant) => opened().removeTenant(tenant),
+  }
+}
+
+/** Throws where the environment names no simulator. */
+function environmentHost(
+  env: Readonly<Record<string, string | undefined>>,
+): Host<ControlledTenant, ControlledTenantOptions> {
+  const { TOUCHSTONE_CONTROL_URL: url, TOUCHSTONE_CONTROL_TOKEN: token } = env
+  if (url === undefined || url === '')
+    throw new Error(
+      'TOUCHSTONE_CONTROL_URL is not set: run the tests with `touchstone exec -- …`, or set it.',
+    )
+  const control = createControlClient({ url, ...(token === undefined ? {} : { token }) })
+  return {
+    open: async () => void (await control.health()),
+    close: () => Promise.resolve(),
+    createTenant: (own) => control.createTenant(own),
+    journalText: async ({ journal }) => askedAndAnswered((await journal.entries()).map(entryOf)),
+    closeTenant: (tenant) => tenant.close(),
+  }
+}
+
+function entryOf({
+  id,
+  at,
+  method,
+  path,
+  status,
+  closedBy = null,
+  request,
+  response,
+}: ControlledEntry): JournalEntry {
+  const bytes = (text = ''): Uint8Array => Buffer.from(text)
+  return {
+    id,
+    at: Date.parse(at),
+    method,
+    path,
+    headers: [],
+    body: bytes(request?.body),
+    status: status ?? 0,
+    responseHeaders: [],
+    response: [{ at: Date.parse(at), bytes: bytes(response?.body) }],
+    closedBy,
+  }
+}
+
+type Task = TestContext['task']
+
+/** Such as `orders > are replayed`. */
+function nameOf(task: Task): string {
+  const names = [task.name]
+  for (let suite = task.suite; suite !== undefined && suite.name !== ''; suite = suite.suite)
+    names.unshift(suite.name)
+  return names.join(' > ')
+}
+
+function createSeeds(common: string) {
+  const taken = new Set<string>()
+  return {
+    /** Two tests of one name that run at the same time get different ones. */
+    take: (task: Task): string => {
+      const first = `${common}/${nameOf(task)}`
+      let seed = first
+      for (let more = 2; taken.has(seed); more++) seed = `${first} (${more})`
+      taken.add(seed)
+      return seed
+    },
+    giveBack: (seed: string): void => void taken.delete(seed),
   }
 }

@@ -1,5 +1,5 @@
 /** Runs a command line in this process, so that many tasks run concurrently without processes. */
-import { commandFor, withHome } from '../../cli/client/command-task.ts'
+import { commandFor, withHome } from '../../cli/client/process-runner.ts'
 import type { CommandTask, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { vendorVariables } from '../../cli/vendor.ts'
 import type { Identifiers } from '../../spec/index.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { ownAddress } from '../../cli/own-address.ts'
+import { ownAddress } from '../../cli/simulator-target.ts'
 import { loadTarget, type Target } from '../../suites/index.ts'
 import type { Certificate, MovingZone } from '../../suites/config/target.ts'
 

@@ -2,8 +2,11 @@
 import type { Receipt } from '../../operations/receipt.ts'
 import type { ServiceClient } from '../../service-client.ts'
 import type { DiscreetIo } from './discretion.ts'
-import { followReceipt } from './follow.ts'
 import { printRecord } from './record.ts'
+import type { TaskRecord } from '../../operations/task-record.ts'
+import { TaskNotFinished } from '../../errors.ts'
+import { clientExitCodes } from '../exit-codes.ts'
+import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'
 
 interface Options {
   /** Seconds for a task in all. */
@@ -32,5 +35,86 @@ export async function seeThrough(
   } finally {
     if (io.stopped.aborted)
       io.err('stopped: the work may go on. Run the same command with the same keys to see the result.\n')
+  }
+}
+
+interface Followed {
+  /** The receipt as it came, with the task or the approval beside it. */
+  record: object
+  code: number
+}
+
+/** `waitS`: seconds for a task in all; absent: until it ends. */
+async function followReceipt(
+  receipt: Receipt,
+  client: ServiceClient,
+  waitS: number | undefined,
+  io: DiscreetIo,
+): Promise<Followed> {
+  const { body } = receipt
+  if (receipt.status === 'completed') return { record: body, code: clientExitCodes.done }
+  if (receipt.status === 'pending_approval') return held(receipt, client, io)
+  if (receipt.status === 'accepted') return going(receipt, client, waitS, io)
+  const { code, resolution } = receipt.error
+  io.err(`error: ${code}: ${typeof resolution === 'string' ? resolution : 'the receipt says more.'}\n`)
+  if (receipt.approvalId !== null)
+    io.err(`The owner has to decide first: \`${io.speech.program} approvals ${receipt.approvalId}\`.\n`)
+  return { record: body, code: clientExitCodes.failed }
+}
+
+async function held(
+  { body, approvalId }: Receipt & { status: 'pending_approval' },
+  client: ServiceClient,
+  io: DiscreetIo,
+): Promise<Followed> {
+  if (approvalId === null) {
+    io.err(
+      'Held for the approval of the owner; the receipt names it in no place that is known: --dialect FILE can give it.\n',
+    )
+    return { record: body, code: clientExitCodes.unfinished }
+  }
+  io.err(`Held for the approval of the owner: ${approvalId}.\n`)
+  const approval = await client.readApproval(approvalId, { signal: io.stopped })
+  const { code, words } = outcomeOfApproval(approval, io.speech.program)
+  io.err(`${words}\n`)
+  return { record: { ...body, approval: approval.body }, code }
+}
+
+async function going(
+  { body, taskId }: Receipt & { status: 'accepted' },
+  client: ServiceClient,
+  waitS: number | undefined,
+  io: DiscreetIo,
+): Promise<Followed> {
+  if (taskId === null) {
+    io.err(
+      'Accepted, and not finished; the receipt names its task in no place that is known: --dialect FILE can give it.\n',
+    )
+    return { record: body, code: clientExitCodes.unfinished }
+  }
+  io.err(`Accepted as task ${taskId}.\n`)
+  const task = await ended(taskId, client, waitS, io)
+  return { record: { ...body, task: task.body }, code: outcomeOfTask(task).code }
+}
+
+/** Prints each state once. */
+async function ended(
+  id: string,
+  client: ServiceClient,
+  waitS: number | undefined,
+  io: DiscreetIo,
+): Promise<TaskRecord> {
+  let printed = ''
+  const onRead = (task: TaskRecord): void => {
+    if (task.state !== printed) io.err(`${outcomeOfTask(task).words}\n`)
+    printed = task.state
+  }
+  try {
+    const wait = waitS === undefined ? {} : { timeoutMs: waitS * 1000 }
+    return await client.waitForTask(id, { signal: io.stopped, onRead, ...wait })
+  } catch (error) {
+    if (!(error instanceof TaskNotFinished)) throw error
+    io.err(`Waited ${waitS} s; it goes on, ask again with \`${io.speech.program} tasks ${id}\`.\n`)
+    return error.task
   }
 }

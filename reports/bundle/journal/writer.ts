@@ -15,7 +15,6 @@ import type {
 import type { Exchange } from '../exchange.ts'
 import { toPlain, type StoreBody } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
-import { createChain, type Chain } from './chain.ts'
 import type { RunRedactor } from '../redaction/run-redactor.ts'
 import { SecretLeft } from '../redaction/leaks.ts'
 import { keepIn } from './evidence.ts'
@@ -163,3 +162,29 @@ function createLines(place: Pick<Place, 'grow'>, redactor: Pick<RunRedactor, 'mu
 }
 
 const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/**
+ * Lines that are chained: each holds the digest of the one before it, and the first that of what was planned. Who
+ * changes one has to change all that follow, and with them the digest of the last, which stands in the record.
+ */
+
+interface Chain {
+  /** The next line, without its end, from the JSON of an object. It has to be written before the one after it is asked for. */
+  next(content: string): string
+  seal(): JournalSeal
+}
+
+/** `plan`: the bytes that the first line is chained to. */
+function createChain(plan: string): Chain {
+  let lines = 0
+  let head = sha256(plan)
+  return {
+    next(content) {
+      const line = `{"seq":${lines},"prev":"${head}",${content.slice(1)}`
+      lines++
+      head = sha256(line)
+      return line
+    },
+    seal: () => ({ lines, head }),
+  }
+}

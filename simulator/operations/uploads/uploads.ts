@@ -1,10 +1,76 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their interpretations. */
-import { uploadKinds } from '../account-data.ts'
+import { uploadKinds, type KnowledgeKind } from '../account-data.ts'
 import type { ServiceRoute } from '../../server/route.ts'
-import { atOnceRoute } from './at-once.ts'
 import { finalizeStep } from './finalize.ts'
 import { prepareStep } from './prepare.ts'
 import { stepRoute } from './step.ts'
+import { limits } from '../../../spec/index.ts'
+import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
+import type { Call } from '../../server/call.ts'
+import type { ReplyInfo, Reply } from '../../server/reply.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
+import { loadCompiler } from '../input-problem.ts'
+import { objection } from '../rules/permission.ts'
+import type { RunReceipt } from '../receipt.ts'
+import {
+  isOperationRefusal,
+  refuseOperation,
+  notFoundRefusal,
+  type OperationRefusal,
+  notServed,
+} from '../refusal.ts'
+import { jsonBodyOf, fittingInput } from '../routes/request.ts'
+import { inputText } from './upload.ts'
+import { fromBase64 } from './content.ts'
+import { uploadIds } from './rows.ts'
+
+const { idempotencyKeyMaxCharacters: keyMost } = limits
+
+/** What it is sent for; the request has to say so. */
+const source = 'api'
+
+async function answer(visit: OperationVisit, kind: KnowledgeKind): Promise<RunReceipt | OperationRefusal> {
+  const { state, apiKey } = visit
+  const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
+  if (!operation) return notFoundRefusal(state.rules, 'operation')
+  const refusal = objection(state, apiKey, operation, null)
+  if (refusal) return refusal
+  const body = jsonBodyOf(visit)
+  if (isOperationRefusal(body)) return body
+  if (body['source'] !== source) return refuseOperation('INVALID_INPUT', `source has to be ${source}.`)
+  const [first, second] = [inputText(body, 'prepareKey'), inputText(body, 'finalizeKey')]
+  if (first === '' || second === '')
+    return refuseOperation(
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'An upload needs prepareKey and finalizeKey in its body.',
+    )
+  if (first.length > keyMost || second.length > keyMost)
+    return refuseOperation('INVALID_INPUT', `A key has at most ${keyMost} characters; send shorter ones.`)
+  const bytes = inputText(body, 'bytes')
+  const { fileName = '', contentType = '' } = body
+  const facts = { fileName, contentType, size: fromBase64(bytes)?.length ?? 0 }
+  const fits = fittingInput(visit, operation, facts)
+  if (isOperationRefusal(fits)) return fits
+  const asked = { visit, kind, operation }
+  const prepared = await prepareStep.answer({ ...asked, step: 'prepare', input: fits.input, key: first })
+  if (isOperationRefusal(prepared) || prepared.status !== 'completed') return prepared
+  const uploadId = inputText(prepared.data as never, 'uploadId')
+  return finalizeStep.answer({ ...asked, step: 'finalize', input: { uploadId, bytes }, key: second })
+}
+
+function atOnceRoute(kind: KnowledgeKind): ServiceRoute {
+  const named: ReplyInfo = { operation: 'finalize-upload', operationId: uploadIds[kind] }
+  const handle = async (state: TenantState, call: Call): Promise<Reply> => {
+    if (!state.rules.uploadsAtOnce) return operationRefusalReply(state, notServed(), named)
+    const visit = enterOperations(state, call)
+    if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
+    const about = aboutVisit(visit, named)
+    await loadCompiler()
+    return receiptReply(state, await answer(visit, kind), about)
+  }
+  return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
+}
 
 export { uploadInterpretations } from './interpretations.ts'
 export { uploadOperations } from './rows.ts'

@@ -3,11 +3,202 @@ import { conversationKey, type Conversation, type Offer } from '../../tenant/con
 import type { EntryKind } from '../../tenant/changes.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { accountCodec, accountDataCodec } from './accounts.ts'
-import { bodyOf, bookCodec, bookPlaceOf, plainCodec, entryAt, type Codec, type Written } from './codec.ts'
-import { deliveryCodec, endpointCodec } from './deliveries.ts'
+import {
+  bodyOf,
+  bookCodec,
+  bookPlaceOf,
+  plainCodec,
+  entryAt,
+  type Codec,
+  type Written,
+  entryWith,
+} from './codec.ts'
 import { settingsCodec } from './settings.ts'
-import { approvalCodec, runCodec, taskCodec } from './work.ts'
+import { listsOf, type AccountData } from '../../operations/account-data.ts'
+import type { Rows, RowTotals } from '../../operations/rows.ts'
+import type { Account } from '../../tenant/credits.ts'
+import type { Book } from '../../tenant/book.ts'
+import type { DeliveryTotals, EndpointHealth } from '../../webhooks/delivery/outbox.ts'
+import type { QueuedDelivery } from '../../webhooks/delivery/endpoint-queue.ts'
+import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
+import { catalogue } from '../../operations/catalogue/catalogue.ts'
+import type { Job, Operation } from '../../operations/operation.ts'
+import { uncertainReceipt } from '../../operations/run.ts'
+import type { OperationRun } from '../../operations/store.ts'
+import { pace } from '../../operations/tasks.ts'
+import { renewalOf } from '../../operations/uploads/renewed-operation.ts'
+
+/**
+ * Work that outlives its request and its process: tasks, what waits for the owner, and the keys of writes. A job is
+ * written by names: no secret is written down, and nothing that another document has.
+ */
+
+/** What waits for the owner, and what the owner decided. */
+const approvalCodec = bookCodec(
+  ({ operations }) => operations.approvals,
+  ({ operation, job, connection, askedAt, decision, receipt }) => ({
+    held: storedJob(operation, job),
+    connection,
+    askedAt,
+    decision,
+    receipt,
+  }),
+  ({ held, ...rest }, state, id) => {
+    const { operation, job } = jobOf(state, held)
+    return { id, account: job.apiKey.account, operation, job, ...rest }
+  },
+)
+
+/** What is paced by time catches up with what it missed. */
+const taskCodec: Codec = {
+  ...bookCodec(
+    ({ operations }) => operations.tasks,
+    ({ row, job, connection, state, since, ahead, reads, receipt }) => ({
+      carries: storedJob(row, job),
+      connection,
+      state,
+      since,
+      ahead,
+      reads: ahead.length > 0 ? reads : 0,
+      receipt,
+    }),
+    ({ carries, ...rest }, state, id) => {
+      const { operation: row, job } = jobOf(state, carries)
+      const { account } = job.apiKey
+      return { id, account, operation: row.id, row, agent: job.agent?.id ?? null, job, ...rest }
+    },
+  ),
+  wake: (state) => {
+    for (const task of state.operations.tasks.values()) pace(state, task)
+  },
+}
+
+const runs = plainCodec<OperationRun>(({ operations }) => operations.runs)
+
+/** Keys of writes. What ran when its process ended is not known to have come to anything. */
+const runCodec: Codec = {
+  ...runs,
+  read: (state, id, written) => {
+    runs.read(state, id, written)
+    const record = state.operations.runs.get(id)
+    if (!record || record.receipt) return
+    record.receipt = uncertainReceipt()
+    state.operations.runs.touch(id)
+  },
+}
+
+type StoredJob = ReturnType<typeof storedJob>
+
+/** `apiKey`: its role. `renews`: it is the renewal of an upload. */
+const storedJob = ({ id, renews }: Operation, { apiKey, agent, input }: Job) => ({
+  operation: id,
+  renews,
+  apiKey: apiKey.name,
+  agent: agent?.id ?? null,
+  input,
+})
+
+/** Throws where this simulator has no such operation, or the tenant no such API key. */
+function jobOf(state: TenantState, { operation: id, renews, apiKey: role, agent, input }: StoredJob) {
+  const { agents, apiKeys, operations, rules } = state
+  const apiKey = [...apiKeys.values()].find(({ name }) => name === role)
+  // The row of the rules counts, which a modification may have changed.
+  const row = [...rules.catalogue, ...catalogue].find((one) => one.id === id)
+  if (!apiKey || !row) throw new Error(`The tenant ${state.id} has no operation ${id} or no API key ${role}.`)
+  const job: Job = {
+    apiKey,
+    input,
+    agent: agents.get(agent ?? '') ?? null,
+    data: operations.dataOf(apiKey.account),
+  }
+  return { operation: renews ? renewalOf(row) : row, job }
+}
+
+const endpointCodec: Codec = {
+  ids: ({ webhooks }) => [allEndpoints, ...webhooks.keys()],
+  write: ({ outbox }, id) => {
+    if (id === allEndpoints) {
+      const totals = outbox.persisted.totals()
+      return totals && entryWith(totals)
+    }
+    const health = outbox.persisted.health(id)
+    return health && entryWith({ failures: health.failures, pause: health.pause })
+  },
+  read: ({ outbox, webhooks }, id, entry) => {
+    if (id === allEndpoints) return outbox.persisted.restoreTotals(bodyOf<DeliveryTotals>(entry))
+    const webhook = webhooks.get(id)
+    const { failures, pause } = bodyOf<EndpointHealth>(entry)
+    const until = pause?.until ?? Infinity
+    if (webhook) outbox.persisted.restoreHealth(webhook, { failures, pause: pause && { ...pause, until } })
+  },
+}
+
+interface StoredDelivery extends Omit<QueuedDelivery, 'webhook' | 'sequence' | 'since'> {
+  readonly webhook: string
+}
+
+const deliveryCodec: Codec = {
+  ids: ({ outbox }) => outbox.persisted.keys(),
+  write: ({ outbox }, key) => {
+    const queued = outbox.persisted.queued(key)
+    if (!queued) return undefined
+    const { webhook, sequence: number, since, ...rest } = queued
+    // One in flight is sent again by whoever comes after this process.
+    const state = rest.state === 'in-flight' ? 'waiting' : rest.state
+    return entryAt({ number, since }, { ...rest, state, webhook: webhook.id } satisfies StoredDelivery)
+  },
+  read: ({ outbox, webhooks }, _key, entry) => {
+    const { webhook: id, ...rest } = bodyOf<StoredDelivery>(entry)
+    const webhook = webhooks.get(id)
+    // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
+    if (webhook)
+      outbox.persisted.restoreDelivery({ ...rest, webhook, sequence: entry.place, since: entry.since })
+  },
+  wake: ({ outbox }) => outbox.persisted.wake(),
+}
+
+const entriesOf = (data: AccountData): [name: string, rows: Rows<object>][] => Object.entries(listsOf(data))
+const accountIn = (id: string): string => id.split('/')[0] ?? ''
+
+const bookOf = (data: AccountData, id: string): Book<object> | undefined =>
+  entriesOf(data).find(([name]) => name === id.split('/')[1])?.[1].book
+
+/** An account by its own id: how many rows it had of each list. Every row by the account, its list and an id. */
+const accountDataCodec: Codec = {
+  ids: ({ operations }) =>
+    [...operations.data].flatMap(([account, data]) => [
+      account,
+      ...entriesOf(data).flatMap(([, { book }]) => [...book.keys()]),
+    ]),
+  write: ({ operations }, id) => {
+    const data = operations.data.get(accountIn(id))
+    if (!data) return undefined
+    if (!id.includes('/'))
+      return entryWith(Object.fromEntries(entriesOf(data).map(([name, { tally }]) => [name, tally])))
+    const book = bookOf(data, id)
+    const [row, place] = [book?.get(id), book?.placeOf(id)]
+    return row && place && entryAt(place, row)
+  },
+  read: ({ operations }, id, entry) => {
+    const account = accountIn(id)
+    const data = operations.data.get(account) ?? operations.emptyDataOf(account)
+    if (id.includes('/')) return bookOf(data, id)?.restore(id, bodyOf<object>(entry), bookPlaceOf(entry))
+    const tallies = bodyOf<Record<string, RowTotals>>(entry)
+    for (const [name, { tally }] of entriesOf(data)) Object.assign(tally, tallies[name])
+  },
+}
+
+/** Credits and plan of an account. What is held for turns that run is not stored: they end with the process. */
+const accountCodec: Codec = {
+  isCompared: true,
+  ids: ({ accounts }) => accounts.keys(),
+  write: ({ accounts }, id) => {
+    const { balance, plan } = accounts.get(id) ?? {}
+    return balance === undefined ? undefined : entryWith({ balance, plan })
+  },
+  read: ({ accounts }, id, entry) =>
+    void Object.assign(accounts.get(id) ?? {}, bodyOf<Pick<Account, 'balance' | 'plan'>>(entry)),
+}
 
 /** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
 const offerCodec = bookCodec<Offer, Offer>(

@@ -1,10 +1,43 @@
 /** States of deliveries, their counts, and the ended deliveries that the log of a webhook shows. */
 import type { EndedCounts, OutboxCounts } from './outbox.ts'
-import type { Limit } from '../../tenant/book.ts'
+import { type Limit, jsonLength } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { DeliveryState } from './delivery.ts'
+import type { DeliveryState, Occurrence } from './delivery.ts'
 import { deliveryKey, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
-import { PayloadBytes } from './payload-bytes.ts'
+
+interface Held {
+  deliveries: number
+  readonly bytes: number
+}
+
+class PayloadBytes {
+  readonly #held = new Map<Occurrence, Held>()
+  #total = 0
+
+  get total(): number {
+    return this.#total
+  }
+
+  add(occurrence: Occurrence): void {
+    const held = this.#held.get(occurrence)
+    if (held) return void held.deliveries++
+    const bytes = jsonLength(occurrence.payload)
+    this.#held.set(occurrence, { deliveries: 1, bytes })
+    this.#total += bytes
+  }
+
+  remove(occurrence: Occurrence): void {
+    const held = this.#held.get(occurrence)
+    if (!held || --held.deliveries > 0) return
+    this.#held.delete(occurrence)
+    this.#total -= held.bytes
+  }
+
+  clear(): void {
+    this.#held.clear()
+    this.#total = 0
+  }
+}
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
