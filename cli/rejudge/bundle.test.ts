@@ -88,10 +88,6 @@ function reading(file: string, change: (text: string) => string): () => unknown 
   }
 }
 
-it('a bundle as it was written is read', () => {
-  expect(reading('run.json', (text) => text)).not.toThrow()
-})
-
 it.each([
   [
     'run.json',

@@ -75,30 +75,3 @@ test('an owner brings a task on, step by step, until it is final', async () => {
   expect(problems.filter((problem) => problem !== null)).toEqual([])
   expect(fits('TaskList', (await call('GET', '/tasks')).body)).toBe(null)
 })
-
-test('the states of approvals and tasks come about for the ones they name', async () => {
-  const [approved, rejected] = [await began('customers.erase'), await began('customers.erase')]
-  const task = textAt(await began('customers.import'), 'task_id')
-  for (const [state, about] of [
-    ['approval.approved', { approvalId: textAt(approved, 'approval_id') }],
-    ['approval.rejected', { approvalId: textAt(rejected, 'approval_id') }],
-    ['task.finished', { taskId: task }],
-  ] as const)
-    expect(await call('POST', `/states/${state}`, about)).toMatchObject({ status: 201 })
-  const states = [
-    await project.approval(textAt(approved, 'approval_id')),
-    await project.approval(textAt(rejected, 'approval_id')),
-    await project.task(task),
-  ]
-  expect(states.map((one) => textAt(one, 'state'))).toEqual(['approved', 'rejected', 'completed'])
-})
-
-test('a tenant is made with a pace of its tasks', async () => {
-  const answer = await fetch(`${project.simulator.url}/_sim/v1/tenants`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ tasks: { by: 'time', stepMs: 10 } }),
-  })
-  expect(answer.status).toBe(201)
-  expect(project.simulator.tenants.at(-1)?.state.operations.pace).toEqual({ by: 'time', stepMs: 10 })
-})

@@ -75,16 +75,6 @@ describe('refused', () => {
     await tenant.snapshots.save('a')
   })
 
-  test('beyond the limit of bytes', async () => {
-    const tenant = await newTenant('bytes')
-    await tenant.addReplyRules([{ match: {}, reply: { text: 'x'.repeat(30_000) } }])
-    await tenant.snapshots.save('a')
-    await tenant.snapshots.save('a')
-    await expect(tenant.snapshots.save('b')).rejects.toThrow(/409: .* bytes, more than 60000: delete others/)
-    await tenant.addReplyRules([{ match: {}, reply: { text: 'x'.repeat(30_000) } }])
-    await expect(tenant.snapshots.download()).rejects.toThrow(/409: .* more than 60000 bytes: reset/)
-  })
-
   test.for([
     ['another member beside it', { vendor: 'acme' }, {}, /400: `snapshot` and `vendor` cannot be combined/],
     ['an edited document', {}, { seed: 'edited' }, /400: The snapshot is damaged or was edited/],

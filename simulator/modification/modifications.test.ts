@@ -16,18 +16,6 @@ describe('the tables of modifications', () => {
     expect(names).toHaveLength(new Set(names).size)
   })
 
-  test('say in one sentence each what is different, and no two the same', () => {
-    const titles = rows.map(([, { title }]) => title)
-    expect(titles.filter((title) => !/^\S.*\S\.$/.test(title) || /\.\s/.test(title))).toEqual([])
-    expect(titles).toHaveLength(new Set(titles).size)
-    expect(variantRows.filter(([, { allowed }]) => !allowed.endsWith('.'))).toEqual([])
-  })
-
-  test('hold at least thirty faults and fifteen variants', () => {
-    expect(faultRows.length).toBeGreaterThanOrEqual(30)
-    expect(variantRows.length).toBeGreaterThanOrEqual(15)
-  })
-
   test('give every row something that it changes', () => {
     const means = ['interpretations', 'rules', 'wire', 'reply', 'events', 'bytes', 'delivery', 'remember']
     expect(rows.filter(([, row]) => !means.some((name) => name in row)).map(([name]) => name)).toEqual([])

@@ -37,22 +37,6 @@ test('a client that reads nothing of its stream is dropped, and its turn is char
   expect(simulator.tenant.credits('main')).toBe(999_999)
 })
 
-test('a client that reads slowly gets every event in order', async () => {
-  await start()
-  const socket = askAndWait('k')
-  let text = ''
-  socket.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1')
-    socket.pause()
-    setImmediate(() => socket.resume())
-  })
-  socket.resume()
-  const entry = await ended()
-  expect(entry).toMatchObject({ closedBy: 'server' })
-  expect([...text.matchAll(/"token":"(\d+):/g)].map(([, at]) => Number(at))).toEqual([...tokens.keys()])
-  expect(text).toContain('"type":"done"')
-})
-
 test('a stream that is silent because its turn takes its time is not dropped', async () => {
   await start({ stalledMs: 50 })
   const barrier = simulator.tenant.barriers.hold({ at: 'after-token:1', key: 'held' })

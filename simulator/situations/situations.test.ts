@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gapIds, gaps } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import { situationNames } from './situations.ts'
 import type { PreparedStep } from './prepared.ts'
@@ -69,49 +68,6 @@ describe('a situation', () => {
     await tenant.clock.advance(1)
     expect(received).toHaveLength(times)
     expect(new Set(received).size).toBe(Math.min(times, 1))
-    tenant.close()
-  })
-
-  it('is the same for the same seed, and writes no journal entry', async () => {
-    const prepared = []
-    for (const name of situationNames) {
-      const tenant = simulator.createTenant({ seed: 'alike', clock: { mode: 'frozen' } })
-      const first = await tenant.prepareSituation(name)
-      expect(tenant.journal.entries()).toEqual([])
-      tenant.close()
-      const again = simulator.createTenant({ seed: 'alike', clock: { mode: 'frozen' } })
-      prepared.push([first, await again.prepareSituation(name)])
-      again.close()
-    }
-    for (const [first, second] of prepared) expect(second).toEqual(first)
-  })
-
-  it('can be prepared under every interpretation that allows deliveries to this machine', async () => {
-    const refused: string[] = []
-    for (const gap of gapIds)
-      for (const interpretation of Object.keys(gaps[gap].interpretations)) {
-        const interpretations: Partial<Record<string, string>> = { [gap]: interpretation }
-        const tenant = simulator.createTenant({ interpretations, clock: { mode: 'frozen' } })
-        for (const name of situationNames)
-          await tenant
-            .prepareSituation(name)
-            .catch(() => refused.push(`${name} under ${gap}=${interpretation}`))
-        tenant.close()
-      }
-    const webhooks = ['webhook-retry', 'duplicate-delivery', 'endpoint-paused', 'webhook-off']
-    expect(refused.sort()).toEqual(
-      [
-        ...webhooks.map((name) => `${name} under GAP-DEVELOPMENT=never`),
-        'document-upload under GAP-DOCUMENT-APPROVAL=none',
-      ].sort(),
-    )
-  })
-
-  it('can be prepared twice in one tenant', async () => {
-    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
-    await tenant.prepareSituation('expired-button')
-    const { steps } = await tenant.prepareSituation('expired-button')
-    for (const step of steps) expect((await send(step)).status).toBe(step.status)
     tenant.close()
   })
 

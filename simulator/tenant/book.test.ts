@@ -27,20 +27,6 @@ describe('a book', () => {
     expect(dropped).toBe(new Set(ids).size - left.length)
   })
 
-  test('lets go what is too old with the next that comes', () => {
-    let now = 0
-    const book = bookOf({ now: () => now })
-    for (const [id, at] of [
-      ['a', 0],
-      ['b', 60],
-      ['c', 110],
-    ] as const) {
-      now = at
-      book.set(id, at)
-    }
-    expect([...book.keys()]).toEqual(['b', 'c'])
-  })
-
   test('lets the oldest go for their bytes, and never the newest', () => {
     const limit = { most: 9, ageMs: 100, bytes: 10 }
     const book = bookOf({ limit, sizeOf: (size) => size })

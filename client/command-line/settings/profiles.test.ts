@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testHome } from '../process.testkit.ts'
 import {
@@ -36,11 +36,6 @@ describe('the file of profiles', () => {
     [{}, true, '/home/ida/AppData/Roaming/service-client/profiles.json'],
   ])('with %j, on Windows %s, is %s', (env, windows, path) => {
     expect(profilesPath({ env, windows, home: '/home/ida', speech })).toBe(path)
-  })
-
-  it.each(['acme', 'acme-corp', 'a2z'])('of the vendor %s has a folder of its own', (vendor) => {
-    const at = { ...place(), speech: speechOf({ vendor }, {}) }
-    expect(profilesPath(at)).toBe(join(at.home, `.config/${vendor}-client/profiles.json`))
   })
 
   it.each([

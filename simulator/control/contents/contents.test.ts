@@ -26,40 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => project.simulator.close())
 
-test('the tenants, and the credentials of one', async () => {
-  const { tenant, url } = project.simulator
-  const other = project.simulator.createTenant({ faults: ['replay-unmarked'] })
-  const response = await fetch(`${url}/_sim/v1/tenants`)
-  expect(await response.json()).toMatchObject({
-    tenants: [
-      { id: tenant.id, isDefault: true, faults: [] },
-      { id: other.id, isDefault: false, faults: ['replay-unmarked'] },
-    ],
-  })
-  expect(await read('/credentials', 'CreatedTenant')).toMatchObject({
-    keys: { ...tenant.keys },
-    sessions: { ...tenant.sessions },
-    agents: { ...tenant.agents },
-  })
-})
-
-test('what requests are yet to meet', async () => {
-  const { tenant } = project.simulator
-  tenant.fail({ status: 503, times: Infinity, agent: 'plain', apiKey: 'narrow' })
-  tenant.addNetworkFaults([
-    { after: 2, times: 3, on: { path: '/nowhere' }, do: { is: 'cut', when: 'before' } },
-  ])
-  expect(await read('/failures', 'PendingFailureList')).toEqual({
-    failures: [
-      { status: 503, at: 'request', times: null, agentId: tenant.agents.plain, principal: 'narrow' },
-    ],
-  })
-  expect(await read('/network-faults', 'PendingNetworkFaultList')).toEqual({
-    networkFaults: [{ on: { path: '/nowhere' }, do: { is: 'cut', when: 'before' }, after: 2, times: 3 }],
-  })
-  expect(await read('/reply-rules', 'ActiveReplyRules')).toMatchObject({ fixtures: 9 })
-})
-
 test('keys in every state, and the turn that a barrier holds', async () => {
   const { tenant } = project.simulator
   await turn('done')
@@ -82,22 +48,6 @@ test('keys in every state, and the turn that a barrier holds', async () => {
   barrier.release()
   await held
   expect(await read('/turns', 'TurnList')).toEqual({ turns: [] })
-})
-
-test('a stream in flight says how many tokens were sent', async () => {
-  const { tenant, url } = project.simulator
-  const barrier = tenant.barriers.hold({ at: 'after-token:2', key: 'streamed' })
-  const stream = await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'streamed' },
-    body: JSON.stringify({ message: 'one two three', stream: true }),
-  })
-  await barrier.reached()
-  expect(await read('/turns', 'TurnList')).toMatchObject({
-    turns: [{ key: 'streamed', streamed: true, tokens: 2, entry: tenant.journal.last }],
-  })
-  barrier.release()
-  await stream.text()
 })
 
 test('a key that is unique within an API key does not show the API key', async () => {

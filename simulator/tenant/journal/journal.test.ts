@@ -32,44 +32,6 @@ describe('a journal', () => {
     add('/7', 0, 0)
     expect([kept(), journal.dropped]).toEqual([['/7'], 0])
   })
-
-  test('counts nothing of an answer whose entry it let go before', () => {
-    const journal = createJournal(2, 'redacted', 5_000)
-    const slow = journal.add(request('/slow'))
-    for (const path of ['/1', '/2']) journal.end(journal.add(request(path)), 'server')
-    slow.response.push({ at: 0, bytes: new Uint8Array(100_000) })
-    journal.end(slow, 'server')
-    expect(journal.entries().map(({ path }) => path)).toEqual(['/1', '/2'])
-  })
-
-  test('gives the entries that a filter is about', () => {
-    const journal = createJournal()
-    for (const path of ['/a/1', '/b/1', '/a/2'])
-      journal.add(request(path)).status = path === '/a/2' ? 409 : 200
-    const found = (filter: Parameters<typeof journal.entries>[0]) =>
-      journal.entries(filter).map(({ path }) => path)
-    expect(found({ path: '/a' })).toEqual(['/a/1', '/a/2'])
-    expect(found({ path: '/a', after: 1 })).toEqual(['/a/2'])
-    expect(found({ status: 200 })).toEqual(['/a/1', '/b/1'])
-    expect(found({ method: 'GET' })).toEqual([])
-  })
-
-  test('ends every wait when it is closed', async () => {
-    const journal = createJournal()
-    const waited = journal.waitFor({}, { timeoutMs: 60_000 })
-    journal.close()
-    await expect(waited).rejects.toThrow('until its tenant was closed')
-  })
-
-  test('lets one wait for entries that ended', async () => {
-    const journal = createJournal()
-    const entry = journal.add(request('/a'))
-    const waited = journal.waitFor({ path: '/a' }, { count: 2 })
-    journal.end(entry, 'server')
-    journal.end(journal.add(request('/b')), 'server')
-    journal.end(journal.add(request('/a')), 'client')
-    expect((await waited).map(({ closedBy }) => closedBy)).toEqual(['server', 'client'])
-  })
 })
 
 test('credentials are redacted in any casing, and nothing else is', () => {

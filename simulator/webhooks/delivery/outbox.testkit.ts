@@ -95,10 +95,6 @@ export async function receive(): Promise<Receiver> {
   }
 }
 
-/** Delivery ids in the order in which they came. */
-export const ids = ({ taken }: Receiver): readonly (string | undefined)[] =>
-  taken.map(({ headers }) => [headers['x-service-delivery-id']].flat()[0])
-
 /** A tenant whose time stands still. */
 export function frozenTenant(options: TenantOptions = {}): Tenant {
   const tenant = createTenant(

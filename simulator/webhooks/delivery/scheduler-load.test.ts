@@ -1,5 +1,5 @@
-import { expect, it, vi } from 'vitest'
-import { frozenTenant, hook, ids, receive } from './outbox.testkit.ts'
+import { expect, it } from 'vitest'
+import { frozenTenant, hook, receive } from './outbox.testkit.ts'
 
 it('ten thousand deliveries to a dead endpoint wait without a timer for each', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
@@ -29,20 +29,6 @@ it('the queue of a webhook has an end; what comes then is dropped and counted, a
   await tenant.clock.advance(0)
   expect(tenant.deliveries(fast.id)[0]?.state).toBe('delivered')
   expect(tenant.deliveries(slow.id).map(({ state }) => state)).not.toContain('dropped')
-})
-
-it('a delivery that the queue has no room for is never made', () => {
-  const tenant = frozenTenant()
-  const { rules } = tenant.state
-  const made = vi.fn(rules.deliveryId.bind(rules))
-  Object.assign(rules, { queueLimit: 3, deliveryId: made })
-  const webhook = hook(tenant, 'https://10.0.0.1/')
-  const emitted = Array.from({ length: 10 }, () => tenant.emit('leads.submit').length)
-  expect(emitted).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0])
-  expect(made).toHaveBeenCalledTimes(4)
-  expect(tenant.state.outbox.counts).toMatchObject({ inFlight: 1, waiting: 3, dropped: 6 })
-  const [first] = tenant.deliveries(webhook.id)
-  expect(tenant.state.outbox.again(first?.id ?? '', { sameId: true })?.state).toBe('dropped')
 })
 
 it('the log of a webhook remembers so many ended deliveries, and everything that has not ended', async () => {
@@ -81,20 +67,6 @@ it('payloads that wait, and those in the logs, have a limit of bytes', async () 
   emit(8)
   // The fifth of them passes the limit; both webhooks share its payload.
   expect(tenant.state.outbox.counts.dropped).toBe(7)
-})
-
-it('an event goes out once more, under its id or under another one', async () => {
-  const [receiver, tenant] = [await receive(), frozenTenant()]
-  hook(tenant, `${receiver.url}/`)
-  const [first = ''] = tenant.emit('leads.submit')
-  await tenant.clock.advance(1_000)
-  const same = tenant.again(first, { sameId: true })
-  const other = tenant.again(first)
-  await tenant.clock.advance(0)
-  expect(same).toBe(first)
-  expect(other).not.toBe(first)
-  expect(ids(receiver)).toEqual([first, first, other])
-  expect(new Set(receiver.taken.map(({ body }) => body.toString())).size).toBe(1)
 })
 
 it('at most so many attempts of a tenant are under way at once, shared among its webhooks', async () => {
