@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { OperationFixture } from '../config/target.ts'
 import { undeclared } from '../config/defaults.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -24,15 +24,7 @@ test.for<[what: string, exchange: Exchange, dialect: object, signs: readonly str
     ['fine fixtures.operations'],
   ],
   ['one of them', jsonAnswer([{ id: 'notes.list' }]), {}, ['wrong fixtures.operations.erase.id']],
-  [
-    'a list elsewhere',
-    jsonAnswer([{ id: 'notes.list' }]),
-    { discovery: { list: '/x' } },
-    ['wrong fixtures.operations'],
-  ],
   ['a refusal', jsonAnswer({}, { status: 403 }), {}, ['wrong fixtures.operations']],
-  ['a limit', jsonAnswer({}, { status: 429 }), {}, ['open fixtures.operations']],
-  ['nothing', { ...answer('', { failure: 'refused' }), response: null }, {}, ['missing fixtures.operations']],
 ])('from %s it reads whether the declared operations are there', ([, exchange, dialect, signs]) => {
   const found = judgeOperations(exchange, { fixtures, dialect })
   expect(found.map(({ is, about }) => `${is} ${about}`)).toEqual(signs)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answer, jsonAnswer } from '../assertions/exchange.testkit.ts'
-import { targetDouble } from '../runner/service.testkit.ts'
+import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { Principal } from '../config/target.ts'
-import { judgeCatalogues, judgeUsage, scopeQuestions } from './scopes.ts'
+import { judgeCatalogues, judgeUsage } from './scopes.ts'
 
 const key = (name: string, scopes: Principal['scopes'], more: Partial<Principal> = {}): Principal => ({
   name,
@@ -32,11 +31,6 @@ describe('a usage read', () => {
       about: `principals.${principal.name}.scopes`,
     })
   })
-
-  test('without a response is reported as missing', () => {
-    const nothing = { ...answer('', { failure: 'refused' }), response: null }
-    expect(judgeUsage(main, nothing).is).toBe('missing')
-  })
 })
 
 describe('a list of operations', () => {
@@ -56,22 +50,4 @@ describe('a list of operations', () => {
     ]
     expect(judgeCatalogues(answers, { dialect: {} }).map(({ is }) => is)).toEqual(signs)
   })
-})
-
-test('is asked for with the keys that show it, and only where a key is said to have the scope', () => {
-  const others = [
-    key('stranger', ['chat'], { account: 'other' }),
-    key('former', ['chat'], { revoked: true }),
-    key('limited', ['chat'], { sacrificial: true }),
-  ]
-  const asked = (...principals: Principal[]): readonly string[] =>
-    scopeQuestions({ ...targetDouble(), principals }).map(({ is, as }) => `${is} ${as.name}`)
-  expect(asked(plain, ...others)).toEqual([])
-  expect(asked(main, plain, ...others)).toEqual([
-    'usage main',
-    'usage plain',
-    'usage stranger',
-    'catalogue main',
-    'catalogue plain',
-  ])
 })

@@ -128,21 +128,6 @@ describe('a scenario that ends in the middle', () => {
   })
 })
 
-describe('fixed first sequences', () => {
-  const started = (first: readonly (readonly number[])[]) => runLamp(5, () => false, { first })
-
-  test.each([['a step that is never drawn', [3, 10]]])(
-    'are refused with %s, before anything is sent',
-    async (_, course) => {
-      const { thrown, exchanges } = await started([[3], course])
-      expect(String(thrown)).toContain(
-        `cannot generate, so it could not be shrunk: ${JSON.stringify(course)}`,
-      )
-      expect(exchanges).toEqual([])
-    },
-  )
-})
-
 describe('a judge', () => {
   const judge = ({ exchanges, notes }: ModelRun, one: SequenceJudge) =>
     judgeSequences(exchanges, { dialect: {}, notes }, one)

@@ -45,15 +45,8 @@ const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, 
     { knownFailures: [{ ...known, fingerprint: 'ffffffffffff' }] },
     { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
   ],
-  ['a flaky failure', failed, { flaky: [older] }, { flaky: [older] }],
   ['what was inconclusive', unsure, {}, { flaky: [{ ...entry, reason: 'inconclusive: no overlap' }] }],
   ['what was missing', missing, {}, { expectedNotExercised: [expectation] }],
-  [
-    'what was expected to be missing',
-    missing,
-    { expectedNotExercised: [{ pattern: 'chat-response', reason: 'by hand' }] },
-    { expectedNotExercised: [{ pattern: 'chat-response', reason: 'by hand' }] },
-  ],
 ]
 
 test.for(rows)('of %s a baseline says so much', ([, finding, before, after]) => {

@@ -250,23 +250,6 @@ describe('by hand', () => {
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'manual' }] })
     expect(texts).toEqual(['enter: Spend the credits of main', 'leave: Give them back'])
   })
-
-  const cases: readonly (readonly [string, RunOptions['ask'], string])[] = [
-    ['nobody is there', undefined, 'a person has to be asked for it, and nobody is there; run in a terminal'],
-    ['the person says no', () => Promise.resolve(false), 'the person who was asked could not do it'],
-    [
-      'nobody answers',
-      () => new Promise(() => {}),
-      'the wait for a person took longer than 0.05 s and was broken off',
-    ],
-  ]
-  test.for(cases)('where %s, it is not exercised', async ([, ask, words]) => {
-    const { finding } = await runIt(manual, { ask })
-    expect(finding).toMatchObject({
-      verdict: 'not-exercised',
-      detail: expect.stringContaining(words) as string,
-    })
-  })
 })
 
 test.for(['http', 'exec', 'control'] as const)('a production target is not forced by %s', async (provide) => {

@@ -12,7 +12,7 @@ import { vendorStated } from '../../suites/config/sections/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { serviceClientBin } from '../bundled.ts'
 import { unusualCommandLines, type Program } from '../broken-command-lines.ts'
-import { commandLineRunner } from '../kill-matrix/command-line-function.ts'
+import { commandLineRunner } from '../kill-matrix/clients.ts'
 
 const judged = (program: Program, ...only: readonly string[]) => judgedAs('service', program, ...only)
 

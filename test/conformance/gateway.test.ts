@@ -4,7 +4,10 @@ import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { bareTarget } from '../../suites/config/bare.ts'
 import type { Target } from '../../suites/config/target.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
-import type { Clock } from '../../suites/index.ts'
+import { realClock, type Clock } from '../../suites/wire/clock.ts'
+import type { RunOptions } from '../../suites/index.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
+import { defaultBudgets } from '../../suites/config/defaults.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { openGateway } from './gateway.ts'
@@ -20,12 +23,11 @@ test.concurrent.for([
 ] as const)(
   'a gateway that answers %s to every tenth request breaks no clause',
   async ([, profile, answer]) => {
-    const simulator = await createSimulator()
-    const gateway = await openGateway(simulator.url, (nth) => (nth % 10 === 0 ? answer : null))
-    const target = { ...simulatorTarget(simulator), baseUrl: gateway.url, profile }
-    const { record } = await runServerUnredacted(target, { seed: 1 })
-    await gateway.close()
-    await simulator.close()
+    const record = await behind(
+      (nth) => (nth % 10 === 0 ? answer : null),
+      (baseUrl, simulator) => ({ ...simulatorTarget(simulator), baseUrl, profile }),
+      { clock: realClock() },
+    )
     const broken = record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     expect(broken.map(({ check, expected, got, detail }) => [check, expected, got, detail])).toEqual([])
     expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(
@@ -47,15 +49,8 @@ test.concurrent.for([
   ['nothing from its 30th request on', 30, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
   ['429 from its 20th request on', 20, tooMany, 'only 429'],
 ] as const)('a bare target that answers %s is lost: exit code 4, soon', async ([, first, answer, words]) => {
-  const simulator = await createSimulator()
   let requests = 0
-  const gateway = await openGateway(simulator.url, (nth) => ((requests = nth) < first ? null : answer))
-  const { record } = await runServerUnredacted(bare(gateway.url, simulator), {
-    seed: 1,
-    clock: hurriedClock(5),
-  })
-  await gateway.close()
-  await simulator.close()
+  const record = await behind((nth) => ((requests = nth) < first ? null : answer))
   expect(record).toMatchObject({ exitCode: 4, run: { lifecycle: 'target-lost' }, gate: { passed: false } })
   expect(record.gate.because[0]).toMatch(
     /^the target stopped responding: from exchange \d+ on it sent .*; \d+ checks not tested for that$/,
@@ -66,12 +61,8 @@ test.concurrent.for([
 })
 
 test.concurrent('a bare target that comes back has tested less than its plan: exit code 3', async () => {
-  const simulator = await createSimulator()
-  const gateway = await openGateway(simulator.url, (nth) => (nth > 10 && nth < 14 ? unavailable : null))
-  const options = { seed: 1, clock: hurriedClock(5), only: ['chat-request/*', 'chat-response/*'] }
-  const { record } = await runServerUnredacted(bare(gateway.url, simulator), options)
-  await gateway.close()
-  await simulator.close()
+  const only = ['chat-request/*', 'chat-response/*']
+  const record = await behind((nth) => (nth > 10 && nth < 14 ? unavailable : null), bare, { only })
   expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
   expect(record.gate.because[0]).toMatch(
     /^\d+ required checks? without a result, because some requests were answered 429, 502, 503 or 504, or not at all: /,
@@ -84,12 +75,8 @@ test.concurrent.for([
   ['429 as nginx to its first two requests', busyPage, 2, 3],
   ['nothing to its first request', 'hang up', 1, 0],
 ] as const)('a bare target that answers %s is the service', async ([, answer, first, exitCode]) => {
-  const simulator = await createSimulator()
-  const gateway = await openGateway(simulator.url, (nth) => (nth <= first ? answer : null))
-  const options = { seed: 1, clock: hurriedClock(5), only: ['idempotency-replay/json/*'] }
-  const { record } = await runServerUnredacted(bare(gateway.url, simulator), options)
-  await gateway.close()
-  await simulator.close()
+  const only = ['idempotency-replay/json/*']
+  const record = await behind((nth) => (nth <= first ? answer : null), bare, { only })
   expect(record).toMatchObject({ exitCode, run: { lifecycle: 'finished' } })
 })
 
@@ -97,40 +84,43 @@ const isProbe = (progress: Progress): boolean =>
   progress.is === 'exchange' && progress.exchange.name === 'probe of the target'
 
 test.concurrent('a 429 that asks for no wait is given time before its target is lost', async () => {
-  const simulator = await createSimulator()
   let busy = true
-  const gateway = await openGateway(simulator.url, (nth) => (busy && nth > 10 ? busyPage : null))
   const onProgress = (progress: Progress): void => {
     if (isProbe(progress)) busy = false
   }
-  const { record } = await runServerUnredacted(bare(gateway.url, simulator), {
-    seed: 1,
-    clock: hurriedClock(5),
-    onProgress,
-  })
-  await gateway.close()
-  await simulator.close()
+  const record = await behind((nth) => (busy && nth > 10 ? busyPage : null), bare, { onProgress })
   expect(busy).toBe(false)
   expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
 })
 
 test.concurrent('a run whose time is over while a lost target is probed has its record', async () => {
-  const simulator = await createSimulator()
-  const gateway = await openGateway(simulator.url, (nth) => (nth > 10 ? 'hang up' : null))
-  const target = bare(gateway.url, simulator)
   const hurried = hurriedClock(5)
   let skipped = 0
   const clock: Clock = { ...hurried, now: () => hurried.now() + skipped }
   const onProgress = (progress: Progress): void => {
-    if (isProbe(progress)) skipped = target.budgets.wallSeconds * 1_000 - hurried.now() - 500
+    if (isProbe(progress)) skipped = defaultBudgets.wallSeconds * 1_000 - hurried.now() - 500
   }
-  const { record } = await runServerUnredacted(target, { seed: 1, clock, onProgress })
-  await gateway.close()
-  await simulator.close()
+  const record = await behind((nth) => (nth > 10 ? 'hang up' : null), bare, { clock, onProgress })
   expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'interrupted' } })
 })
 
 function bare(baseUrl: string, { tenant: { keys, agents } }: Simulator): Target {
   const target = bareTarget({ baseUrl, apiKey: keys.main, agent: agents.plain })
   return { ...target, profile: 'smoke', budgets: { ...target.budgets, requestsPerMinute: 1_000 } }
+}
+
+/** What a run on a simulator leaves where a gateway answers some requests itself. */
+async function behind(
+  own: Parameters<typeof openGateway>[1],
+  targetOf: (baseUrl: string, simulator: Simulator) => Target = bare,
+  options: Partial<RunOptions> = {},
+): Promise<RunRecord> {
+  const simulator = await createSimulator()
+  const gateway = await openGateway(simulator.url, own)
+  const clock = hurriedClock(5)
+  const target = targetOf(gateway.url, simulator)
+  const { record } = await runServerUnredacted(target, { seed: 1, clock, ...options })
+  await gateway.close()
+  await simulator.close()
+  return record
 }

@@ -1,14 +1,14 @@
 /** In each state: a server that breaks a rule there is failed, and one that is not in the state is not judged. */
 import { expect, test } from 'vitest'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
-import { createSimulator, faults, type FaultId, type Simulator } from '../../simulator/index.ts'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import type { TenantHooks } from '../../simulator/modification/modification.ts'
 import { headerValues } from '../../simulator/server/call.ts'
 import { jsonReply, type ReplyInfo, type Reply, type StreamEvent } from '../../simulator/server/reply.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import { serverScenarios, type Run, type Target } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
-import { line, redClauses, simulatedRun } from '../simulated-run.ts'
+import { line } from '../simulated-run.ts'
 
 type Make = (simulator: Simulator) => TenantHooks
 type Change = (target: Target, simulator: Simulator) => Partial<Target>
@@ -166,20 +166,6 @@ test.concurrent.for(breaches)('%s: failed', async ([what, only, make, failed]) =
   const red = record.findings.filter(({ verdict }) => verdict === 'fail')
   expect([...new Set(red.map(({ subject }) => subject))].sort()).toEqual(failed)
   expect(record.exitCode).toBe(1)
-})
-
-/** Faults of the simulator that show in a state alone, and what would not be judged if they were taken for its end. */
-const inState: readonly (readonly [fault: FaultId, only: string])[] = [
-  ['paused-interaction-stored', 'pause/interaction'],
-  ['paused-interaction-uses-button', 'pause/interaction'],
-  ['paused-stream-with-text', 'pause/stored'],
-  ['turned-off-listed-as-on', 'removal/inactive'],
-  ['retry-in-milliseconds', 'rate-limit/limited'],
-]
-
-test.concurrent.for(inState)('%s is found', async ([fault, only]) => {
-  const run = await simulatedRun({ faults: [fault] }, { scenarios: serverScenarios, only: [only] })
-  expect(redClauses(run)).toEqual([...faults[fault].breaks].sort())
 })
 
 /** What comes now and then, and not to each attempt. */

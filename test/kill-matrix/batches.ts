@@ -5,7 +5,7 @@ import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { cellsOf } from './file.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
 import { isLong, longScenariosFor } from './long-scenarios.ts'
-import { faultIds, rows } from './rows.ts'
+import { faultIds, rows } from './machine.ts'
 import type { Job } from './run-job.ts'
 
 export interface Batch {

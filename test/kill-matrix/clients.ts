@@ -1,17 +1,23 @@
 /** Runs the broken clients and command lines and returns the checks that fail. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createServices } from '../../cli/client/services.ts'
-import { functionRunner } from '../../suites/clients/execution/function-runner.ts'
-import type { ClientRunner } from '../../suites/clients/execution/task.ts'
+import { functionRunner, type RunFunction } from '../../suites/clients/execution/function-runner.ts'
+import type { ClientRunner, ClientTask, CommandTask } from '../../suites/clients/execution/task.ts'
 import { runClient, clientCalled } from '../../suites/runner/drivers/client.ts'
-import type { ClientKind } from '../../reports/bundle/client-report.ts'
+import type { ClientKind, ClientReport } from '../../reports/bundle/client-report.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { brokenCommandLines } from '../broken-command-lines.ts'
+import { brokenCommandLines, type Program } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { patchedClient, type BrokenClient } from './broken-clients/patch.ts'
-import { runOf } from './client-function.ts'
-import { commandLineRunner } from './command-line-function.ts'
 import { worstVerdicts, copyResult, type CopyResult } from './copies.ts'
+import { commandFor, withHome } from '../../cli/client/process-runner.ts'
+import { vendorVariables } from '../../cli/vendor.ts'
+import type { Identifiers } from '../../spec/index.ts'
 
 export interface Copy {
   readonly kind: 'client' | 'command line'
@@ -70,4 +76,76 @@ export async function judged(
   const options = { seed: 1, runner, startService, clock, ...(only ? { only } : {}) }
   const { record } = await runClient(clientCalled(name, { as }), options)
   return record
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** The reports of the current task. */
+const reports = new AsyncLocalStorage<ClientReport[]>()
+Object.assign(globalThis, { touchstoneReport: (line: ClientReport) => reports.getStore()?.push(line) })
+
+const printed = 'console.log(`touchstone ${JSON.stringify(line)}`)'
+const start = 'const { TOUCHSTONE_TASK'
+
+interface Service {
+  baseUrl: string
+  apiKey: string
+  agent: string
+}
+
+type Act = (service: Service, task: ClientTask) => Promise<void>
+
+/** Omits how the client receives tasks, which is the same in all of them. */
+async function actOf(name: string, source: string): Promise<Act> {
+  const [body = '', ...rest] = source.split(start)
+  if (rest.length !== 1 || body.split(printed).length !== 2)
+    throw new Error('the end of fetch.ts is not as expected')
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.ts`)
+  // As if the line had been printed and parsed.
+  const replacement = 'touchstoneReport(JSON.parse(JSON.stringify(line)))'
+  writeFileSync(file, `${body.replace(printed, replacement)}export { act }\n`)
+  const { act } = (await import(pathToFileURL(file).href)) as { act: Act }
+  return act
+}
+
+export async function runOf(name: string, source: string): Promise<RunFunction> {
+  const act = await actOf(name, source)
+  return async ({ service: { baseUrl, apiKey, agent }, task }) => {
+    const lines: ClientReport[] = []
+    await reports.run(lines, () => act({ baseUrl, apiKey, agent }, task))
+    return lines
+  }
+}
+
+type Place = Omit<Parameters<typeof commandFor>[1], 'words' | 'env'>
+
+/** `vendor`: passed to the program in environment variables, as by `touchstone client`. */
+export function commandLineRunner(
+  program: Program,
+  vendor: { vendor?: string; identifiers?: Identifiers } = {},
+): ClientRunner {
+  const variables = Object.fromEntries(
+    Object.entries(vendorVariables(vendor)).filter(([, value]) => value !== undefined),
+  )
+  const runTask = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, service }: Place) => {
+    const {
+      words,
+      env,
+      stdin = '',
+    } = commandFor(task, { ...vendor, words: [], env: variables, home, service })
+    return program(words, { home, env, read: () => Promise.resolve(stdin) })
+  }
+  return {
+    concurrency: 8,
+    lingerMs: 0,
+    runStep: ({ service, task }) =>
+      withHome(async (home) => {
+        if (task.do !== 'command') throw new Error(`a command line cannot run task ${task.do}`)
+        for (const before of task.beforehand ?? []) await runTask(before, { home, service })
+        const { code, out, err } = await runTask(task, { home, service })
+        return { ended: 'exit', exitCode: code, reported: [], stdout: out, stderr: err }
+      }),
+    close: () => Promise.resolve(),
+  }
 }

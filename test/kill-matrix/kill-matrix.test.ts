@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { killMatrix, type KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { faultIds, rows } from './rows.ts'
+import { faultIds, rows } from './machine.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { patchedClient } from './broken-clients/patch.ts'

@@ -7,7 +7,7 @@ import type { FaultId } from '../../simulator/index.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
 import { clauseOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
-import { rows } from './rows.ts'
+import { rows } from './machine.ts'
 
 const longRequests = 90
 /** Of the largest profile, or with room for so many requests: a search that goes on where it found something red. */

@@ -1,8 +1,7 @@
 /** Faults that show only on some machines. The file is the same on all: what cannot be run here is copied from it. */
 import type { Fault } from '../../simulator/modification/modification.ts'
-import type { FaultId } from '../../simulator/index.ts'
+import { type FaultId, faults } from '../../simulator/index.ts'
 import { ownBlockedAddresses, publicAddressHere } from '../../suites/webhooks/targets/hosts.ts'
-import { faultIds, rows } from './rows.ts'
 import { cellsOf } from './file.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 
@@ -28,3 +27,6 @@ export const unshown = (id: FaultId): string =>
 export function checksElsewhere({ faults }: KillMatrix): ReadonlySet<string> {
   return new Set(faultIds.filter((id) => !showsHere(id)).flatMap((id) => cellsOf(faults[id])?.kills ?? []))
 }
+
+export const rows: Readonly<Record<FaultId, Fault>> = faults
+export const faultIds = Object.keys(faults) as readonly FaultId[]

@@ -4,7 +4,7 @@
  * the broken clients alone and writes their lines; `--fault ID…` runs these alone and lists the checks that each fails.
  */
 import { parseArgs } from 'node:util'
-import { faultIds } from './rows.ts'
+import { faultIds } from './machine.ts'
 import { runClients, runMatrix } from './run.ts'
 import { showFaults } from './show.ts'
 

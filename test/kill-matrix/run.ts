@@ -7,12 +7,11 @@ import { clientCopies, type Copy } from './clients.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
-import { showsHere, unshown } from './machine.ts'
+import { showsHere, unshown, faultIds } from './machine.ts'
 import { withFewest } from './long-scenarios.ts'
 import { unkillable } from './reasons.ts'
 import { runBrokenReceivers } from './receivers.ts'
 import { copyRow, faultRow, groupRows, leftOver, type Row } from './row.ts'
-import { faultIds } from './rows.ts'
 
 const checks = [...serverChecks, ...receiverChecks, ...clientChecks]
 

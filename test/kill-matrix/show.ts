@@ -4,8 +4,7 @@ import type { FaultId } from '../../simulator/index.ts'
 import { batches, unrelatedScenarios, scenariosFor } from './batches.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { problemsOf, sureOf } from './explain.ts'
-import { showsHere, unshown } from './machine.ts'
-import { rows } from './rows.ts'
+import { showsHere, unshown, rows } from './machine.ts'
 
 /** With every long scenario that judges what they break. */
 const none: KillMatrix = { faults: {}, receivers: {}, clients: {} }

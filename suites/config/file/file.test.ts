@@ -85,11 +85,6 @@ test('who there is, and what stands ready, is read with names looked up', () => 
 
 test.each([
   [
-    'of a receiver on this machine, to which names are moved',
-    'mode: loopback, development: true, resolver: { listen: "127.0.0.1:5300", zone: m.test, first: 3000::1 }',
-    { first: '3000::1', later: '127.0.0.1', rebinding: false },
-  ],
-  [
     'of a receiver in public, from which names are moved',
     'mode: public, publicUrl: "https://hooks.test", resolver: { listen: "0.0.0.0:53", zone: m.test, later: 10.0.0.7 }',
     { first: null, later: '10.0.0.7', rebinding: true },

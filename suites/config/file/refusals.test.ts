@@ -35,15 +35,9 @@ type Refusals = Readonly<Record<string, string | readonly [text: string, line: n
 const shapes: Refusals = {
   'unknown key "budget"; did you mean "budgets"?': added('budget: { turns: 1 }'),
   'principals.main.scopes.0 is "chats"; did you mean "chat"?': whole.replace('[chat]', '[chats]'),
-  'target lacks "name"; add it': whole.replace('name: acme, ', ''),
   'not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9':
     'target: [',
   'the key "optIn" stands twice; take one out': [added('optIn: []', 'optIn: [slow]'), nextLine + 1],
-  'apiVersion is "touchstone/v9"; it has to be "touchstone/v1"': whole.replace(
-    'touchstone/v1',
-    'touchstone/v9',
-  ),
-  'target.kind is "stagin"; did you mean "staging"?': whole.replace('kind: staging', 'kind: stagin'),
   'target.name is empty; write something, or take it out': whole.replace('acme', '""'),
   'states.chat.paused has several ways, and no scenario runs each of them; give one': whole.replace(
     /^  chat.paused: .*$/m,
@@ -103,10 +97,6 @@ const references: Refusals = {
     'chat.paused',
     'provide: fixture, agent: plane',
   ),
-  'states.credits.exhausted.principal names "broke", which is not declared; known are main': withState(
-    'credits.exhausted',
-    'provide: fixture, principal: broke',
-  ),
   'target.baseUrl is "chat.example.test"; give an address such as https://host/path': whole.replace(
     'https://chat.example.test',
     'chat.example.test',
@@ -115,8 +105,6 @@ const references: Refusals = {
     'https://chat.example.test',
     'env:WITH_PASSWORD',
   ),
-  'target.replicas.0 has a query or a fragment; give the address without it, such as https://host/path':
-    ofTarget('replicas: ["https://chat.example.test?tenant=1"]'),
   'principals.main.bearer has a line break or another character that no header may contain; check the value':
     whole.replace('env:KEY', 'env:TWO_LINES'),
   'target.headers.X Gate cannot be the name of a header; write one such as X-Gate':
@@ -147,9 +135,6 @@ const against: Refusals = {
     ofTarget('replicas: ["https://chat.example.test/"]'),
   'principals.second.bearer is the same key as principals.main.bearer; give another, or take one out': second(
     '{ bearer: "env:KEY", scopes: [] }',
-  ),
-  'principals.main is sacrificial and revoked, and a revoked key has no rate; take one out': ofMain(
-    'sacrificial: true, revoked: true',
   ),
   'agents.second is agent-1, as agents.plain is; give another, or take it out': whole.replace(
     '  paused:',
@@ -197,8 +182,6 @@ const against: Refusals = {
     added(`receiver: { mode: loopback }\n${signedIn}`),
   'receiver.resolver.zone has names that lead nowhere at first; add receiver.resolver.first, a public address of your own':
     resolver(''),
-  'receiver.resolver.first is 10.0.0.1, which is private; give a public address of your own':
-    resolver('first: 10.0.0.1'),
   'receiver.resolver.certFile needs receiver.resolver.keyFile beside it; add it': resolver(
     'first: 3000::1, certFile: /dev/null',
   ),

@@ -15,9 +15,7 @@ test('a key of the older variant belongs to an agent, and is a secret', () => {
 
 test.for([
   ['that is not there', `${wholeFile}\nfeatures: { legacy: supported }`, /legacy\.keys\.plain/],
-  ['of another agent alone', declared.replace('plain: env:OLD', 'paused: env:OLD'), /lacks "plain"/],
   ['whose agent is not declared', declared.replace('env:OLD }', 'env:OLD, pain: env:OLD }'), /pain.*plain/],
-  ['that is written out', declared.replace('env:OLD', 'ak_written-out'), /is an API key written out/],
   [
     'that nobody would ask with',
     declared.replace('legacy: supported', 'legacy: unknown'),

@@ -81,25 +81,9 @@ test('an exec hook is read with its folder and no more of the environment than i
   })
 })
 
-test('a person and an attestation are read as they are written', () => {
-  expect(read('chat.paused', '{ provide: manual, instruction: Pause it, undo: Go on }')).toEqual({
-    provide: 'manual',
-    instruction: 'Pause it',
-    undo: 'Go on',
-    timeoutSeconds: 300,
-  })
-  expect(read('server.500', '{ provide: attest, by: J. Doe, on: "2026-01-10", note: seen }')).toEqual({
-    provide: 'attest',
-    by: 'J. Doe',
-    on: '2026-01-10',
-    note: 'seen',
-  })
-})
-
 const request = '{ method: POST, url: "http://a.example" }'
 /** What is said of a way, the state that it is for, and the way; all but two on a target of staging. */
 const refused: Readonly<Record<string, readonly [state: StateId, written: string, kind?: string]>> = {
-  'states.server.500 is provided by http, and lacks "enter"; add it': ['server.500', '{ provide: http }'],
   'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment':
     ['server.500', '{ provide: exec, enter: [a], message: hello }'],
   'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }':
@@ -114,11 +98,6 @@ const refused: Readonly<Record<string, readonly [state: StateId, written: string
     ['key.uncertain', '{ provide: manual, instruction: Do it }'],
   'states.server.500 is provided by http, which is not used on a production target; provide it by fixture or none':
     ['server.500', `{ provide: http, enter: ${request} }`, 'production'],
-  'states.server.500.enter.headers.Content-Length is a header of the connection, which is set for each request':
-    [
-      'server.500',
-      '{ provide: http, enter: { method: POST, url: "http://a.example", headers: { Content-Length: "1" } } }',
-    ],
   'states.server.500.enter.url is no http address; give one such as https://admin.example/agents': [
     'server.500',
     '{ provide: http, enter: { method: POST, url: admin.example } }',

@@ -128,15 +128,4 @@ describe('a run against a client', () => {
     expect([journal.length, record.used.requests]).toEqual([200, 1_000])
     expect(record.scenarioRuns[0]?.notes['not recorded of first']).toBe('800 further requests')
   })
-
-  test('blames itself for a service that cannot be opened', async () => {
-    const services = fakeServices()
-    const broken: FakeServices = { ...services, open: () => Promise.reject(new Error('no port is free')) }
-    const { found, record } = await run({ 'client-a/b': two }, () => null, { services: broken })
-    expect(found['client-a/b']).toMatchObject({
-      verdict: 'error',
-      detail: expect.stringContaining('no port'),
-    })
-    expect(record.exitCode).toBe(70)
-  })
 })

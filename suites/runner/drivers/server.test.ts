@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { header, status } from '../../assertions/answer.ts'
-import { fail, given, inconclusive, measured, observed, pass } from '../../scenario/expect.ts'
+import { fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isReplay, succeeded } from '../../assertions/reply.ts'
 import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
@@ -60,21 +60,6 @@ interface Setup {
 
 const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
   ran.record.findings.find((finding) => finding.check === check)
-
-test('an observation is known again from run to run, whatever was measured in it', async () => {
-  const printOf = async (said: ReturnType<typeof observed>): Promise<string | undefined> => {
-    const scenario = single(
-      {},
-      { observe: { 'GAP-CREDIT-COST': ({ one }) => given(succeeded(one), () => said) } },
-    )
-    const ran = await run({ 'area/one': scenario })
-    await service.close()
-    return verdictOf(ran, 'area/one/GAP-CREDIT-COST')?.fingerprint
-  }
-  expect(await printOf(measured('2 s'))).toMatch(/^[0-9a-f]{12}$/)
-  expect(await printOf(measured('2 s'))).toBe(await printOf(measured('3 s')))
-  expect(await printOf(observed('status 403'))).not.toBe(await printOf(observed('status 404')))
-})
 
 test('a run says what it planned, runs it, and judges it by name', async () => {
   const progressEvents: Progress[] = []
@@ -148,20 +133,6 @@ describe('what a judge says becomes', () => {
   })
 })
 
-test('a scenario that throws is our error, with the stack, and the next one is run', async () => {
-  const throws = single(
-    { 'RES-JSON': () => pass },
-    { run: () => Promise.reject(new TypeError('no such thing')) },
-  )
-  const ran = await run({ 'a/b': throws, 'a/c': replay })
-  expect(verdictOf(ran, 'a/b/RES-JSON')).toMatchObject({
-    verdict: 'error',
-    detail: expect.stringContaining('TypeError: no such thing') as string,
-  })
-  expect(verdictOf(ran, 'a/c/IDEM-REPLAY-STATUS')?.verdict).toBe('pass')
-  expect(ran.record.exitCode).toBe(70)
-})
-
 test('a cap ends scenarios cleanly, and nothing is sent beyond it', async () => {
   const budgets = { ...targetDouble().budgets, requests: 2 }
   const ran = await run({ 'a/b': replay, 'a/c': replay }, { target: { budgets } })
@@ -222,12 +193,4 @@ test.for(Object.entries(wrong))('nothing is judged, but said: %s', async ([words
   await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
     new ConfigurationError(words.replace('PORT', new URL(baseUrl).port)),
   )
-})
-
-test('a base address that redirects is an error of the target file, before anything is judged', async () => {
-  const elsewhere = { status: 308, body: {}, headers: { location: 'https://elsewhere.example' } }
-  await expect(run({ 'a/b': replay }, { answer: () => elsewhere })).rejects.toThrow(
-    /redirects \(308\) to https:\/\/elsewhere\.example; give the address/,
-  )
-  expect(service.seen).toHaveLength(1)
 })

@@ -18,14 +18,6 @@ function entry(requests: number, needs: Needs = {}): AnyScenario {
 
 const target = targetDouble()
 
-/** The scenarios of each shard. */
-function dealt(scenarios: Readonly<Record<string, AnyScenario>>, of: number): readonly (readonly string[])[] {
-  const whole = planRun(scenarios, target)
-  return Array.from({ length: of }, (_, at) =>
-    shardOf(whole, { number: at + 1, of }, target).scenarios.map(({ id }) => id),
-  )
-}
-
 test.for([1, 2, 3, 7])('every check of the plan is in exactly one of %d shards', (of) => {
   const whole = planRun(serverScenarios, target)
   const shards = Array.from({ length: of }, (_, at) => shardOf(whole, { number: at + 1, of }, target))
@@ -37,14 +29,6 @@ test.for([1, 2, 3, 7])('every check of the plan is in exactly one of %d shards',
     expect(planDigest([...(own[at] ?? []), ...others])).toBe(whole.plan.digest)
     expect(plan.shard).toEqual({ number: at + 1, of, plan: whole.plan.digest })
   }
-})
-
-test('the dearest are dealt first, each to the shard with the least, and a shard keeps the order of the plan', () => {
-  const scenarios = { 'a/nine': entry(9), 'a/five': entry(5), 'a/four': entry(4), 'a/two': entry(2) }
-  expect(dealt(scenarios, 2)).toEqual([
-    ['a/nine', 'a/two'],
-    ['a/five', 'a/four'],
-  ])
 })
 
 const hook = {

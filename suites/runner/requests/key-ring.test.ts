@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { status } from '../../assertions/answer.ts'
 import { every } from '../../scenario/expect.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
-import { createKeyRing, laneOf } from './key-ring.ts'
 import { runServerUnredacted } from '../drivers/server.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble } from '../service.testkit.ts'
@@ -64,16 +63,4 @@ test('scenarios share the keys of a pool, each with one of them, and the waits d
   expect([one.minutes, three.minutes]).toEqual([12, 4])
   expect(three.cost).toEqual(one.cost)
   expect(await shared(['sk-two', 'sk-three'])).toEqual(three)
-})
-
-test('the key that was asked for least is next, and what is limited on purpose keeps its first', () => {
-  const [main] = targetDouble().principals
-  if (!main) throw new Error('the double has no principal')
-  const pooled = { ...main, pool: ['sk-two'] }
-  const ring = createKeyRing()
-  const lanes = [10, 2, 3, 4, 2].map((requests) => laneOf(ring(pooled, requests)))
-  expect(lanes).toEqual(['main', 'main#2', 'main#2', 'main#2', 'main#2'])
-  expect(laneOf(ring(pooled, 1))).toBe('main')
-  expect(ring({ ...pooled, sacrificial: true }, 1).bearer).toBe(main.bearer)
-  expect(ring({ ...pooled, revoked: true }, 1).bearer).toBe(main.bearer)
 })

@@ -138,28 +138,8 @@ test('a state entered in the middle gets the values that it concerns, and is lef
   expect(control.held.size).toBe(0)
 })
 
-test('a fixture puts its agent, message and principal in place', async () => {
-  const main = ownKey()
-  const broke = { ...main, name: 'broke', bearer: 'sk-broke', account: 'two' }
-  answer = ({ headers }) =>
-    headers.authorization === 'Bearer sk-broke'
-      ? { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } }
-      : null
-  const { finding } = await runIt(
-    planned({ states: ['credits.exhausted'] }),
-    { 'credits.exhausted': { provide: 'fixture', principal: 'broke', agent: 'agent-2' } },
-    { principals: [main, broke] },
-  )
-  expect(finding).toMatchObject({ verdict: 'pass', states: [{ state: 'credits.exhausted', by: 'fixture' }] })
-  expect(service.seen.at(-1)).toMatchObject({
-    path: '/api/v1/chat/agent-2',
-    headers: { authorization: 'Bearer sk-broke' },
-  })
-})
-
 const broke: Target['states'] = { 'credits.exhausted': { provide: 'fixture', principal: 'broke' } }
 const restrictions: readonly (readonly [string, '*' | readonly string[], object])[] = [
-  ['is asked with an agent of its own', ['agent-b'], { verdict: 'pass' }],
   ['is not in the state where its agent is not found', ['agent-c'], { reason: 'state-mismatch' }],
 ]
 test.for(restrictions)(
@@ -177,20 +157,6 @@ test.for(restrictions)(
     expect(finding).toMatchObject({ check: 'a/b/CRED-EMPTY-STATUS', ...expected })
   },
 )
-
-test('a state of an agent that no key of the scenario may call is not entered', async () => {
-  const main = ownKey()
-  setting = { agentId: 'agent-paused' }
-  const { finding } = await runIt(planned({ states: ['plan.disallows'] }), byControl('plan.disallows'), {
-    principals: [{ ...main, agents: ['agent-plain'] }],
-  })
-  expect(finding).toMatchObject({
-    reason: 'principal-missing',
-    detail:
-      'plan.disallows: the key "main" may not call agent agent-paused; declare one that may, or add agent-paused to principals.main.agents if it may',
-  })
-  expect(control.held.size).toBe(0)
-})
 
 test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {
   const paused: Target['states'] = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } }
@@ -217,18 +183,6 @@ test('a state that control does not know is not provided; one that it could not 
   refusal = { status: 500, body: { error: 'no' } }
   const failed = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(failed.finding.reason).toBe('state-not-established')
-})
-
-test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
-  await control.close()
-  const entered = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
-  expect(entered.finding).toMatchObject({
-    reason: 'state-not-established',
-    detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
-  })
-  const waits = scenarioOf((t) => t.wait(1000))
-  const waited = await runIt(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
-  expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
 })
 
 test('a state of another signed-in user is asked for with the headers of that one', async () => {

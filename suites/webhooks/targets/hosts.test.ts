@@ -58,9 +58,3 @@ test.for([
 ] as const)('of the address %s the way to a public one is %s', ([address, host]) => {
   expect(publicAddressHere(machine(address))?.host).toBe(host)
 })
-
-test('a machine without IPv6 has no way by ::1', () => {
-  const hosts = blockedAddressesHere({ development: false }, machine('127.0.0.1')).map(({ host }) => host)
-  expect(hosts).not.toContain('[::1]')
-  expect(hosts).toContain('127.0.0.1')
-})

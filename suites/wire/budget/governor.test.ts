@@ -37,7 +37,6 @@ function answer(change: Partial<Received> | null, body = '', failure: Exchange['
 }
 const fresh = (credits: number): Exchange => answer({}, `{"credits_used":${credits}}`)
 const replay = answer({ headers: [['X-Service-Idempotent-Replay', 'true']] }, '{"credits_used":5}')
-const streamed = answer({}, 'data: {"type":"token"}\n\ndata: {"type":"done","credits_used":3}\n\n')
 const cut = answer(null, '', { kind: 'aborted', message: 'we went away' })
 
 function admitted(admission: Admission): Extract<Admission, { admitted: true }> {
@@ -91,17 +90,6 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(before)
   })
 
-  it('is waited for before a scenario, so that no wait falls into it', async () => {
-    const { clock, governor } = governed()
-    await governor.admit({ ...ask, count: 55 })
-    await governor.ready('main', 5)
-    expect(clock.slept).toEqual([])
-    await governor.ready('main', 12)
-    expect(clock.slept).toHaveLength(1)
-    for (let i = 0; i < 12; i++) await governor.admit(ask)
-    expect(clock.slept).toHaveLength(1)
-  })
-
   const date = ['Date', 'Thu, 26 Nov 2026 10:00:00 GMT'] as const
   const unix = Date.parse(date[1]) / 1000
   /** Of 45 requests the limit leaves 9, of which the scenario needs 10. */
@@ -109,8 +97,6 @@ describe('the rate of a key', () => {
     ['a Unix time', headed('X-RateLimit', '9', `${unix + 30}`), 31_000],
     ['a Unix time in milliseconds', headed('X-Rate-Limit', '9', `${unix * 1000 + 30_000}`), 31_000],
     ['seconds from now', headed('RateLimit', '9', '30'), 31_000],
-    ['an hour', headed('X-RateLimit', '9', `${unix + 3600}`), 61_000],
-    ['nothing', [['X-RateLimit-Remaining', '0']], 0],
     ['a time, with enough left', headed('X-RateLimit', '10', `${unix + 30}`), 0],
   ])('waits before a scenario for others who use the key until the reset: %s', async (_, headers, ms) => {
     const { clock, governor } = governed({ requestsPerMinute: 45 })
@@ -165,24 +151,11 @@ describe('the rate of a key', () => {
     ['its body', answer({ status: 429 }, '{"error":"x","retry_after_seconds":7}'), 7_000],
     ['its header', answer({ status: 429, headers: [['Retry-After', '2']] }, '{}'), 2_000],
     ['no number', answer({ status: 429 }, '{"retry_after_seconds":"soon"}'), 0],
-    ['another status', answer({ status: 503 }, '{"retry_after_seconds":7}'), 0],
   ])('stops for as long as a 429 asks in %s', async (_, refused, ms) => {
     const { clock, governor } = governed()
     await spend(governor, { turns: 0 }, [refused])
     await governor.admit(ask)
     expect(clock.now()).toBe(ms)
-  })
-
-  it('is none without a key, where as long as a 429 asks every other request rests too, and no key does', async () => {
-    const { clock, governor, waits } = governed({ requestsPerMinute: 1 })
-    const session = { principal: null, turns: 0 }
-    for (let i = 0; i < 50; i++) await governor.admit(session)
-    await spend(governor, session, [answer({ status: 429 }, '{"retry_after_seconds":7}')])
-    await governor.admit(ask)
-    expect(clock.now()).toBe(0)
-    await Promise.all([governor.admit(session), governor.admit(session)])
-    expect(clock.now()).toBe(7_000)
-    expect(waits).toEqual([{ principal: null, ms: 7_000 }])
   })
 })
 
@@ -193,7 +166,6 @@ describe('the caps of a run', () => {
     ['turns, by those that may have run', { turns: 3 }, cut, 3],
     ['turns, by those that met themselves', { turns: 3 }, { ...replay, resent: true }, 3],
     ['credits', { credits: 7 }, fresh(2), 3],
-    ['credits of a stream', { credits: 7 }, streamed, 2],
   ])('refuse what would pass them: %s', async (_, caps, exchange, fits) => {
     const { governor } = governed(caps)
     for (let i = 0; i < fits; i++) await spend(governor, {}, [exchange])
@@ -204,7 +176,6 @@ describe('the caps of a run', () => {
   it.each([
     ['a replay', replay],
     ['a refusal', answer({ status: 409 }, '{"error":"IDEMPOTENCY_CONFLICT"}')],
-    ['a target that is not there', answer(null, '', { kind: 'refused', message: 'm' })],
   ])('count no turn and no credit for %s', async (_, exchange) => {
     const { governor } = governed()
     await spend(governor, { turns: 0 }, [exchange])

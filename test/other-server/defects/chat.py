@@ -48,10 +48,9 @@ def _():
     asking(lambda asked: {**asked, "message": str(asked["message"])} if type(asked.get("message")) in (int, float) else asked)
 
 
-@defect("interaction-without-message-accepted")
-@defect("interaction-without-message-runs")
-def _():
-    asking(lambda asked: {"message": "A table for two", **asked} if "interaction" in asked else asked)
+@defect("interaction-without-message-accepted", "interaction-without-message-runs", by=asking)
+def _(asked):
+    return {"message": "A table for two", **asked} if "interaction" in asked else asked
 
 
 @defect("missing-message-refusal-consumes-button", by=watched(server.Door, "chat"))
@@ -156,10 +155,9 @@ def _(asked, refusal):
         raise Refusal(400, "invalid request")
 
 
-@defect("long-keys-equal-prefix-collide")
-@defect("keys-compared-to-191-characters")
-def _():
-    checked(lambda asked, found, carried: {"key": found["key"][:191]})
+@defect("long-keys-equal-prefix-collide", "keys-compared-to-191-characters", by=checked)
+def _(asked, found, carried):
+    return {"key": found["key"][:191]}
 
 
 @defect("header-key-length-unchecked")
@@ -179,23 +177,19 @@ def _(asked):
     return {**asked, "idempotency_key": "x" * 256} if isinstance(key, str) and in_bytes(key) > 255 else asked
 
 
-@defect("body-and-header-keys-separate")
-@defect("body-and-header-keys-apart")
-def _():
-    checked(lambda asked, found, carried: {"key": found["key"] if carried is None else ("header", found["key"])})
+@defect("body-and-header-keys-separate", "body-and-header-keys-apart", by=checked)
+def _(asked, found, carried):
+    return {"key": found["key"] if carried is None else ("header", found["key"])}
 
 
-@defect("stream-ignores-x-header-key")
-@defect("x-header-ignored-on-streams")
-def _():
-    carrying(lambda asked, carried: HERE.door.headers.get("Idempotency-Key") if streamed() else carried)
+@defect("stream-ignores-x-header-key", "x-header-ignored-on-streams", by=carrying)
+def _(asked, carried):
+    return HERE.door.headers.get("Idempotency-Key") if streamed() else carried
 
 
-@defect("x-header-key-not-remembered")
-def _():
-    checked(
-        lambda asked, found, carried: {"key": str(uuid.uuid4())} if "X-Idempotency-Key" in HERE.door.headers else {}
-    )
+@defect("x-header-key-not-remembered", by=checked)
+def _(asked, found, carried):
+    return {"key": str(uuid.uuid4())} if "X-Idempotency-Key" in HERE.door.headers else {}
 
 
 # Conversations
@@ -424,10 +418,9 @@ def _(call, fields):
         charge(call.world, call.key.account, -fields["credits_used"])
 
 
-@defect("done-omits-presentation")
-@defect("streamed-done-lacks-presentation")
-def _():
-    telling(lambda call, fields: fields.pop("presentation", None) if call.body["stream"] else None)
+@defect("done-omits-presentation", "streamed-done-lacks-presentation", by=telling)
+def _(call, fields):
+    return fields.pop("presentation", None) if call.body["stream"] else None
 
 
 @defect("replayed-done-carries-latest-reply")
@@ -464,10 +457,10 @@ def _():
     written(lambda event, text: text + "data: [DONE]\r\n\r\n" if event["type"] == "done" else text)
 
 
-@defect("ping-data-line-during-tool")
-def _():
+@defect("ping-data-line-during-tool", by=written)
+def _(event, text):
     # Fifteen seconds of a tool are none here.
-    written(lambda event, text: text + "data: ping\r\n\r\n" if event["type"] == "action_start" else text)
+    return text + "data: ping\r\n\r\n" if event["type"] == "action_start" else text
 
 
 @defect("newline-in-token-unescaped")
@@ -745,10 +738,9 @@ defect("rate-shared-by-project-keys", by=limited)(lambda key: key.account)
 defect("rate-counted-per-agent", by=limited)(lambda key: (key.bearer, HERE.agent))
 
 
-@defect("streamed-turns-not-rate-limited")
-def _():
-    watch()
-    wrap(chat, "limit", lambda limit, world, key: LIMIT - 1 if streamed() else limit(world, key))
+@defect("streamed-turns-not-rate-limited", by=watched(chat, "limit"))
+def _(limit, world, key):
+    return LIMIT - 1 if streamed() else limit(world, key)
 
 
 def limiting(change):

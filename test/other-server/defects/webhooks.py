@@ -71,13 +71,9 @@ def _():
 defect("lower-plan-refusal-still-stores", by=kept_all_the_same)(lambda world, call: not world.plan_has_webhooks)
 
 
-@defect("patch-accepts-project-key")
-def _():
-    wrap(
-        webhooks,
-        "sign_in",
-        lambda original, world, call: (call.command == "PATCH" and has_key(call)) or original(world, call),
-    )
+@defect("patch-accepts-project-key", by=around(webhooks, "sign_in"))
+def _(original, world, call):
+    return (call.command == "PATCH" and has_key(call)) or original(world, call)
 
 
 @defect("refused-key-create-still-stores")
@@ -85,13 +81,9 @@ def _():
     kept_all_the_same(lambda world, call: has_key(call) and "X-Session" not in call.headers)
 
 
-@defect("key-beside-expired-session-accepted")
-def _():
-    wrap(
-        webhooks,
-        "sign_in",
-        lambda original, world, call: (has_ended(call) and has_key(call)) or original(world, call),
-    )
+@defect("key-beside-expired-session-accepted", by=around(webhooks, "sign_in"))
+def _(original, world, call):
+    return (has_ended(call) and has_key(call)) or original(world, call)
 
 
 @defect("same-url-create-overwrites-first", by=around(webhooks, "create_one"))

@@ -44,7 +44,6 @@ describe('the outcome of a request', () => {
     ['a reply', ran, 'ran'],
     ['a replay', replayed, 'replayed'],
     ['REQUEST_IN_PROGRESS', waits, 'in-progress'],
-    ['a rate limit', refused('slow down', 429), 'refused'],
     ['no response', { ...ran, response: null, failure: { kind: 'reset', message: 'gone' } }, 'lost'],
     ['a partial stream', cut(token('Hel')), 'begun'],
     ['a partial stream with an error', cut(token('Hel'), error), 'begun'],
@@ -54,46 +53,6 @@ describe('the outcome of a request', () => {
     ['REQUEST_IN_PROGRESS for the second sending', { ...waits, resent: true }, 'lost'],
   ])('is read from %s', ([, exchange, outcome]) => {
     expect(outcomesOf(exchange)).toEqual([outcome])
-  })
-})
-
-describe('a request of a history', () => {
-  const requestOf = (request: unknown, requestHeaders: readonly (readonly [string, string])[] = []) =>
-    historiesOf([at(3, 7, jsonAnswer(reply, { request, requestHeaders }))]).flat()[0]
-
-  test.for([
-    [asked, [['Idempotency-Key', 'k']], 'body'],
-    [{}, [['Idempotency-Key', 'k']], 'idempotency-key'],
-    [
-      {},
-      [
-        ['Accept', 'k'],
-        ['X-IDEMPOTENCY-Key', 'k'],
-      ],
-      'x-idempotency-key',
-    ],
-    [
-      {},
-      [
-        ['Idempotency-Key-Id', 'k'],
-        ['My-Idempotency-Key', 'k'],
-      ],
-      'none',
-    ],
-    [7, [], 'none'],
-  ] as const)('where its key stands: %j with %j', ([request, headers, carrier]) => {
-    expect(requestOf(request, headers)?.carrier).toBe(carrier)
-  })
-
-  test.for([
-    [{ message: 'a' }, { message: 'a', stream: false }, true],
-    [{ message: 'a' }, { message: 'a', stream: true }, false],
-    [{ message: 'a' }, { message: 'b' }, false],
-    [{ message: 'a' }, { message: 'a', conversation_id: 'c' }, false],
-    [{ message: 'a', idempotency_key: 'k' }, { message: 'a' }, true],
-  ] as const)('whether %j is %j', ([one, two, same]) => {
-    expect(requestOf(one)?.content === requestOf(two)?.content).toBe(same)
-    expect(requestOf(two)?.stream).toBe('stream' in two && two.stream)
   })
 })
 
