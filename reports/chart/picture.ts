@@ -1,11 +1,11 @@
 /**
- * The frame of a picture and the pieces in it. Places across are percentages and heights are pixels, so that a
- * picture fills any width while its text keeps its size; what has to be stretched stands in a box of its own.
+ * One way to draw: the frame of a picture and the pieces in it, places, times and numbers in words. Places across are
+ * percentages and heights are pixels, so that a picture fills any width while its text keeps its size; what has to be
+ * stretched stands in a box of its own.
  */
-import { html, noMarkup } from '../document/markup.ts'
-import type { Hole, Markup } from '../document/markup.ts'
-import { share } from './scale.ts'
-import { timeTicks } from './time.ts'
+import { type Hole, type Markup, html, noMarkup } from '../document/markup.ts'
+import { duration } from '../duration.ts'
+import { visibleLine } from '../visible.ts'
 
 export interface Picture {
   /** Begins its ids; no two pictures of a page may share it. */
@@ -97,4 +97,120 @@ export function timeAxis(end: number, top: number, y: number): readonly Markup[]
 /** A small sample of a line or bar, for the key. */
 export function sample(piece: Markup): Markup {
   return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${piece}</svg>`
+}
+
+/** A share of a whole as a percentage; always within it. `12.34%`. */
+export function share(part: number, whole: number): string {
+  const fraction = whole > 0 ? part / whole : 0
+  return `${Number((100 * (fraction > 0 ? Math.min(1, fraction) : 0)).toFixed(2))}%`
+}
+
+/** Up to five round numbers from 0 to the first that is `most` or more. */
+export function roundTicks(most: number): readonly number[] {
+  if (!(most > 0)) return [0, 1]
+  const rough = most / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10
+  // A tenth of a request is none.
+  const step = Math.max(1, factor * power)
+  const length = Math.ceil(most / step) + 1
+  return Array.from({ length }, (_, index) => Number((index * step).toPrecision(12)))
+}
+
+/** The time of a run, cut into as many equal bins. */
+export interface Grid {
+  /** Milliseconds; above 0. */
+  end: number
+  bins: number
+}
+
+export function binOf(at: number, { end, bins }: Grid): number {
+  return Math.max(0, Math.min(bins - 1, Math.floor((at / end) * bins)))
+}
+
+/** In each bin the largest value that fell into it; null where none did. */
+export function highest(
+  values: Iterable<{ at: number; value: number }>,
+  grid: Grid,
+): readonly (number | null)[] {
+  const held = Array.from<number | null>({ length: grid.bins }).fill(null)
+  for (const { at, value } of values) {
+    const bin = binOf(at, grid)
+    held[bin] = Math.max(held[bin] ?? value, value)
+  }
+  return held
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `0.4 ms`, `312 ms`, `1.2 s`, `3 min 4 s`, `2 h 5 min`, `3 d 4 h`. */
+export function span(ms: number): string {
+  if (ms > 0 && ms < 0.05) return '<0.1 ms'
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`
+  if (ms < second) return `${Math.round(ms)} ms`
+  if (ms < hour) return duration(ms / second)
+  if (ms < day) return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`
+  return `${Math.floor(ms / day)} d ${Math.floor((ms % day) / hour)} h`
+}
+
+export interface Tick {
+  at: number
+  label: string
+}
+
+const units = [
+  { ms: 1, name: 'ms', steps: [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500] },
+  { ms: second, name: 's', steps: [1, 2, 5, 10, 15, 30] },
+  { ms: minute, name: 'min', steps: [1, 2, 5, 10, 15, 30] },
+  { ms: hour, name: 'h', steps: [1, 2, 3, 6, 12] },
+  { ms: day, name: 'd', steps: [1, 2, 7, 30, 100, 365] },
+] as const
+
+const most = 5
+
+/** At most six round times from 0 up to `end`, which are few enough for a narrow screen. */
+export function timeTicks(end: number): readonly Tick[] {
+  const all = units.flatMap(({ ms, name, steps }) => steps.map((step) => ({ ms, name, step: step * ms })))
+  const { ms, name, step } = all.find((one) => end / one.step <= most) ?? {
+    ms: day,
+    name: 'd',
+    step: day * 10 ** Math.ceil(Math.log10(end / day / most)),
+  }
+  return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => ({
+    at: index * step,
+    label: index === 0 ? '0' : `${Number(((index * step) / ms).toPrecision(6))} ${name}`,
+  }))
+}
+
+/** `1 request`, `2,258 requests`. */
+export function countedAmount(count: number, one: string, many = `${one}s`): string {
+  return `${amount(count)} ${count === 1 ? one : many}`
+}
+
+/** With at most two decimals; powers of ten where it would be long. */
+export function amount(value: number): string {
+  if (Math.abs(value) >= 1e9) return value.toExponential(1)
+  const [whole = '', decimals] = String(Number(value.toFixed(2))).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** On one line and of that length at most: what a target calls something may be anything. */
+export function clipped(text: string, most: number): string {
+  const line = visibleLine(text.slice(0, 4 * most))
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed()}…`
+}
+
+/** `12 kB` in thousands. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return countedAmount(bytes, 'byte')
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 }

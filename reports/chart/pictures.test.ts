@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Exchange, Run } from '../bundle/record.ts'
 import { style } from '../document/style.ts'
 import type { Markup } from '../document/markup.ts'
+import { elements } from '../testing/page.testkit.ts'
 import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
-import {
-  creditsOverRun,
-  deliveryAttempts,
-  requestsOverTime,
-  streamTimeline,
-  verdictsByArea,
-} from './index.ts'
+import { creditsOverRun } from './credits.ts'
+import { deliveryAttempts } from './deliveries.ts'
+import { timeTicks } from './picture.ts'
+import { inAnyMinute, requestLoad, requestsOverTime } from './requests.ts'
+import { streamTimeline } from './stream.ts'
+import { verdictsByArea } from './verdicts-by-area.ts'
 
 const hostile = `</text></svg></style><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u0000\u001b\u202e`
 
@@ -68,19 +68,6 @@ function streamed(name: string, reads: number): Exchange {
   })
 }
 
-/** Names of the elements in order; null where one is closed out of order or not at all. */
-function elements(markup: string): string[] | null {
-  const open: string[] = []
-  const seen: string[] = []
-  for (const [, slash, name = ''] of markup.matchAll(/<(\/?)([a-z!][a-z0-9]*)[^>]*>/gi)) {
-    if (slash && open.pop() !== name) return null
-    if (slash) continue
-    seen.push(name)
-    open.push(name)
-  }
-  return open.length === 0 ? seen : null
-}
-
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const hidden = /[\u0000-\u0009\u000b-\u001f\u202e]/
 
@@ -101,10 +88,6 @@ describe.each(Object.entries(pictures))('%s', (_, draw) => {
     expect(elements(markup)).toEqual(elements(draw(busy('main')).markup))
     expect(markup).not.toMatch(hidden)
     expect(markup).not.toMatch(/<(script|img|a|image|use|style)\b|\s(href|src|style|on\w+)=|url\(/i)
-  })
-
-  it('is the same each time', () => {
-    expect(draw(busy('main'))).toEqual(draw(busy('main')))
   })
 
   it('stays small, however much there was', () => {
@@ -145,46 +128,85 @@ describe.each(Object.entries(pictures))('%s', (_, draw) => {
 })
 
 describe('the words of a picture', () => {
-  const said = ({ markup }: Markup): string | undefined => /<desc[^>]*>([^<]*)</.exec(markup)?.[1]
+  const failed = (area: 'chat-request' | 'auth', count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      finding({ area, verdict: 'fail', check: `${area}/${index}/X` }),
+    )
+  const limited = exchange(2)
+  const response = limited.response && { ...limited.response, status: 429 }
+  const clock = { name: 'simulator', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const
+  const counted = exchange(1)
+  const headers = [
+    ['X-RateLimit-Limit', '60'],
+    ['x-ratelimit-remaining', '2'],
+  ] as const
+  const said = counted.response && { ...counted.response, headers }
 
-  it('name the areas that failed, the worst first', () => {
-    const failed = (area: 'chat-request' | 'auth', count: number) =>
-      Array.from({ length: count }, (_, index) =>
-        finding({ area, verdict: 'fail', check: `${area}/${index}/X` }),
-      )
-
-    expect(said(verdictsByArea(runOf([finding(), ...failed('chat-request', 1), ...failed('auth', 2)])))).toBe(
+  it.each<[string, Markup, string]>([
+    [
+      'the areas that failed, the worst first',
+      verdictsByArea(runOf([finding(), ...failed('chat-request', 1), ...failed('auth', 2)])),
       '4 checks in 3 areas: 1 pass and 3 fail. Failures or errors in auth (2) and chat-request (1).',
-    )
-  })
-
-  it('name the key that came nearest to the rate, and those that met a 429', () => {
-    const limited = exchange(2)
-    const response = limited.response && { ...limited.response, status: 429 }
-    const journal = [exchange(1), { ...limited, response }]
-
-    expect(said(requestsOverTime(runOf([], {}, journal)))).toBe(
+    ],
+    [
+      'the key that came nearest to the rate, and those that met a 429',
+      requestsOverTime(runOf([], {}, [exchange(1), { ...limited, response }])),
       'At most 2 of 60 requests in any minute, by key main; 2 requests in 27 ms. 429 was answered to key main (1).',
-    )
-  })
-
-  it('show of a run that counted other credits than its answers report', () => {
-    const journal = [exchange(1, { came: '{"credits_used":4}' })]
-
-    expect(said(creditsOverRun(runOf([], {}, journal)))).toBe(
+    ],
+    [
+      'what the target counted, once its clock was moved on',
+      requestsOverTime(runOf([], { target: clock }, [{ ...counted, response: said }])),
+      'At most 58 of 60 requests in any minute, by key main; 1 request in 17 ms. None was answered 429. The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.',
+    ],
+    [
+      'that a run counted other credits than its answers report',
+      creditsOverRun(runOf([], {}, [exchange(1, { came: '{"credits_used":4}' })])),
       '4 credits used of at most 1,000: 1 answer reports a cost, the dearest 4. The run itself counted 5.',
-    )
-  })
-
-  it('show how many deliveries came at once, and how those went that did not', () => {
-    expect(said(deliveryAttempts(busy('main', 6)))).toBe(
+    ],
+    [
+      'how many deliveries came at once, and how those went that did not',
+      deliveryAttempts(busy('main', 6)),
       '2 deliveries came in, 0 taken at the first attempt. Of 2 that were not, or came again, 0 ended with a 2xx; at most 4 attempts, 30 ms to 30 ms apart.',
-    )
+    ],
+    [
+      'the course of a stream',
+      streamTimeline(streamed('t', 2)),
+      'Headers after 1 ms; 2 reads with 42 bytes and 2 events (1 t0 and 1 t1); the longest silence 51 ms; cut off after 100 ms.',
+    ],
+  ])('name %s', (_, { markup }, words) => {
+    expect(/<desc[^>]*>([^<]*)</.exec(markup)?.[1]).toBe(words)
+  })
+})
+
+describe('the requests within a minute', () => {
+  it.each([
+    ['one that stays for its minute', [0], [1, 1, 0, 0]],
+    ['one a minute later, which finds it gone', [0, 60_000], [1, 1, 1, 1]],
+    ['one a little earlier, which does not', [0, 59_999], [1, 2, 1, 1]],
+    ['a burst within a bin', [100_000, 100_000, 100_001], [0, 0, 0, 3]],
+    ['one at the very end', [120_000], [0, 0, 0, 1]],
+  ])('are, of %s, the most in each half minute', (_, times, most) => {
+    expect(inAnyMinute(times, { end: 120_000, bins: 4 })).toEqual(most)
   })
 
-  it('show the course of a stream', () => {
-    expect(said(streamTimeline(streamed('t', 2)))).toBe(
-      'Headers after 1 ms; 2 reads with 42 bytes and 2 events (1 t0 and 1 t1); the longest silence 51 ms; cut off after 100 ms.',
+  it('are put together for all but the three busiest keys, of which the busiest counts', () => {
+    const journal = ['a', 'b', 'c', 'd', 'e'].flatMap((principal, index) =>
+      Array.from({ length: 9 - index }, () => {
+        const one = exchange(1, { sentAt: 0, endedAt: 1 })
+        return { ...one, request: { ...one.request, principal } }
+      }),
     )
+    expect(requestLoad(runOf([], {}, journal)).loads).toMatchObject([
+      { principal: 'a', most: 9 },
+      { principal: 'b', most: 8 },
+      { principal: 'c', most: 7 },
+      { keys: 2, most: 6, sent: 11 },
+    ])
   })
+})
+
+it('an axis of time has few round places', () => {
+  for (const end of [0.001, 1, 1e6, 1e10, Number.MAX_SAFE_INTEGER])
+    expect(timeTicks(end).length).toBeLessThan(7)
+  expect(timeTicks(95_000).map(({ label }) => label)).toEqual(['0', '30 s', '60 s', '90 s'])
 })

@@ -7,9 +7,7 @@ import { rowsOf } from '../verdicts/rows.ts'
 import { byArea, tally } from '../verdicts/tally.ts'
 import type { Tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
-import { bar, label, picture, sample } from './picture.ts'
-import { share } from './scale.ts'
-import { amount, clipped, countedAmount, listed } from './wording.ts'
+import { amount, bar, clipped, countedAmount, label, listed, picture, sample, share } from './picture.ts'
 
 export interface AreaVerdicts {
   area: string

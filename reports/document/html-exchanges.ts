@@ -1,7 +1,7 @@
 /** Exchanges of a page: each in full at most once, where there is room for it. */
 import { curlOf, type CurlTarget } from '../bundle/curl.ts'
 import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import { streamTimeline } from '../chart/stream-timeline.ts'
+import { streamTimeline } from '../chart/stream.ts'
 import { evidenceOf } from '../findings/evidence.ts'
 import { transcript } from '../findings/transcript.ts'
 import { counted } from './blocks.ts'

@@ -2,7 +2,8 @@
 import { levels } from '../../spec/index.ts'
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
-import { creditsOverRun, verdictsByArea } from '../chart/index.ts'
+import { creditsOverRun } from '../chart/credits.ts'
+import { verdictsByArea } from '../chart/verdicts-by-area.ts'
 import {
   badge,
   badgeOf,

@@ -1,7 +1,8 @@
 /** The page of a run: the first screen, links, a summary of two printed pages, and an appendix with all evidence. */
 import { ownCommand } from '../bundle/own-command.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
-import { deliveryAttempts, requestsOverTime } from '../chart/index.ts'
+import { deliveryAttempts } from '../chart/deliveries.ts'
+import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
 import { counted, type Block, type Piece, type Section, type Tile, type Words } from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
