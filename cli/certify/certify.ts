@@ -10,8 +10,8 @@ import { writeWhole } from '../../reports/bundle/seal/seal.ts'
 import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
-import { certificationRefusal } from '../../reports/conformance-statement/refusal.ts'
 import {
+  certificationRefusal,
   statementMarkdown,
   statementPage,
   statementTitle,

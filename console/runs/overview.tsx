@@ -1,11 +1,9 @@
 /** The first screen: both answers, what failed, the areas, and what the run was. */
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { clockTime, duration } from '../../reports/duration.ts'
-import { originLine, sourceLine } from '../../reports/run/origin-words.ts'
+import { originLine, sourceLine, addressOf, kindOf, underTest } from '../../reports/run/target-words.ts'
 import { answerOf } from '../../reports/run/scope.ts'
-import { addressOf, kindOf } from '../../reports/run/target-words.ts'
 import { byArea, tally } from '../../reports/verdicts/tally.ts'
-import { underTest } from '../../reports/verdicts/under-test.ts'
 import { verdictOrder, verdictWords, type VerdictWords } from '../../reports/verdicts/verdicts.ts'
 import { visible } from '../../reports/visible.ts'
 import { Panel } from '../ui/panel.tsx'

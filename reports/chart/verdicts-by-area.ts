@@ -1,11 +1,9 @@
 /** How the checks of each area ended: a bar an area, a piece a verdict, and the counts written beside it. */
 import type { Run, Verdict } from '../bundle/record.ts'
-import { parted } from '../verdicts/apart.ts'
-import { html, noMarkup } from '../document/markup.ts'
-import type { Markup } from '../document/markup.ts'
+import { parted } from '../verdicts/standing.ts'
+import { html, noMarkup, type Markup } from '../document/markup.ts'
 import { rowsOf } from '../verdicts/rows.ts'
-import { byArea, tally } from '../verdicts/tally.ts'
-import type { Tally } from '../verdicts/tally.ts'
+import { byArea, tally, type Tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { amount, bar, clipped, countedAmount, label, listed, picture, sample, share } from './picture.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RunRecord } from '../bundle/record.ts'
 import { runOf } from '../testing/run.testkit.ts'
-import { certificationRefusal } from './refusal.ts'
+import { certificationRefusal } from './statement.ts'
 
 const { record: base } = runOf([])
 const released: RunRecord = {

@@ -1,20 +1,19 @@
 /** What is handed over of a verified run: one page, as HTML and as Markdown, made of the same sections. */
 import { clauseSetWords } from '../bundle/clause-set.ts'
-import type { Run, RunRecord } from '../bundle/record.ts'
+import { type Run, type RunRecord, narrowedBy } from '../bundle/record.ts'
 import { clockTime, duration } from '../duration.ts'
 import { counted, type Block, type Section, type Words } from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { caveats } from '../run/caveats.ts'
-import { originLine, sourceLine } from '../run/origin-words.ts'
+import { caveats } from '../run/early-end.ts'
+import { originLine, sourceLine } from '../run/target-words.ts'
 import { answersOf, coverageBlocks, otherSetBlocks, placeOf, waiverBlocks } from '../run/parts.ts'
 import { scopeTexts } from '../run/scope.ts'
 import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
 import { coverageKindOf } from '../verdicts/coverage.ts'
-import { groupsOf } from '../verdicts/not-exercised.ts'
+import { groupsOf } from '../verdicts/reasons.ts'
 import { uncheckedWords } from '../verdicts/rows.ts'
-import { partialBecause } from './refusal.ts'
-import { unpublishedSet } from './unpublished-set.ts'
+import { unpublishedSet } from './test-result.ts'
 
 export interface VerifiedBundle {
   /** SHA-256, hex, of manifest.json. */
@@ -186,4 +185,37 @@ function verification({ signed, package: name }: VerifiedBundle): readonly Block
       ],
     },
   ]
+}
+
+/** What is missing for a whole statement; empty for one of everything that the standard profile has. */
+export function partialBecause(record: RunRecord): readonly string[] {
+  const narrowed = narrowedBy(record)
+  const missing = record.findings.some(({ reason }) => reason === 'shard-missing')
+  return [
+    ...(narrowed === 'profile' ? ['smoke profile'] : []),
+    ...(missing ? ['a shard is missing'] : []),
+    ...(record.conformance === 'partial' ? ['MUST clauses not tested'] : []),
+    ...(record.run.lifecycle === 'finished' ? [] : [`not finished (${record.run.lifecycle})`]),
+  ]
+}
+
+/** Why the run of this record cannot be certified, and what to do. Null if it can. */
+export function certificationRefusal(
+  record: RunRecord,
+  { allowPartial }: { allowPartial: boolean },
+): string | null {
+  const { target } = record
+  if (target.kind === 'simulator')
+    return 'the target is the simulator, which says nothing about a service; check the service itself.'
+  if (target.kind === 'client' || target.kind === 'receiver')
+    return `it is of a ${target.kind}, and statements are made about services; hand over the signed folder itself.`
+  const narrowed = narrowedBy(record)
+  if (narrowed === 'selection') return 'only a selection was run; run it without --only.'
+  if (narrowed === 'shard') return 'it is one shard; merge all shards with `touchstone merge` first.'
+  if (target.version === undefined)
+    return 'the version of the target is not declared; set `implementation.version` in the target file and run it again.'
+  const partial = partialBecause(record)
+  if (partial.length > 0 && !allowPartial)
+    return `it is partial: ${partial.join(', ')}. Complete the run, or state it as partial with --allow-partial.`
+  return null
 }

@@ -2,7 +2,8 @@
 import type { Run, RunRecord, Verdict } from '../bundle/record.ts'
 import { ownMember } from '../bundle/json.ts'
 import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
-import { unpublishedSet } from './unpublished-set.ts'
+import { levelsIn, type Level } from '../../spec/index.ts'
+import { clauseRows } from '../verdicts/clause-verdicts.ts'
 
 export const testResultType = 'https://in-toto.io/attestation/test-result/v0.1'
 
@@ -79,3 +80,26 @@ export function testResultWords(statement: unknown): string | null {
 }
 
 const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })
+
+export interface UnpublishedSet {
+  /** The published set. */
+  base: string
+  /** Ids of MUST clauses of the base that do not count. */
+  removed: readonly string[]
+  /** Ids of MUST clauses of the base that are SHOULD clauses here. */
+  lowered: readonly string[]
+}
+
+/** Null of a published set. */
+export function unpublishedSet(run: Run): UnpublishedSet | null {
+  const { contract } = run.record
+  if (contract.definition === undefined) return null
+  const { base } = contract.definition
+  const [before, after] = [{ revision: base }, contract].map((set) => levelsIn(set) ?? {})
+  const musts = clauseRows(run)
+    .map(({ clause }) => clause)
+    .filter((clause) => before?.[clause] === 'must')
+  const now = (level: Level | undefined): readonly string[] =>
+    musts.filter((clause) => after?.[clause] === level)
+  return { base, removed: now(undefined), lowered: now('should') }
+}

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, it } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
 import { finding } from '../testing/run.testkit.ts'
-import { causesOf } from './causes.ts'
+import { causesOf, alike } from './causes.ts'
 
 const matrix: KillMatrix = {
   faults: {
@@ -71,14 +71,6 @@ test('failures that several faults cause alike form a group without a named faul
   expect(groups([abort, header])).toEqual([[header.check, null, abort.check]])
 })
 
-test('a failure that no other shares a fault with has no cause', () => {
-  expect(groups([short])).toEqual([[short.check, null]])
-  expect(groups([abort, short])).toEqual([
-    [abort.check, null],
-    [short.check, null],
-  ])
-})
-
 test('a check that passed speaks against the faults that fail it', () => {
   const passed = ['i/a', 'i/b'].map((scenario) => found('pass', scenario, 'IDEM-REPLAY-FREE'))
   const wide = {
@@ -96,4 +88,22 @@ test('a check that passed speaks against the faults that fail it', () => {
   }
 
   expect(causesOf([abort, header], [...passed], wide).map(({ title }) => title)).toEqual([null, null])
+})
+
+it('reports once what one scenario says of several clauses, and apart what another exchange shows', () => {
+  const crash = { verdict: 'error', scenario: 's', detail: 'the scenario threw', evidence: [] } as const
+  const groups = alike([
+    finding({ ...crash, subject: 'IDEM-KEY-MIN' }),
+    finding({ verdict: 'fail', scenario: 's', expected: 'a', got: 'b', evidence: [1] }),
+    finding({ ...crash, subject: 'IDEM-KEY-MAX' }),
+    finding({ verdict: 'fail', scenario: 's', expected: 'a', got: 'b', evidence: [2] }),
+    finding({ ...crash, scenario: 't', subject: 'IDEM-KEY-OVER' }),
+  ])
+
+  expect(groups.map(({ finding: { subject }, also }) => [subject, ...also])).toEqual([
+    ['IDEM-KEY-MIN', 'IDEM-KEY-MAX'],
+    ['IDEM-REPLAY-HEADER'],
+    ['IDEM-REPLAY-HEADER'],
+    ['IDEM-KEY-OVER'],
+  ])
 })

@@ -1,7 +1,7 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding } from '../bundle/record.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
-import { alike, type Alike } from './alike.ts'
+import { standingOf } from '../verdicts/standing.ts'
 
 export interface Cause {
   /** The failure that shows the cause most directly. */
@@ -80,3 +80,20 @@ function byDirectness({ finding: one }: Alike, { finding: other }: Alike): numbe
 
 const isOfOneResponse = ({ expect = [] }: Finding): boolean =>
   expect.some((one) => 'status' in one || 'header' in one || 'type' in one || 'event' in one)
+
+export interface Alike {
+  /** Stands for all of them. */
+  finding: Finding
+  /** Subjects of the others. */
+  also: readonly string[]
+}
+
+/** One exchange, or a scenario that broke off, may fail many clauses in the same words; order is kept. */
+export function alike(findings: readonly Finding[]): readonly Alike[] {
+  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, evidence, ...finding }) =>
+    JSON.stringify([verdict, scenario, expected, got, detail, standingOf(finding), evidence[0]]),
+  )
+  return [...groups.values()].flatMap(([finding, ...others]) =>
+    finding ? [{ finding, also: others.map(({ subject }) => subject) }] : [],
+  )
+}

@@ -20,8 +20,6 @@ test.for<[string, Partial<StepResult>, string]>([
   ['a signal', { exitCode: null }, 'turn: ended with a signal'],
   ['our timeout', { ended: 'timeout' }, 'turn: stopped at the time limit of the step'],
   ['a driver that exited', { ended: 'lost' }, 'turn: the driver exited'],
-  ['stderr', { stderr: 'no such host\n' }, 'turn: ended with exit code 1; stderr: no such host'],
-  ['a report', { ended: 'done', reported: [{ saw: 'finished' }] }, 'turn: done, reported finished'],
   [
     'repeated reports',
     {

@@ -49,7 +49,3 @@ test('a check has the time of its scenario, in whole milliseconds since 1970', (
   expect(reported).toMatchObject({ duration: 24, start: began + 10, stop: began + 35 })
   expect(other).toMatchObject({ duration: 0, start: began, stop: began })
 })
-
-test('half a character from a target is no reason to refuse the file', () => {
-  expect(String(ctrf.render(runOf([finding({ verdict: 'fail', got: '\ud800' })])))).not.toContain('ud800')
-})

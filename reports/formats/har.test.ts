@@ -44,14 +44,6 @@ test('of an address with an id of any length it has the beginning, and says so',
   expect(entry?.request).toMatchObject({ comment: '…, 300019 characters in journal.ndjson' })
 })
 
-test('entries stand in the order in which they were sent', () => {
-  const late = exchange(1, { sentAt: 50, endedAt: 60 })
-  expect(entriesOf(late, exchange(2)).map(({ comment }) => comment)).toEqual([
-    'idempotency/replay, turn2',
-    'idempotency/replay, turn1',
-  ])
-})
-
 test('what came in is marked, and goes to no address of the target', () => {
   const [entry] = entriesOf({ ...exchange(1), inbound: { place: '/run/a', targetAt: 3 } })
   expect(entry?.comment).toBe('came in: idempotency/replay, turn1')

@@ -6,9 +6,13 @@ import type { Exporter } from './exporter.ts'
 import { har } from './har.ts'
 import { htmlPage } from '../run/page.ts'
 import { junit } from './junit.ts'
-import { markdown } from '../run/summary.ts'
-import { runJson } from './run-json.ts'
-import { renderText } from '../run/summary.ts'
+import { markdown, renderText } from '../run/summary.ts'
+
+const runJson: Exporter = {
+  name: 'json',
+  file: 'run.json',
+  render: ({ record }) => `${JSON.stringify(record, null, 2)}\n`,
+}
 
 /** What a run writes. */
 export const exporters = [

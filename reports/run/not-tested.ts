@@ -4,8 +4,7 @@ import { badge, counted, type Block, type Card, type Words } from '../document/b
 import { listed } from '../findings/card.ts'
 import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
 import { coverageKindOf } from '../verdicts/coverage.ts'
-import { groupsOf } from '../verdicts/not-exercised.ts'
-import { leftOutReasons } from '../verdicts/reasons.ts'
+import { groupsOf, leftOutReasons } from '../verdicts/reasons.ts'
 import { subjectOf } from './subject.ts'
 
 const mostDetails = 40

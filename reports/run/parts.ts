@@ -17,13 +17,11 @@ import { otherSetWords } from '../verdicts/other-sets.ts'
 import { completeness, leftOutWords, uncheckedWords } from '../verdicts/rows.ts'
 import { daysLeft } from '../verdicts/standing.ts'
 import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
-import { underTest } from '../verdicts/under-test.ts'
+import { underTest, addressOf, kindOf, targetNoun, howToDeclareVersion, sourceLine } from './target-words.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { isCapped } from './early-end.ts'
-import { howToDeclareVersion, sourceLine } from './origin-words.ts'
 import { answerOf, gateOf, scopeLines } from './scope.ts'
-import { addressOf, kindOf, targetNoun } from './target-words.ts'
 
 /** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {

@@ -100,13 +100,6 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain(String.raw`\n`)
   })
 
-  it('says of what was not exercised how many, why and what to provide', () => {
-    const text = renderText(runOf(everyVerdict()), plain)
-
-    expect(text).toContain('– 1 check not run: The check is slow, costly, destructive or writes')
-    expect(text).toContain('--opt-in slow,costly,destructive,writes')
-  })
-
   it('says the same with colour as without', () => {
     const run = runOf(everyVerdict())
     const coloured = renderText(run, { ...plain, colour: true })
@@ -124,14 +117,6 @@ describe('the summary for a terminal', () => {
 
     // The head and the table are laid out, not wrapped.
     expect(wide.filter((line) => line.startsWith('  '))).toEqual([])
-  })
-
-  it('names a planned check that has no verdict', () => {
-    const run = runOf(everyVerdict())
-    const text = renderText({ ...run, record: { ...run.record, findings: [] } }, plain)
-
-    expect(text).toContain('✗ 0 of 8 planned checks have a verdict')
-    expect(text).toContain('0 passed, 8 failed, 0 skipped')
   })
 })
 

@@ -1,5 +1,5 @@
 /** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
-import { apartMeans, apartTitle, parted } from '../verdicts/apart.ts'
+import { apartMeans, apartTitle, parted } from '../verdicts/standing.ts'
 import type { Finding, Run, Verdict } from '../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
 import { counted, type Block, type Card, type Row, type Section, type Words } from '../document/blocks.ts'
@@ -13,7 +13,7 @@ import { rowsOf } from '../verdicts/rows.ts'
 import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
 import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 import { visibleLine } from '../visible.ts'
-import { caveats } from './caveats.ts'
+import { caveats } from './early-end.ts'
 import {
   aboutRun,
   answersOf,

@@ -1,4 +1,4 @@
-/** What a target is, and where it is found. */
+/** What a target is, where it is found, and who started the run, in words. */
 import type { RunRecord } from '../bundle/record.ts'
 
 type Target = RunRecord['target']
@@ -35,4 +35,33 @@ export function targetNoun({ kind, client }: Target): string {
 /** Null for what has no address: a client comes to us. */
 export function addressOf({ kind, baseUrl }: Target): string | null {
   return kind === 'client' ? null : baseUrl
+}
+
+/** Such as `Acme chat-api 4.12.3`, or how a simulator was switched; empty where nothing was declared. */
+export function underTest({ organization, project, version, modifications }: RunRecord['target']): string {
+  return [organization, project, version, ...(modifications ?? [])]
+    .filter((part) => part !== undefined)
+    .join(' ')
+}
+
+/** Such as `started by octocat in GitHub Actions`; empty where nothing was recorded. */
+export function originLine({ run: { origin } }: RunRecord): string {
+  if (origin === undefined) return ''
+  const { ci, actor, host } = origin
+  const place = ci === undefined ? (host === undefined ? '' : ` on ${host}`) : ` in ${ci}`
+  return `started${actor === undefined ? '' : ` by ${actor}`}${place}`
+}
+
+/** Such as `main, 5f3c1e2`; empty outside of CI. */
+export function sourceLine({ run: { origin } }: RunRecord): string {
+  const { branch, commit } = origin ?? {}
+  return [branch, commit?.slice(0, 12)].filter(Boolean).join(', ')
+}
+
+/** Of a service that does not declare its version: how to declare it. Empty where there is nothing to declare. */
+export function howToDeclareVersion({ target: { kind, version } }: RunRecord): string {
+  const declares = kind === 'staging' || kind === 'production'
+  return declares && version === undefined
+    ? 'version not declared: set `implementation.version` in the target file'
+    : ''
 }

@@ -1,10 +1,16 @@
 /** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
-import { apartAreas, areaOf, areas, clauseIds } from '../../spec/index.ts'
-import type { Area, ClauseId, Level } from '../../spec/index.ts'
+import {
+  apartAreas,
+  areaOf,
+  areas,
+  clauseIds,
+  type Area,
+  type ClauseId,
+  type Level,
+} from '../../spec/index.ts'
 import { clauseVerdict } from '../bundle/verdict.ts'
 import type { Finding, Run, Verdict } from '../bundle/record.ts'
-import { countedClauses, type CountedClauses } from './counted.ts'
-import { areasUnderTest, isClause, rowsOf } from './rows.ts'
+import { countedClauses, type CountedClauses, areasUnderTest, isClause, rowsOf } from './rows.ts'
 
 /** `not-planned`: no check of it belongs to this run. `not-covered`: no check of it exists. */
 export type ClauseVerdict = Verdict | 'not-planned' | 'not-covered'

@@ -1,5 +1,5 @@
 /** Why a check was not exercised, and what its owner can do about it. */
-import type { LeftOut, NotExercisedReason } from '../bundle/record.ts'
+import type { LeftOut, NotExercisedReason, Finding } from '../bundle/record.ts'
 
 export interface Reason {
   says: string
@@ -96,3 +96,22 @@ export const leftOutReasons = {
     provide: 'Merge all shards with `touchstone merge`.',
   },
 } as const satisfies Record<LeftOut['by'], Reason>
+
+export interface Group {
+  says: string
+  provide: string
+  findings: readonly Finding[]
+  /** The distinct details, each once. */
+  details: readonly string[]
+}
+
+/** Groups, the largest first. */
+export function groupsOf(findings: readonly Finding[]): readonly Group[] {
+  const left = findings.filter(({ verdict }) => verdict === 'not-exercised')
+  const groups = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, findings]) => ({
+    ...(reason ? reasons[reason] : unnamedReason),
+    findings,
+    details: [...new Set(findings.flatMap(({ detail }) => detail ?? []))],
+  }))
+  return groups.toSorted((one, other) => other.findings.length - one.findings.length)
+}

@@ -7,11 +7,13 @@ import {
   commandLineAreas,
   receiverAreas,
   serverAreas,
+  type Area,
+  type ClauseId,
+  levelsIn,
+  type Level,
 } from '../../spec/index.ts'
-import type { Area, ClauseId } from '../../spec/index.ts'
 import { uncheckedClauses } from '../bundle/clause-set.ts'
-import type { Finding, PlannedCheck, Run } from '../bundle/record.ts'
-import { countedClauses } from './counted.ts'
+import type { Finding, PlannedCheck, Run, RunRecord } from '../bundle/record.ts'
 
 export interface Completeness {
   planned: number
@@ -110,4 +112,19 @@ export function isClause(subject: string): subject is ClauseId {
 /** A check id begins with its area. */
 function areaIn(check: string): Area {
   return check.slice(0, check.indexOf('/')) as Area
+}
+
+export interface CountedClauses {
+  has(clause: ClauseId): boolean
+  /** In the catalogue, of a clause that does not count. */
+  level(clause: ClauseId): Level
+}
+
+/** A record of a set that this version does not know is taken at its word: everything in it counts. */
+export function countedClauses({ contract }: Pick<RunRecord, 'contract'>): CountedClauses {
+  const levels = levelsIn(contract)
+  return {
+    has: (clause) => levels === null || Object.hasOwn(levels, clause),
+    level: (clause) => levels?.[clause] ?? clauses[clause].level,
+  }
 }

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Finding, Waiver } from '../bundle/record.ts'
 import { junit } from '../formats/junit.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
-import { marksOf, standingOf } from './standing.ts'
+import { marksOf, standingOf, apartTitle } from './standing.ts'
 import { countsLine } from './tally.ts'
 import { renderText } from '../run/summary.ts'
+import { htmlPage } from '../run/page.ts'
 
 const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
 const known: Waiver = { as: 'known-failure', ...owned }
@@ -56,4 +57,35 @@ it('an error of ours in a provisional check is shown and fails nothing', () => {
   expect(countsLine([error])).toBe('0 passed, 0 failed, 0 skipped, 1 provisional')
   expect(xml).toContain('errors="0"')
   expect(xml).toContain('<skipped message="error: oops"')
+})
+
+const older = finding({
+  verdict: 'fail',
+  subject: 'OLD-SEND',
+  area: 'older-variant',
+  provisional: true,
+  expected: 'status 200',
+  got: 'status 201',
+})
+const run = runOf([finding({ verdict: 'pass' }), older])
+
+test('a finding of the older variant stands under its own heading, after everything that counts', () => {
+  const text = renderText(run, { colour: false, width: 80 })
+  const [counting = '', apart = ''] = text.split(apartTitle)
+  expect(counting).not.toContain('OLD-SEND')
+  expect(counting).not.toContain('older-variant')
+  expect(apart).toContain('✗ OLD-SEND')
+  expect(text.trimEnd().split('\n').at(-2)).toBe('1 passed, 0 failed, 0 skipped, 1 provisional')
+})
+
+test('the page has a section for it, and no card among the failures', () => {
+  const page = String(htmlPage.render(run))
+  const [counting = '', apart = ''] = page.split('id="apart"')
+  expect(counting).not.toContain('OLD-SEND')
+  expect(apart).toContain('status 201')
+})
+
+test('it is not called provisional as if it were to count one day', () => {
+  expect(standingOf(older)).toMatch(/judged apart/)
+  expect(standingOf(finding({ provisional: true }))).toMatch(/not in the set/)
 })

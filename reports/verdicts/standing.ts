@@ -1,6 +1,6 @@
 /** What the policy and the clause set say of a finding, in words. */
-import { isApart } from './apart.ts'
 import type { Finding } from '../bundle/record.ts'
+import { apartAreas } from '../../spec/index.ts'
 
 type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
 
@@ -35,4 +35,21 @@ export function daysLeft(expires: string, endedAt: string): string {
   const days = Math.round((Date.parse(expires) - Date.parse(endedAt.slice(0, 10))) / 86_400_000)
   if (days < 0) return 'expired'
   return days === 0 ? 'last day' : `${days} ${days === 1 ? 'day' : 'days'} left`
+}
+
+export const apartTitle = 'Judged apart: the older chat variant'
+export const apartMeans =
+  'Whether a service still has it is not shown. The target declares it, so it was asked; neither answer of this run depends on what it said.'
+
+const areas: readonly string[] = apartAreas
+
+export function isApart({ area }: Partial<Pick<Finding, 'area'>>): boolean {
+  return area !== undefined && areas.includes(area)
+}
+
+export function parted(rows: readonly Finding[]): {
+  together: readonly Finding[]
+  apart: readonly Finding[]
+} {
+  return { together: rows.filter((row) => !isApart(row)), apart: rows.filter(isApart) }
 }
