@@ -72,7 +72,7 @@ export interface PicturePath {
 }
 
 /** A stepped line over bins of equal width; nothing is drawn where nothing is known. */
-export function steps(values: readonly (number | null)[], most: number, height: number): string {
+function steps(values: readonly (number | null)[], most: number, height: number): string {
   const x = (index: number) => Math.round((index * 10_000) / values.length) / 10
   const y = (value: number) => Math.round(10 * height * (1 - value / most)) / 10
   return values
@@ -94,6 +94,46 @@ export function timeAxis(end: number, top: number, y: number): readonly Markup[]
   })
 }
 
+interface Plot {
+  top: number
+  height: number
+  /** Milliseconds. */
+  end: number
+  /** A class for each line. */
+  kinds: readonly string[]
+}
+
+/** Stepped lines over time above round numbers, and the limits that they are to stay below. */
+export function plotOf(
+  lines: readonly (readonly (number | null)[])[],
+  limits: readonly (readonly [value: number, name: string])[],
+  { top, height, end, kinds }: Plot,
+): Hole {
+  const highest = [...lines.flat(), ...limits.map(([value]) => value)].reduce<number>(
+    (most, value) => Math.max(most, value ?? 0),
+    0,
+  )
+  const ticks = roundTicks(highest * 1.05)
+  const most = ticks.at(-1) ?? 1
+  const y = (value: number): number => top + Math.round(height * (1 - value / most))
+  return [
+    ticks.map((value) => [
+      rule('0%', y(value), '100%', y(value), value === 0 ? 'chart-base' : 'chart-grid'),
+      value === 0 ? noMarkup : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
+    ]),
+    limits.map(([value, name]) => [
+      rule('0%', y(value), '100%', y(value), 'chart-limit'),
+      label('100%', y(value) - 4, name, 'end', 'bad'),
+    ]),
+    stretched(
+      top,
+      height,
+      lines.map((line, at) => ({ d: steps(line, most, height), kind: kinds[at] ?? '' })),
+    ),
+    timeAxis(end, top, top + height),
+  ]
+}
+
 /** A small sample of a line or bar, for the key. */
 export function sample(piece: Markup): Markup {
   return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${piece}</svg>`
@@ -106,7 +146,7 @@ export function share(part: number, whole: number): string {
 }
 
 /** Up to five round numbers from 0 to the first that is `most` or more. */
-export function roundTicks(most: number): readonly number[] {
+function roundTicks(most: number): readonly number[] {
   if (!(most > 0)) return [0, 1]
   const rough = most / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -12,58 +12,48 @@ import {
   label,
   listed,
   picture,
-  roundTicks,
+  plotOf,
   rule,
   sample,
   share,
   span,
-  steps,
-  stretched,
-  timeAxis,
 } from './picture.ts'
 
 const plot = 140
 const lane = 30
 const lines = ['chart-line', 'chart-line-2', 'chart-line-3', 'chart-line-4']
 
-export function requestsOverTime(run: Run, prefix = 'chart-requests'): Markup {
+export function requestsOverTime(run: Run): Markup {
   const load = requestLoad(run)
   const drawn = load.loads.filter(({ most }) => most !== null && most > 0)
   if (drawn.length === 0) return noMarkup
   const top = load.limited.some((count) => count > 0) ? lane : 12
   return picture({
-    prefix,
+    prefix: 'chart-requests',
     title:
       load.countedBy === 'us'
         ? 'Requests within a minute, by key'
         : 'Requests within a minute as the target counts, by key',
     says: inWords(load),
     height: top + plot + 18,
-    body: html`${refusals(load)}${graph(load, drawn, top)}${timeAxis(load.grid.end, top, top + plot)}`,
+    body: [
+      refusals(load),
+      plotOf(
+        drawn.map(({ bins }) => bins),
+        limitsOf(load, drawn),
+        { top, height: plot, end: load.grid.end, kinds: lines },
+      ),
+    ],
     key: drawn.map((one, index) => keyOf(one, index)),
   })
 }
 
-function graph({ kept, said }: RequestLoad, drawn: readonly KeyLoad[], top: number): Hole {
+/** Those that are near enough to be drawn. */
+function limitsOf({ kept, said }: RequestLoad, drawn: readonly KeyLoad[]) {
   const busiest = Math.max(...drawn.map(({ most }) => most ?? 0))
-  const limits = [...new Set([...(kept === null ? [] : [kept]), ...said])].filter(
-    (limit) => limit <= 3 * busiest,
-  )
-  const ticks = roundTicks(Math.max(busiest, ...limits) * 1.05)
-  const most = ticks.at(-1) ?? 1
-  const y = (value: number) => top + Math.round(plot * (1 - value / most))
-  const grid = ticks.map((value) => [
-    rule('0%', y(value), '100%', y(value), value === 0 ? 'chart-base' : 'chart-grid'),
-    value === 0 ? noMarkup : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
-  ])
-  const drawnLimits = limits
-    .slice(0, 3)
-    .map((limit) => [
-      rule('0%', y(limit), '100%', y(limit), 'chart-limit'),
-      label('100%', y(limit) - 4, limitName(limit, kept, said), 'end', 'bad'),
-    ])
-  const paths = drawn.map((one, index) => ({ d: steps(one.bins, most, plot), kind: lines[index] ?? '' }))
-  return [grid, drawnLimits, stretched(top, plot, paths)]
+  const limits = [...new Set([...(kept === null ? [] : [kept]), ...said])]
+  const near = limits.filter((limit) => limit <= 3 * busiest).slice(0, 3)
+  return near.map((limit) => [limit, limitName(limit, kept, said)] as const)
 }
 
 function limitName(limit: number, kept: number | null, said: readonly number[]): string {

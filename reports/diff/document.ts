@@ -5,7 +5,6 @@ import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { textOf } from '../document/text.ts'
 import { clockTime } from '../duration.ts'
-import { isClause } from '../verdicts/rows.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { standingOf } from '../verdicts/standing.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
@@ -55,29 +54,10 @@ export function changesBlocks(comparison: Comparison, stops = false): readonly B
       const { sign, word, tone, means, weight } = kindWords[kind]
       const title: Words = [{ sign, says: word, tone }, ` ${found.length}: ${means}`]
       if (stops) return [{ words: title }, { items: found.map(lineOf), most: 10 }]
-      const table: Block = {
-        caption: `${word}: ${means}`,
-        columns: ['clause', 'change', 'details'],
-        table: found.slice(0, mostRows).map(rowOf),
-      }
-      const rest = found.length - mostRows
-      const more: readonly Block[] =
-        rest > 0 ? [{ words: `${rest} more: see changes.json.`, kind: 'soft' }] : []
-      return weight === 'none'
-        ? [{ fold: title, blocks: [table, ...more] }]
-        : [{ words: title }, table, ...more]
+      const [, ...blocks] = kindBlocks(kind, found)
+      return weight === 'none' ? [{ fold: title, blocks }] : [{ words: title }, ...blocks]
     }),
   ]
-}
-
-const mostRows = 60
-
-function rowOf(change: Change) {
-  const { check, subject, after } = change
-  const id: Words =
-    after && isClause(subject) ? { to: `#${subject}`, says: { code: subject } } : { code: subject }
-  const said = fieldsOf(change).map(([name, value]): Words => [name, ': ', value])
-  return { cells: [{ lines: [id, { soft: check }] }, stepOf(change), { lines: said }] }
 }
 
 /** For the first screen of the later run. */
@@ -162,7 +142,10 @@ function cardOf(change: Change): Card {
   const { sign, word, tone } = kindWords[change.kind]
   return {
     badge: { sign, says: word, tone },
-    title: [{ code: change.check }, `  ${change.level}  ${stepOf(change)}`],
+    title: [
+      { to: `#${change.subject}`, says: { code: change.check } },
+      `  ${change.level}  ${stepOf(change)}`,
+    ],
     blocks: [{ words: change.about }, { fields: fieldsOf(change) }],
     short: lineOf(change),
   }
@@ -202,7 +185,7 @@ function fieldsOf(change: Change): readonly (readonly [name: string, value: Word
     ['now', after?.got !== undefined || !after ? undefined : summaryOf(after)],
     ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
     ['standing', [after && standingIn(area, after), ...notesOf(change)].filter(Boolean).join('; ')],
-    ['reproduce', look && `${look}/repro.sh`],
+    ['script', look && `${look}/repro.sh`],
   ]
   return rows.filter(([, value]) => plainWords(value) !== '')
 }

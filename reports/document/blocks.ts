@@ -92,6 +92,14 @@ export interface Section {
   sections?: readonly Section[]
 }
 
+/** `short`: where a menu has little room. */
+export const partOf = (id: string, title: string, short: string, blocks: readonly Block[]): Section => ({
+  id,
+  title,
+  short,
+  blocks,
+})
+
 export interface Report {
   /** Of the window; a heading stands in `heading`. */
   title: string

@@ -80,13 +80,14 @@ export function htmlOf(page: Page): string {
         ${foot === undefined ? noMarkup : html`<footer class="soft">${words(foot)}</footer>`}
       </body>
     </html> `
-  return withoutDeadLinks(markup, room.shown)
+  return withoutDeadLinks(markup)
 }
 
-/** Exchanges are mentioned before it is known which of them there is room for. */
-function withoutDeadLinks(markup: string, shown: ReadonlySet<number>): string {
-  return markup.replace(/<a href="#exchange-(\d+)">(\d+)<\/a>/g, (link, id: string) =>
-    shown.has(Number(id)) ? link : id,
+/** What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for. */
+function withoutDeadLinks(markup: string): string {
+  const ids = new Set([...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))
+  return markup.replace(/<a href="#([^"]*)">(.*?)<\/a>/gs, (link, id: string, words: string) =>
+    ids.has(id) ? link : words,
   )
 }
 

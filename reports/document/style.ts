@@ -43,7 +43,7 @@ const first = `
 .answers .bad{border-left-color:var(--bad);background:var(--bad-wash)}
 .answers .doubt{border-left-color:var(--doubt);background:var(--doubt-wash)}
 .answers h2{margin:0;font-size:1rem;font-weight:400;color:var(--ink)}
-.answers p,.answers details{color:var(--ink)}
+.answers :is(p,ul,details){color:var(--ink)}
 .answers .answer{display:block;margin:0 0 .25rem;font-size:2rem;line-height:1.25;font-weight:700;color:inherit}
 .facts{display:grid;gap:1px;grid-template-columns:repeat(6,minmax(0,1fr));margin:1rem 0;
 border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(--line)}
@@ -131,7 +131,7 @@ const narrow = `
 .named,.named tbody,.named tfoot,.named tr,.named th,.named caption{display:block}
 .named tr{padding:.5rem 0;border-bottom:1px solid var(--line)}.named th{border:0;padding:.1rem 0}.named tbody th{font-weight:600}
 .named td{display:inline-block;border:0;padding:.1rem .9rem .1rem 0}
-.named td::before{content:attr(data-of) " ";color:var(--soft);font-weight:400}.named td:last-child::before{content:none}}
+.named td::before{content:attr(data-of) " ";color:var(--soft);font-weight:400}}
 @media (max-width:40rem){.facts,.facts.coverage{grid-template-columns:repeat(2,minmax(0,1fr))}
 .clauses thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
 .clauses,.clauses tbody,.clauses tr,.clauses th,.clauses td,.clauses caption{display:block;min-width:0}

@@ -5,7 +5,6 @@ import type { Finding, Run } from '../bundle/record.ts'
 import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { subjectOf } from '../run/subject.ts'
-import { isClause } from '../verdicts/rows.ts'
 import { levelNote, standingOf } from '../verdicts/standing.ts'
 import { verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
@@ -61,16 +60,18 @@ function cardOf({ finding, also }: Alike, { run, beside, folder }: CardContext):
       { fields: reproduce(finding, run, beside, folder) },
     ],
     short: [
-      isClause(finding.subject) ? { to: `#${finding.subject}`, says: { code: check } } : { code: check },
+      clauseLink(finding.subject, check),
       also.length > 0 ? ` and ${also.length} more` : '',
       `: expected ${shorten(expected ?? 'nothing', mostInShort)}; actual ${shorten(actual ?? detail ?? 'nothing', mostInShort)}`,
     ],
   }
 }
 
-/** Leads to the row of a clause; an open question has none. */
-export const clauseLink = (subject: string): Words =>
-  isClause(subject) ? { to: `#${subject}`, says: { code: subject } } : { code: subject }
+/** Leads to the row of a clause, where there is one. */
+export const clauseLink = (subject: string, words = subject): Words => ({
+  to: `#${subject}`,
+  says: { code: words },
+})
 
 /** What the target had to be in first, which a request alone does not show. */
 export const statesOf = ({ states }: Finding): string | undefined =>

@@ -8,6 +8,7 @@ import {
   badge,
   badgeOf,
   counted,
+  partOf,
   type Block,
   type Piece,
   type Row,
@@ -39,40 +40,34 @@ interface Judged {
 
 export function auditorSection({ together, apart, clauses }: Judged, context: CardContext): Section {
   const { run } = context
-  const part = (id: string, title: string, short: string, blocks: readonly Block[]): Section => ({
-    id,
-    title,
-    short,
-    blocks,
-  })
   return {
     id: 'auditor',
     title: 'For auditors',
     short: 'Auditors',
     blocks: [],
     sections: [
-      part('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
-      part('counts', 'Clauses and checks by area', 'clauses by area', [
+      partOf('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
+      partOf('counts', 'Clauses and checks by area', 'clauses by area', [
         ...matrix(clauses, 'Clauses'),
         ...pictures([[verdictsByArea(run), 'Checks by area and verdict']]),
       ]),
-      part('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
-      part('used', 'Usage', 'usage', [
+      partOf('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
+      partOf('used', 'Usage', 'usage', [
         ...usage(run.record),
         ...pictures([[creditsOverRun(run), 'Credits over the run, as reported by responses']]),
       ]),
-      part('redaction', 'Redacted secrets', 'redacted', redactions(run.record)),
-      part('clauses', 'Every clause', 'every clause', clauseTables(clauses, run)),
-      part('exchanges', 'Evidence of checks that did not fail', 'evidence', proofs(together, run)),
-      part(
+      partOf('redaction', 'Redacted secrets', 'redacted', redactions(run.record)),
+      partOf('clauses', 'Every clause', 'every clause', clauseTables(clauses, run)),
+      partOf('exchanges', 'Evidence of checks that did not fail', 'evidence', proofs(together, run)),
+      partOf(
         'observed',
         'Observed behaviour that the contract does not specify',
         'observed',
         observed(together),
       ),
-      part('apart', apartTitle, 'older variant', judgedApart(apart, context)),
-      part('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
-      part('glossary', 'Glossary', 'glossary', [glossary]),
+      partOf('apart', apartTitle, 'older variant', judgedApart(apart, context)),
+      partOf('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
+      partOf('glossary', 'Glossary', 'glossary', [glossary]),
     ],
   }
 }

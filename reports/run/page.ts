@@ -4,9 +4,16 @@ import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { deliveryAttempts } from '../chart/deliveries.ts'
 import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
-import { counted, type Block, type Piece, type Section, type Tile, type Words } from '../document/blocks.ts'
+import {
+  counted,
+  partOf,
+  type Block,
+  type Piece,
+  type Section,
+  type Tile,
+  type Words,
+} from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
-import { clockTime, duration } from '../duration.ts'
 import { alike } from '../findings/causes.ts'
 import { cardsOf, lineOf, type CardContext } from '../findings/card.ts'
 import { commandOf } from '../findings/check-again.ts'
@@ -69,10 +76,9 @@ function headOf(
   rows: readonly Finding[],
 ): readonly Block[] {
   const { record } = run
-  const { used, run: how, tool, target } = record
+  const { target } = record
   const product = [underTest(target), howToDeclareVersion(record)].filter(Boolean).join('; ')
   const coverage = coverageOf(clauses)
-  const spent = target.kind === 'client' ? [] : [counted(used.turns, 'turn'), counted(used.credits, 'credit')]
   return [
     ...bannersOf(run, beside.ends),
     { words: [placeOf(target), product && `: ${product}`], kind: 'soft' },
@@ -94,10 +100,7 @@ function headOf(
     },
     { words: `${coverageWords(coverage)}.`, kind: 'said' },
     { tiles: tilesOf(run, beside, rows) },
-    {
-      words: `Checks: ${countsLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)}, ${how.profile} profile, seed ${how.seed}: ${[counted(used.requests, 'request'), ...spent].join(', ')}. ${tool.name} ${tool.version}.`,
-      kind: 'soft',
-    },
+    { words: `Checks: ${countsLine(rowsOf(run))}.`, kind: 'soft' },
   ]
 }
 
@@ -165,26 +168,20 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
   const lines = groups.slice(0, mostFailures).map((group) => lineOf(group, run, 100))
   const rest = groups.length - lines.length
   const more: readonly Words[] = rest > 0 ? [{ to: '#failures', says: `${rest} more` }] : []
-  const part = (id: string, title: string, short: string, blocks: readonly Block[]): Section => ({
-    id,
-    title,
-    short,
-    blocks,
-  })
   return {
     id: 'release',
     title: 'Summary for release managers',
     short: 'Release managers',
     blocks: [],
     sections: [
-      part('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
-      part('failed', 'Failures, one line each', 'failures in short', [
+      partOf('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
+      partOf('failed', 'Failures, one line each', 'failures in short', [
         groups.length === 0 ? { words: 'No check failed.' } : { items: [...lines, ...more] },
       ]),
-      part('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
-      part('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
-      part('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
-      part('verify', 'How to verify this report', 'verify', howToVerify(record)),
+      partOf('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
+      partOf('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
+      partOf('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
+      partOf('verify', 'How to verify this report', 'verify', howToVerify(record)),
     ],
   }
 }
