@@ -4,7 +4,7 @@ import type { Job, Red } from './run-job.ts'
 import type { JobResult, JobRequest } from './worker.ts'
 
 const processes = 2
-const atOnce = 6
+const atOnce = 10
 
 export interface WorkerPool {
   /** Rejects with the error of a run, or if a process exits. */

@@ -157,6 +157,14 @@ describe('the rate of a key', () => {
     await governor.admit(ask)
     expect(clock.now()).toBe(ms)
   })
+
+  it('is left aside for what is sent unpaced, which still counts for what comes after', async () => {
+    const { clock, governor, waits } = governed({ requestsPerMinute: 3 })
+    for (let i = 0; i < 5; i++) await governor.admit({ ...ask, unpaced: true })
+    expect(clock.slept).toEqual([])
+    await governor.admit(ask)
+    expect(waits).toEqual([{ principal: 'main', ms: 61_000 }])
+  })
 })
 
 describe('the caps of a run', () => {

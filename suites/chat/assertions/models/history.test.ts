@@ -57,6 +57,10 @@ describe('the outcome of a request', () => {
 })
 
 describe('a clause of a history', () => {
+  const headers = {
+    requestHeaders: [['Idempotency-Key', 'k']] as const,
+    request: { message: 'hello' },
+  }
   const ofL = { ...asked, idempotency_key: 'l' }
   const again = (made: Parameters<typeof jsonAnswer>[1] = {}) =>
     jsonAnswer(other, { request: asked, ...made })
@@ -64,6 +68,7 @@ describe('a clause of a history', () => {
   test.for<readonly [Parameters<typeof keepsHistory>[0], string, readonly Exchange[], string]>([
     ['IDEM-RACE-ONE-RUN', 'one waited', [ran, waits], 'pass'],
     ['IDEM-RACE-ONE-RUN', 'both ran', [ran, at(0, 2, again())], 'second-run'],
+    ['IDEM-RACE-CARRIERS', 'both carriers ran', [ran, at(0, 2, again(headers))], 'second-run'],
     ['IDEM-REPLAY-AT-ONCE', 'the key never gets free', [ran, at(5, 6, waits)], 'in-progress-after-reply'],
     ['IDEM-IN-FLIGHT-OVERLAP', 'the key never gets free', [ran, at(5, 6, waits)], 'in-progress-after-reply'],
     [
@@ -131,4 +136,14 @@ describe('the books around a race', () => {
     const wrong = [turn(meter, 40, 'a'), turn(meter, 38, 'b'), ...race, turn(meter, 35, 'c')]
     expect(chargedOnce(wrong, context).is).toBe('inconclusive')
   })
+})
+
+test.for([
+  [asked, ['Idempotency-Key', 'k'], 'body'],
+  [{}, ['Idempotency-Key', 'k'], 'idempotency-key'],
+  [{}, ['X-IDEMPOTENCY-Key', 'k'], 'x-idempotency-key'],
+  [{}, ['My-Idempotency-Key', 'k'], 'none'],
+] as const)('where the key of a request stands: %j with %j', ([request, header, carrier]) => {
+  const [one] = historiesOf([jsonAnswer(reply, { request, requestHeaders: [header] })]).flat()
+  expect(one?.carrier).toBe(carrier)
 })
