@@ -3,7 +3,7 @@ import type { Exchange, Run } from '../bundle/record.ts'
 import { style } from '../document/style.ts'
 import type { Markup } from '../document/markup.ts'
 import { elements } from '../testing/page.testkit.ts'
-import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
+import { everyVerdict, exchange, runOf } from '../testing/run.testkit.ts'
 import { creditsOverRun } from './credits.ts'
 import { deliveryAttempts } from './deliveries.ts'
 import { timeTicks } from './picture.ts'
@@ -128,10 +128,6 @@ describe.each(Object.entries(pictures))('%s', (_, draw) => {
 })
 
 describe('the words of a picture', () => {
-  const failed = (area: 'chat-request' | 'auth', count: number) =>
-    Array.from({ length: count }, (_, index) =>
-      finding({ area, verdict: 'fail', check: `${area}/${index}/X` }),
-    )
   const limited = exchange(2)
   const response = limited.response && { ...limited.response, status: 429 }
   const clock = { name: 'simulator', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const
@@ -143,11 +139,6 @@ describe('the words of a picture', () => {
   const said = counted.response && { ...counted.response, headers }
 
   it.each<[string, Markup, string]>([
-    [
-      'the areas that failed, the worst first',
-      verdictsByArea(runOf([finding(), ...failed('chat-request', 1), ...failed('auth', 2)])),
-      '4 checks in 3 areas: 1 pass and 3 fail. Failures or errors in auth (2) and chat-request (1).',
-    ],
     [
       'the key that came nearest to the rate, and those that met a 429',
       requestsOverTime(runOf([], {}, [exchange(1), { ...limited, response }])),

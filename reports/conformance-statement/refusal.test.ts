@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RunRecord } from '../bundle/record.ts'
 import { runOf } from '../testing/run.testkit.ts'
 import { certificationRefusal } from './statement.ts'
@@ -15,42 +15,23 @@ const leftOut = (by: 'selection' | 'profile'): Partial<RunRecord> => ({
   plan: { ...base.plan, leftOut: [{ by, checks: ['a/b/C'] }] },
 })
 
-const saying = (words: string): string => expect.stringContaining(words) as string
+const { target, plan, run } = base
 
-it.each<[string, Partial<RunRecord>, string | null, string | null]>([
-  ['a whole run', {}, null, null],
-  ['a nonconformant one', { conformance: 'nonconformant' }, null, null],
-  [
-    'the simulator',
-    { target: { ...released.target, kind: 'simulator' } },
-    saying('the target is the simulator'),
-    saying('the target is the simulator'),
-  ],
-  [
-    'a client',
-    { target: { ...base.target, kind: 'client' } },
-    saying('it is of a client'),
-    saying('it is of a client'),
-  ],
-  [
-    'a target without a version',
-    { target: base.target },
-    saying('implementation.version'),
-    saying('implementation.version'),
-  ],
-  ['a selection', leftOut('selection'), saying('without --only'), saying('without --only')],
-  [
-    'a shard',
-    { plan: { ...base.plan, shard: { number: 1, of: 2, plan: 'ab' } } },
-    saying('touchstone merge'),
-    saying('touchstone merge'),
-  ],
-  ['a smoke run', leftOut('profile'), saying('smoke profile, MUST clauses not tested'), null],
-  ['an interrupted run', { run: { ...base.run, lifecycle: 'interrupted' } }, saying('not finished'), null],
-  ['a run without a result for some clauses', { conformance: 'partial' }, saying('--allow-partial'), null],
-])('%s', (_, over, refusal, withPartial) => {
-  const record = { ...released, ...over }
+test.each<[string, Partial<RunRecord>, words: string, canBePartial: boolean]>([
+  ['a whole run', {}, '', true],
+  ['a nonconformant one', { conformance: 'nonconformant' }, '', true],
+  ['the simulator', { target: { ...target, kind: 'simulator' } }, 'the target is the simulator', false],
+  ['a client', { target: { ...target, kind: 'client' } }, 'it is of a client', false],
+  ['a target without a version', { target }, 'implementation.version', false],
+  ['a selection', leftOut('selection'), 'without --only', false],
+  ['a shard', { plan: { ...plan, shard: { number: 1, of: 2, plan: 'ab' } } }, 'touchstone merge', false],
+  ['a smoke run', leftOut('profile'), 'smoke profile, MUST clauses not tested', true],
+  ['an interrupted run', { run: { ...run, lifecycle: 'interrupted' } }, 'not finished', true],
+  ['a run without a result for some clauses', { conformance: 'partial' }, '--allow-partial', true],
+])('%s', (_, over, words, canBePartial) => {
+  const refusal = (allowPartial: boolean) => certificationRefusal({ ...released, ...over }, { allowPartial })
 
-  expect(certificationRefusal(record, { allowPartial: false })).toEqual(refusal)
-  expect(certificationRefusal(record, { allowPartial: true })).toEqual(withPartial)
+  expect(refusal(false) ?? '').toContain(words)
+  expect(refusal(false) === null).toBe(words === '')
+  expect(refusal(true) === null).toBe(canBePartial)
 })

@@ -7,7 +7,7 @@ import { joined, lengthOf } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
-import { earlyEnd } from '../run/early-end.ts'
+import { earlyEndLine } from '../run/early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { wellFormed } from '../visible.ts'
 
@@ -31,7 +31,10 @@ function render(run: Run, beside?: Beside): string {
       JSON.stringify(entryOf(exchange, beginningOf(exchange, record), record.target, most), wellFormed),
     )
   const rest = run.journal.length - shown.length
-  const comments = [earlyEnd(run, beside), rest > 0 ? `${rest} more exchanges are in ${journalFile}` : null]
+  const comments = [
+    earlyEndLine(run, beside?.ends),
+    rest > 0 ? `${rest} more exchanges are in ${journalFile}` : null,
+  ]
   const comment = comments.filter((one) => one !== null).join('; ') || undefined
   const log = JSON.stringify({ version: '1.2', creator: { name, version }, entries: [], comment }, wellFormed)
   const start = log.indexOf('"entries":[]') + '"entries":['.length

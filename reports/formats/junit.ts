@@ -4,7 +4,7 @@
  * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
  */
 import type { Finding, Run } from '../bundle/record.ts'
-import { earlyEnd } from '../run/early-end.ts'
+import { earlyEndLine } from '../run/early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, scenariosOf } from '../findings/finding-words.ts'
 import { rowsOf } from '../verdicts/rows.ts'
@@ -31,7 +31,7 @@ function render(run: Run, beside?: Beside): string {
   const context = {
     startedAt: record.run.startedAt,
     scenarioOf: scenariosOf(run, beside),
-    early: earlyEnd(run, beside),
+    early: earlyEndLine(run, beside?.ends),
     scope: scopeTexts(record),
     record,
   }

@@ -1,21 +1,30 @@
 /** What the report of a run cannot say, in words: what it did not come to, and what none of this kind can show. */
 import type { Run, RunRecord } from '../bundle/record.ts'
-import type { Beside } from '../formats/exporter.ts'
+import { counted } from '../document/blocks.ts'
 
-const capped = 'a cap on requests, turns, credits or minutes was reached'
+/** Says less than it planned to: a title, and why; null of a run that came to its end. */
+export function earlyEnd({ record }: Run, ends = 'the run was killed.') {
+  const { findings } = record
+  const left = findings.filter(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  // A cap ended the run, and no person.
+  const isCapped = findings.some(({ reason }) => reason === 'budget-exhausted')
+  const by = isCapped ? 'A limit of the run was reached' : 'The run was ended early'
+  const what = 'What had not run by then was not tested.'
+  return {
+    finished: null,
+    interrupted: {
+      title: 'Interrupted',
+      says: left.length === 0 ? `${by}.` : `${by}: ${counted(left.length, 'check')} not run.`,
+    },
+    'target-lost': { title: 'Ended early', says: `The target stopped responding. ${what}` },
+    crashed: { title: 'Cut off', says: `${ends.slice(0, 1).toUpperCase()}${ends.slice(1)} ${what}` },
+  }[record.run.lifecycle]
+}
 
-/** Whether it was a cap that ended the run, and no person. */
-export const isCapped = ({ findings }: RunRecord): boolean =>
-  findings.some(({ reason }) => reason === 'budget-exhausted')
-
-/** One line; null of a run that came to its end. */
-export function earlyEnd({ record }: Run, beside?: Beside): string | null {
-  const { lifecycle } = record.run
-  if (lifecycle === 'finished') return null
-  if (lifecycle === 'interrupted') return `interrupted: ${isCapped(record) ? capped : 'the run ended early'}`
-  if (lifecycle === 'target-lost') return 'ended early: the target stopped responding'
-  const where = beside?.ends ?? 'the run was cut off.'
-  return `not whole, and put together from what was on disk: ${where}`
+/** The same in a line. */
+export function earlyEndLine(run: Run, ends?: string): string | null {
+  const early = earlyEnd(run, ends)
+  return early && `${early.title}: ${early.says}`
 }
 
 const always = [

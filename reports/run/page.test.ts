@@ -72,6 +72,11 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
     [finding({ verdict: 'not-exercised', reason: 'budget-exhausted' })],
   ],
   [
+    'who started it',
+    { run: { ...run, origin: { ci: 'GitHub Actions', job: 'gate', actor: 'octocat', branch: 'main' } } },
+    'Started by · octocat GitHub Actions; gate; main',
+  ],
+  [
     'that the run was killed',
     { run: { ...run, lifecycle: 'crashed' } },
     'Cut off. The run was killed. What had not run by then was not tested.',
@@ -98,25 +103,6 @@ test.for<[string, string, Finding]>([
   const changes = compare(runOf([{ ...finding(), check }]), runOf(after))
   expect(firstScreen(after, {}, { files: new Set(), changes })).toContain(says)
   expect(firstScreen(after)).toContain('Since the last run · not compared')
-})
-
-test.for<[string, Partial<RunRecord['run']>, string]>([
-  [
-    'a CI job',
-    {
-      origin: {
-        ci: 'GitHub Actions',
-        job: 'release / gate',
-        url: 'https://ci.example/7',
-        actor: 'octocat',
-        branch: 'main',
-        commit: '5f3c1e2a9b8c7d6e5f4a',
-      },
-    },
-    'Started by · octocat GitHub Actions; release / gate; main, 5f3c1e2a9b8c',
-  ],
-])('says that the run was started by %s', ([, started, words]) => {
-  expect(firstScreen([finding()], { run: { ...run, ...started } })).toContain(words)
 })
 
 const render = (...input: Parameters<typeof runOf>): string => String(htmlPage.render(runOf(...input)))

@@ -20,41 +20,22 @@ import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accep
 import { underTest, addressOf, kindOf, targetNoun, howToDeclareVersion, sourceLine } from './target-words.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { isCapped } from './early-end.ts'
+import { earlyEnd } from './early-end.ts'
 import { answerOf, gateOf, scopeLines } from './scope.ts'
 
 /** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {
   const { record } = run
   const banner = (title: string, says: Words): Block => ({ banner: title, says })
-  const early = {
-    finished: [],
-    interrupted: [banner('Interrupted', interrupted(record))],
-    'target-lost': [
-      banner('Ended early', 'The target stopped responding. What had not run by then is not tested.'),
-    ],
-    crashed: [
-      banner('Cut off', `${capital(ends ?? 'the run was killed.')} What had not run by then was not tested.`),
-    ],
-  } as const satisfies Record<RunRecord['run']['lifecycle'], readonly Block[]>
+  const early = earlyEnd(run, ends)
   return [
     ...(record.target.kind === 'simulator'
       ? [banner('Simulator run', 'It says nothing about the live service.')]
       : []),
     ...scopeLines(record).map(({ title, words }) => banner(title, `${words}.`)),
-    ...early[record.run.lifecycle],
+    ...(early === null ? [] : [banner(early.title, early.says)]),
     ...incomplete(run),
   ]
-}
-
-const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
-
-function interrupted(record: RunRecord): string {
-  const early = record.findings.filter(
-    ({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted',
-  )
-  const by = isCapped(record) ? 'A limit of the run was reached' : 'The run was ended early'
-  return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not run.`
 }
 
 const mostNames = 10

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from '../bundle/record.ts'
 import { exporters } from '../index.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
-import { scopeOf } from '../bundle/seal/statement.ts'
 import { answerOf, scopeTexts } from './scope.ts'
 import { renderText } from './summary.ts'
 
@@ -43,16 +42,6 @@ test('a conformant run says of how many MUST clauses a check only warns', () => 
   expect(answerOf(chosen([passed, warned], {}, [], 'conformant').record).means).toBe(
     'Every MUST clause that applies and can be tested passed. 1 of them only with a warning.',
   )
-})
-
-test('formats for tools say how much was left out, and why', () => {
-  expect(scopeOf(careful.record)).toEqual({
-    profile: 'standard',
-    only: [],
-    optIn: ['slow'],
-    leftOut: { 'not-declared': 2 },
-    notExercised: { 'opt-in-required': 1 },
-  })
 })
 
 test.for(['junit', 'ctrf', 'markdown', 'html', 'text'])('%s says that a run is a selection', (format) => {

@@ -5,7 +5,6 @@ import { finding, runOf } from '../testing/run.testkit.ts'
 import { marksOf, standingOf, apartTitle } from './standing.ts'
 import { countsLine } from './tally.ts'
 import { renderText } from '../run/summary.ts'
-import { htmlPage } from '../run/page.ts'
 
 const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
 const known: Waiver = { as: 'known-failure', ...owned }
@@ -76,13 +75,6 @@ test('a finding of the older variant stands under its own heading, after everyth
   expect(counting).not.toContain('older-variant')
   expect(apart).toContain('✗ OLD-SEND')
   expect(text.trimEnd().split('\n').at(-2)).toBe('1 passed, 0 failed, 0 skipped, 1 provisional')
-})
-
-test('the page has a section for it, and no card among the failures', () => {
-  const page = String(htmlPage.render(run))
-  const [counting = '', apart = ''] = page.split('id="apart"')
-  expect(counting).not.toContain('OLD-SEND')
-  expect(apart).toContain('status 201')
 })
 
 test('it is not called provisional as if it were to count one day', () => {
