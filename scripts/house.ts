@@ -115,7 +115,7 @@ const readable = [...modules, ...prose, ...settings]
 const isSmall = ({ text }: { text: string }): boolean => text.split('\n').length <= 31
 
 /** Where the retired words are listed. */
-const glossary = /^(scripts\/house\/|docs\/glossary\.md$)/
+const glossary = /^(scripts\/house(\/|\.ts$)|docs\/glossary\.md$)/
 
 const groups = cycles(modules)
 const names = definedTwice(production.filter(({ path }) => /^(?!console|kits).*\.ts$/.test(path)))

@@ -21,7 +21,7 @@ const generated = [
   /^package-lock\.json$/,
 ]
 
-const tests = [/^test\//, /^lab\//, /\.(test|double|testkit)\.ts$/, /\/testing\//]
+const tests = [/^test\//, /^lab\//, /^kits\/[^/]+\/tests\//, /\.(test|double|testkit)\.ts$/, /\/testing\//]
 
 const any = (patterns: readonly RegExp[], path: string): boolean => patterns.some((one) => one.test(path))
 

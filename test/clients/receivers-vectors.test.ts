@@ -72,7 +72,7 @@ const openssl = spawnSync('openssl', ['version']).status === 0
 
 test('the file is what openssl and the table make', ({ skip }) => {
   skip(!openssl, 'there is no openssl here')
-  const script = fileURLToPath(new URL('../../scripts/vectors.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../vectors/main.ts', import.meta.url))
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     encoding: 'utf8',

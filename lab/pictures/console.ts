@@ -1,8 +1,8 @@
 /** Writes docs/images/console-*.png: the main views of the console, over a simulator in which something happened. */
 import { join } from 'node:path'
-import { openBrowser, simulatorWithConsole } from '../test/console/open-console.ts'
+import { openBrowser, simulatorWithConsole } from '../../test/console/open-console.ts'
 
-const folder = join(import.meta.dirname, '../docs/images')
+const folder = join(import.meta.dirname, '../../docs/images')
 const simulator = await simulatorWithConsole({ clock: { mode: 'real' } })
 const browser = await openBrowser()
 const page = await browser.open(`${simulator.url}/_sim/`, { viewport: { width: 1320, height: 760 } })

@@ -6,11 +6,11 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { basisFile, journalFile, planFile, recordFile } from '../reports/bundle/names.ts'
+import { basisFile, journalFile, planFile, recordFile } from '../../reports/bundle/names.ts'
 
 const golden = 'test/golden-run'
 const selection = ['--can', 'chat', '--only', 'client-chat/*', '--seed', '1']
-const client = ['node', 'scripts/golden-run/client.ts']
+const client = ['node', 'lab/samples/golden-client.ts']
 
 const out = mkdtempSync(join(tmpdir(), 'touchstone-golden-'))
 try {

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
-import { contractIdentifiers } from '../spec/identifiers.ts'
-import { commonSecret, rows, type Row } from './vectors/table.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { commonSecret, rows, type Row } from './table.ts'
 
 const path = 'spec/vectors/signature.json'
 /** Longer bodies are described by what they repeat, to keep the file readable. */
@@ -55,7 +55,7 @@ const text = `${JSON.stringify(document, null, 2).replaceAll(hidden, escaped)}\n
 if (process.argv.includes('--check')) {
   if (readFileSync(path, 'utf8') !== text) {
     console.error(
-      `${path} is not what scripts/vectors.ts makes: run \`npm run vectors\` and commit the result.`,
+      `${path} is not what test/vectors/main.ts makes: run \`npm run vectors\` and commit the result.`,
     )
     process.exitCode = 1
   }
