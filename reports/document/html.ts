@@ -86,8 +86,9 @@ export function htmlOf(page: Page): string {
 /** What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for. */
 function withoutDeadLinks(markup: string): string {
   const ids = new Set([...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))
-  return markup.replace(/<a href="#([^"]*)">(.*?)<\/a>/gs, (link, id: string, words: string) =>
-    ids.has(id) ? link : words,
+  return markup.replace(
+    /<a href="#(exchange-\d+|[A-Z][A-Z\d-]*)">(.*?)<\/a>/gs,
+    (link, id: string, words: string) => (ids.has(id) ? link : words),
   )
 }
 
