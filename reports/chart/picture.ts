@@ -49,10 +49,6 @@ export function rule(x1: string, y1: number, x2: string, y2: number, kind: strin
   return html`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" class="${kind}"></line>`
 }
 
-export function bar(x: string, y: number, width: string, height: number, kind: string): Markup {
-  return html`<rect x="${x}" y="${y}" width="${width}" height="${height}" class="${kind}"></rect>`
-}
-
 /** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is `wide` wide. */
 export function stretched(y: number, height: number, paths: readonly PicturePath[], wide = 1_000): Markup {
   return html`<svg

@@ -4,20 +4,14 @@ import { style } from '../document/style.ts'
 import type { Markup } from '../document/markup.ts'
 import { elements } from '../testing/page.testkit.ts'
 import { everyVerdict, exchange, runOf } from '../testing/run.testkit.ts'
-import { creditsOverRun } from './credits.ts'
-import { deliveryAttempts } from './deliveries.ts'
 import { timeTicks } from './picture.ts'
 import { inAnyMinute, requestLoad, requestsOverTime } from './requests.ts'
 import { streamTimeline } from './stream.ts'
-import { verdictsByArea } from './verdicts-by-area.ts'
 
 const hostile = `</text></svg></style><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u0000\u001b\u202e`
 
 const pictures: Readonly<Record<string, (run: Run) => Markup>> = {
-  verdictsByArea,
   requestsOverTime,
-  creditsOverRun,
-  deliveryAttempts,
   streamTimeline: ({ journal }) => streamTimeline(journal.find(isStream) ?? exchange(1)),
 }
 
@@ -35,19 +29,8 @@ function busy(name: string, times = 3): Run {
     ...exchange(1),
     response: { status: 429, headers: [], at: 15, chunks: [], complete: true },
   }
-  const came = Array.from({ length: times }, (_, index): Exchange => {
-    const one = exchange(index, { scenario: name, inbound: { place: name, targetAt: 30 * index } })
-    const headers = [['x-service-delivery-id', `${index >> 2}${name}`] as const]
-    return {
-      ...one,
-      sentAt: 30 * index,
-      request: { ...one.request, headers },
-      response: null,
-      failure: { kind: 'reset', message: name },
-    }
-  })
   const findings = everyVerdict().map((one) => ({ ...one, check: `${one.check}${name}` }))
-  return runOf(findings, {}, [...sent, refused, streamed(name, times), ...came])
+  return runOf(findings, {}, [...sent, refused, streamed(name, times)])
 }
 
 function streamed(name: string, reads: number): Exchange {
@@ -105,7 +88,6 @@ describe.each(Object.entries(pictures))('%s', (_, draw) => {
         ...one,
         sentAt: at,
         endedAt: at,
-        ...(one.inbound ? { inbound: { ...one.inbound, targetAt: at } } : {}),
       }))
       const budgets = { ...run.record.budgets, requestsPerMinute: at, credits: at }
       const { markup } = draw({ record: { ...run.record, budgets }, journal })
@@ -148,16 +130,6 @@ describe('the words of a picture', () => {
       'what the target counted, once its clock was moved on',
       requestsOverTime(runOf([], { target: clock }, [{ ...counted, response: said }])),
       'At most 58 of 60 requests in any minute, by key main; 1 request in 17 ms. None was answered 429. The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.',
-    ],
-    [
-      'that a run counted other credits than its answers report',
-      creditsOverRun(runOf([], {}, [exchange(1, { came: '{"credits_used":4}' })])),
-      '4 credits used of at most 1,000: 1 answer reports a cost, the dearest 4. The run itself counted 5.',
-    ],
-    [
-      'how many deliveries came at once, and how those went that did not',
-      deliveryAttempts(busy('main', 6)),
-      '2 deliveries came in, 0 taken at the first attempt. Of 2 that were not, or came again, 0 ended with a 2xx; at most 4 attempts, 30 ms to 30 ms apart.',
     ],
     [
       'the course of a stream',

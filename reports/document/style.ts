@@ -99,10 +99,7 @@ figure{margin:1rem 0 1.5rem;max-width:45rem;break-inside:avoid}
 .chart svg{overflow:visible}
 .chart text,.chart tspan{fill:currentColor;stroke:var(--page);stroke-width:3px;stroke-linejoin:round;paint-order:stroke}
 .chart .middle{text-anchor:middle}.chart .end{text-anchor:end}
-.chart .strong{font-weight:600}
 .chart .sign{font-size:14px;font-weight:600}
-.chart-solid{fill:currentColor;stroke:currentColor;stroke-width:1}
-.chart-hollow{fill:none;stroke:currentColor;stroke-width:1.5}
 .chart-dashed{fill:none;stroke:currentColor;stroke-width:1.5;stroke-dasharray:2 2}
 .chart-grid,.chart-base{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart-base{stroke:var(--soft)}
@@ -116,7 +113,6 @@ vector-effect:non-scaling-stroke}
 .chart-tick{stroke:currentColor;stroke-width:1.5}
 .chart-bytes,.chart-event{fill:none;stroke:currentColor;stroke-width:2;vector-effect:non-scaling-stroke}
 .chart-bytes{color:var(--link)}
-.chart-wait{fill:none;stroke:var(--bad);stroke-width:4;opacity:.6;vector-effect:non-scaling-stroke}
 .chart-says{margin:0 0 .75rem}
 .chart-key{list-style:none;margin:.5rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;font-size:.85rem;
 color:var(--soft)}

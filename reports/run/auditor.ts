@@ -2,8 +2,6 @@
 import { levels } from '../../spec/index.ts'
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
-import { creditsOverRun } from '../chart/credits.ts'
-import { verdictsByArea } from '../chart/verdicts-by-area.ts'
 import {
   badge,
   badgeOf,
@@ -47,15 +45,9 @@ export function auditorSection({ together, apart, clauses }: Judged, context: Ca
     blocks: [],
     sections: [
       partOf('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
-      partOf('counts', 'Clauses and checks by area', 'clauses by area', [
-        ...matrix(clauses, 'Clauses'),
-        ...pictures([[verdictsByArea(run), 'Checks by area and verdict']]),
-      ]),
+      partOf('counts', 'Clauses by area', 'clauses by area', matrix(clauses, 'Clauses')),
       partOf('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
-      partOf('used', 'Usage', 'usage', [
-        ...usage(run.record),
-        ...pictures([[creditsOverRun(run), 'Credits over the run, as reported by responses']]),
-      ]),
+      partOf('used', 'Usage', 'usage', usage(run.record)),
       partOf('redaction', 'Redacted secrets', 'redacted', redactions(run.record)),
       partOf('clauses', 'Every clause', 'every clause', clauseTables(clauses, run)),
       partOf('exchanges', 'Evidence of checks that did not fail', 'evidence', proofs(together, run)),

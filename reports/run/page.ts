@@ -1,7 +1,6 @@
 /** The page of a run: the first screen, links, a summary of two printed pages, and an appendix with all evidence. */
 import { ownCommand } from '../bundle/own-command.ts'
 import type { Finding, Run, RunRecord } from '../bundle/record.ts'
-import { deliveryAttempts } from '../chart/deliveries.ts'
 import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
 import {
@@ -236,12 +235,9 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
       { id: 'inconclusive', title: 'Inconclusive', blocks: only('inconclusive') },
       {
         id: 'traffic',
-        title: 'Requests and deliveries over time',
+        title: 'Requests over time',
         short: 'requests over time',
-        blocks: pictures([
-          [requestsOverTime(run), 'Requests per minute against the rate limit'],
-          [deliveryAttempts(run), 'Deliveries and their attempts'],
-        ]),
+        blocks: pictures([[requestsOverTime(run), 'Requests per minute against the rate limit']]),
       },
     ],
   }
