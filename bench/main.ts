@@ -10,7 +10,7 @@ import { htmlPage } from '../reports/run/page.ts'
 import { runOfMany } from '../reports/testing/many-checks.testkit.ts'
 import { optionsOf, refused } from '../test/options.ts'
 import { executable, openViewer, why } from '../test/pages/browser.ts'
-import { interleave, rowLine, type Row, type Side } from './measure.ts'
+import { interleave, rowLine, type MeasuredRow, type Side } from './measure.ts'
 import {
   command,
   peers,
@@ -29,7 +29,7 @@ const { values, positionals } = optionsOf({
 })
 const [rounds, ms, runs] = values.quick ? [3, 400, 1] : [9, 1_200, 3]
 
-async function startup(): Promise<readonly Row[]> {
+async function startup(): Promise<readonly MeasuredRow[]> {
   const side = (name: string, start: () => ReturnType<typeof startServer>): Side => ({
     name,
     once: () => withAutoStop(async (autoStop) => (await autoStop(start())).startedIn),
@@ -60,7 +60,7 @@ interface TurnCase {
 /** Turns a second, beside a bare server that sends the same bytes and the peers that can do the same. */
 const turns =
   ({ what, unit, message, stream, gapMs = 0, connections, goals }: TurnCase) =>
-  (): Promise<readonly Row[]> =>
+  (): Promise<readonly MeasuredRow[]> =>
     withAutoStop(async (autoStop) => {
       const loader = await autoStop(startLoader())
       const { ready } = await autoStop(startSimulator())
@@ -89,7 +89,7 @@ const turns =
     })
 
 /** The slowest hundredth of turns over 1,000 connections, and the memory of a server that has had them. */
-async function connections(): Promise<readonly Row[]> {
+async function connections(): Promise<readonly MeasuredRow[]> {
   const rss: Record<'simulator' | 'bare node:http', number[]> = { simulator: [], 'bare node:http': [] }
   const side = (name: keyof typeof rss): Side => ({
     name,
@@ -161,9 +161,9 @@ function profileRun(): Profiled {
   }
 }
 
-async function profile(): Promise<readonly Row[]> {
+async function profile(): Promise<readonly MeasuredRow[]> {
   const measured = Array.from({ length: runs }, profileRun)
-  const row = (what: string, unit: string, goal: number, pick: (run: Profiled) => number): Row => ({
+  const row = (what: string, unit: string, goal: number, pick: (run: Profiled) => number): MeasuredRow => ({
     what: `standard profile: ${what}`,
     unit,
     better: 'lower',
@@ -178,7 +178,7 @@ async function profile(): Promise<readonly Row[]> {
 }
 
 /** The HTML report of 800 checks: its size, and the time to render it and to show it in a browser. */
-async function report(): Promise<readonly Row[]> {
+async function report(): Promise<readonly MeasuredRow[]> {
   const run = runOfMany(800, 'fail', (check) => `status 200 in check ${check}`)
   const markup = String(htmlPage.render(run))
   const render: Side = {
@@ -189,7 +189,7 @@ async function report(): Promise<readonly Row[]> {
       return performance.now() - began
     },
   }
-  const row = (what: string, unit: string, goal: number, given: readonly number[]): Row => ({
+  const row = (what: string, unit: string, goal: number, given: readonly number[]): MeasuredRow => ({
     what: `HTML report of 800 checks: ${what}`,
     unit,
     better: 'lower',
@@ -223,7 +223,7 @@ async function report(): Promise<readonly Row[]> {
   }
 }
 
-const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+const benches: Readonly<Record<string, () => Promise<readonly MeasuredRow[]>>> = {
   startup,
   turns: turns({
     what: 'JSON turns, 10 connections',

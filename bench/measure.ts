@@ -12,7 +12,7 @@ export interface Series {
 }
 
 /** A goal is for the ratio to a peer, or, without a peer, for our own figure. */
-export interface Row {
+export interface MeasuredRow {
   readonly what: string
   readonly unit: string
   readonly better: 'higher' | 'lower'
@@ -58,7 +58,7 @@ const spread = (values: readonly number[], unit = ''): string =>
   `${`${shown(quantile(values, 0.5))} ${unit}`.trimEnd()} (${shown(quantile(values, 0.25))} to ${shown(quantile(values, 0.75))})`
 
 /** Throws if the two sides were not measured equally often. */
-export function rowLine({ what, unit, better, ours, theirs, goal }: Row): string {
+export function rowLine({ what, unit, better, ours, theirs, goal }: MeasuredRow): string {
   if (theirs && theirs.values.length !== ours.values.length)
     throw new Error(`${ours.name} and ${theirs.name} were not measured in the same rounds`)
   const ratios = theirs && ours.values.map((value, round) => value / (theirs.values[round] ?? Number.NaN))

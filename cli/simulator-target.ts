@@ -152,14 +152,13 @@ function principal({ keys, agents, state }: Tenant, role: Role): Principal {
     name: role,
     bearer: keys[role],
     scopes: key?.scopes ?? [],
-    agents: isForOne(role) ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
+    agents:
+      role === 'oneAgent' || role === 'visitor' ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
     account: key?.account ?? role,
     sacrificial: role === 'sacrificial',
     ...(role === 'revoked' ? { revoked: true } : {}),
   }
 }
-
-const isForOne = (role: Role): boolean => role === 'oneAgent' || role === 'visitor'
 
 function everyStateBy(provision: Provision): Target['states'] {
   const ids = Object.keys(states) as StateId[]

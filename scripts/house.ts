@@ -112,8 +112,6 @@ const production = code.filter(({ path, kind }) => kind === 'production' && !pat
 const prose = sources(root, ['.md']).filter(({ kind }) => kind !== 'generated')
 const settings = sources(root, ['.yaml', '.json']).filter(({ kind }) => kind !== 'generated')
 const readable = [...modules, ...prose, ...settings]
-const isSmall = ({ text }: { text: string }): boolean => text.split('\n').length <= 31
-
 /** Where the retired words are listed. */
 const glossary = /^(scripts\/house(\/|\.ts$)|docs\/glossary\.md$)/
 
@@ -138,7 +136,7 @@ const figures: Readonly<Record<string, number>> = {
   '  of the action': linesUnder('kits/action/'),
   '  of benchmarks': linesUnder('bench/'),
   'files of production code': production.length,
-  'files of at most 30 lines': production.filter(isSmall).length,
+  'files of at most 30 lines': production.filter(({ text }) => text.split('\n').length <= 31).length,
   'lines of tests and rigs': linesOf(code.filter(({ kind }) => kind === 'test')),
   'words of docs': prose.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0),
   'entries at the top': [...atTop].filter((name) => !name.startsWith('.')).length,

@@ -193,14 +193,11 @@ function rateHeaders(prefix: string, reset: (state: RateState) => number): Rules
     [`${prefix}-Reset`, `${reset(state)}`],
   ]
 }
-const untilReset = (state: RateState): number => seconds(state.resetAt - state.now)
 const resetTimestamp = (state: RateState): number => seconds(state.resetAt)
 
 /** The body as it came, without the key: the same request may carry its key in another place. */
 const keyMember =
   /"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*|,?\s*"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"/
-const withoutKey = (text: string): string => text.replace(keyMember, '')
-
 const everything = ({ agent, request }: TurnRequest): string =>
   canonicalJson([agent.id, request.message, request.conversationId, request.stream, request.interaction])
 
@@ -223,7 +220,7 @@ export const interpretationTable: Table = {
   },
   'GAP-SPELLING': {
     replay: { exactText: () => '' },
-    conflict: { exactText: ({ request }) => withoutKey(request.text) },
+    conflict: { exactText: ({ request }) => request.text.replace(keyMember, '') },
   },
   'GAP-KEY-SCOPE': {
     account: { keyNamespace: ({ apiKey }) => apiKey.account },
@@ -245,7 +242,7 @@ export const interpretationTable: Table = {
   },
   'GAP-RATE-HEADERS': {
     'x-ratelimit': { rateHeaders: rateHeaders('X-RateLimit', resetTimestamp) },
-    ratelimit: { rateHeaders: rateHeaders('RateLimit', untilReset) },
+    ratelimit: { rateHeaders: rateHeaders('RateLimit', (state) => seconds(state.resetAt - state.now)) },
     'x-rate-limit': { rateHeaders: rateHeaders('X-Rate-Limit', resetTimestamp) },
   },
   'GAP-REPLAY-MODE': {

@@ -41,15 +41,11 @@ function inFlight(servers: readonly HttpServer[], states: readonly TenantState[]
   }
 }
 
-const isNothing = ({ answers, turns, deliveries }: InFlight): boolean => answers + turns + deliveries === 0
-
 /** Attempts under way go on; no further one begins, and what waits stays what it is. Nobody follows the journal. */
 function windDown({ rules, journal }: TenantState): void {
   rules.concurrency = { state: 0, webhook: 0 }
   journal.endWatches()
 }
-
-const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(lookEveryMs, resolve))
 
 /**
  * Closes the servers to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
@@ -65,8 +61,8 @@ async function drain(
   for (;;) {
     states().forEach(windDown)
     const left = inFlight(servers, states())
-    if (isNothing(left) || machineElapsed() - began >= withinMs) return left
-    await moment()
+    if (left.answers + left.turns + left.deliveries === 0 || machineElapsed() - began >= withinMs) return left
+    await new Promise<void>((resolve) => void afterRealTime(lookEveryMs, resolve))
   }
 }
 

@@ -34,10 +34,3 @@ test.for([
 ] as const)('%s is better, %j: %s', ([better, row, end]) => {
   expect(rowLine({ what: 'turns', unit: 'ms', better, ours, ...row })).toContain(end)
 })
-
-test('two sides that were not measured equally often throw', () => {
-  const once = { name: 'once', values: [1] }
-  expect(() => rowLine({ what: 'turns', unit: 'ms', better: 'lower', ours, theirs: once })).toThrow(
-    'same rounds',
-  )
-})

@@ -65,12 +65,12 @@ function keepEntries(document: Document, earlier: Document): void {
   }
 }
 
-const byName = ([one]: [string, unknown], [other]: [string, unknown]): number => (one < other ? -1 : 1)
-
 /** The same for entries that differ only in comments and in the order of their members. */
 function meaningOf(item: unknown): string {
   const value: unknown = isCollection(item) ? item.toJSON() : item
-  return JSON.stringify(isObject(value) ? Object.entries(value).toSorted(byName) : value)
+  return JSON.stringify(
+    isObject(value) ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)) : value,
+  )
 }
 
 /** Where an entry was read from is not where it will be. */

@@ -54,7 +54,7 @@ type Changes = {
 const changes: Changes = {
   planned: ({ planned: { scenarios }, opening: { target, budgets } }) => ({
     of: scenarios.length,
-    left: new Map(scenarios.map((one) => [one.id, requestsOf(one)])),
+    left: new Map(scenarios.map((one) => [one.id, isRunnable(one) ? one.scenario.cost.requests : 0])),
     limits: { at: budgets.wallSeconds * 1_000, sent: budgets.requests },
     paced: isPaced(target),
   }),
@@ -90,7 +90,6 @@ function waitsAfter(
 }
 
 export const isRunnable = ({ outlook }: PlannedScenario): boolean => outlook === null
-const requestsOf = (one: PlannedScenario): number => (isRunnable(one) ? one.scenario.cost.requests : 0)
 export const isPaced = ({ kind }: Opening['target']): boolean => kind === 'staging' || kind === 'production'
 
 export function isFailure({ verdict, waived }: Finding): boolean {

@@ -35,8 +35,8 @@ export function timeLeft(course: RunCourse): number | null {
  * The requests that a scenario sends, from the most that it may: a large maximum is mostly for shrinking a
  * counterexample. The root fits the runs of all scenarios against a conforming server.
  */
-const expected = (most: number): number => Math.min(most, 2.5 * Math.sqrt(most))
-const sum = (most: readonly number[]): number => most.reduce((total, one) => total + expected(one), 0)
+const sum = (most: readonly number[]): number =>
+  most.reduce((total, one) => total + Math.min(one, 2.5 * Math.sqrt(one)), 0)
 
 /** In less, a key may send a whole minute's requests, or next to none. */
 const leastMs = 60_000

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.testkit.ts'
 import type { Ready } from '../simulate/greeting.ts'
-import { environmentOf, fillArguments, placeholderValues } from './exec.ts'
+import { environmentOf, placeholderValues } from './exec.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 const node = process.execPath
@@ -77,18 +77,6 @@ const ready = {
 } as unknown as Ready
 
 describe('environment and arguments of the command', () => {
-  it('fills in what it knows and leaves other braces alone', () => {
-    const words = ['{base_url}/x', '{"agent":"{agent}"}', '{api_key}{session}', '{unknown}', '{BASE_URL}']
-
-    expect(fillArguments(words, placeholderValues(ready, undefined))).toEqual([
-      'http://127.0.0.1:1/x',
-      '{"agent":"agent_1"}',
-      'sk-mainsess_1',
-      '{unknown}',
-      '{BASE_URL}',
-    ])
-  })
-
   it.for([
     ['acme', 'ACME_BASE_URL', 'ACME_API_KEY'],
     ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],

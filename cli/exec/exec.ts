@@ -109,8 +109,8 @@ function ended(child: ChildProcess, program: string): Promise<number> {
       const known = advice[codeOf(error)] ?? `${codeOf(error)}; look at the command after --`
       reject(new UsageError(`cannot run ${JSON.stringify(program)}: ${known}.`))
     })
-    child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 0) : 128 + numberOf(signal)))
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]),
+    )
   })
 }
-
-const numberOf = (signal: NodeJS.Signals): number => constants.signals[signal]

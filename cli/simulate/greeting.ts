@@ -138,12 +138,9 @@ function curlOfStep(
     `  curl ${flags}${timeout}${verb} ${url}${path}`,
     ...(control && guarded ? [`-H "Authorization: Bearer $CONTROL_TOKEN"`] : []),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body === null ? [] : [`-d '${quoted(JSON.stringify(body))}'`]),
+    ...(body === null ? [] : [`-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`]),
   ].join(' \\\n    ')
 }
-
-/** Escapes a text for single quotes of a shell. */
-const quoted = (text: string): string => text.replaceAll("'", String.raw`'\''`)
 
 function expected({ status, shows, timeoutMs }: PreparedStep): string {
   if (status !== null) return `${status}, with ${shows}`

@@ -1,4 +1,7 @@
 /** `touchstone verify`: checks every part of a run bundle and reports each as verified or not. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KeyObject } from 'node:crypto'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -6,8 +9,80 @@ import { publicKeyAt } from '../seal/signer.ts'
 import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { conclusionOf, type InspectedPart } from './conclusion.ts'
 import { inspections, type Asked } from './inspections.ts'
-import { inspectStatement, isStatementFolder } from './statement-folder.ts'
-import { notVerified, type InspectionLine, type InspectionOutcome } from '../../reports/bundle/verify/line.ts'
+import {
+  notVerified,
+  type InspectionLine,
+  type InspectionOutcome,
+  countOf,
+  holds,
+  judged,
+  notChecked,
+} from '../../reports/bundle/verify/line.ts'
+import { parseJson } from '../../reports/bundle/json.ts'
+import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
+import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../reports/bundle/seal/envelope.ts'
+import { manifestFile, testResultFile } from '../../reports/bundle/seal/names.ts'
+import { payloadType } from '../../reports/bundle/seal/statement.ts'
+import { filesBelow } from '../../reports/bundle/seal/walk.ts'
+import { subjectsIn } from '../../reports/bundle/verify/signature.ts'
+import { testResultWords } from '../../reports/conformance-statement/test-result.ts'
+
+/** Files of the run bundle, which the reader of a statement need not have. */
+const ofBundle: readonly unknown[] = ['run.json', manifestFile]
+
+function isStatementFolder(folder: string): boolean {
+  return existsSync(join(folder, testResultFile)) && !existsSync(join(folder, 'run.json'))
+}
+
+/** Throws what the file system throws if a file cannot be read. */
+function inspectStatement(folder: string, key: KeyObject | null): readonly InspectedPart[] {
+  const reading = parseJson(readFileSync(join(folder, testResultFile), 'utf8'))
+  const envelope = reading.ok ? asEnvelope(reading.value) : null
+  if (envelope === null || envelope.payloadType !== payloadType)
+    return [{ about: 'signature', ...notVerified(`${testResultFile} is no signed statement`) }]
+  const payload = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
+  const result = payload.ok ? payload.value : null
+  const signature =
+    key === null
+      ? notChecked('not checked: give --key')
+      : judged(
+          isSignedBy(envelope, key) ? [] : [`it is not a signature by key id ${keyIdOf(key)}`],
+          `signed by key id ${keyIdOf(key)}, verified with the given key`,
+          'the signature is not valid for this statement',
+        )
+  return [
+    { about: 'signature', ...signature },
+    { about: 'files', ...inspectFiles(folder, subjectsIn(result)) },
+    { about: 'result', ...inspectResult(result) },
+  ]
+}
+
+/** Says what was signed, so that it need not be taken from the page. */
+function inspectResult(result: unknown): InspectionLine {
+  const words = testResultWords(result)
+  return words === null ? notVerified(`${testResultFile} is no test result of a run`) : holds(words)
+}
+
+function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>): InspectionLine {
+  const found = filesBelow(folder).filter(({ path }) => path !== testResultFile)
+  const names = new Set<unknown>(found.map(({ path }) => path))
+  const problems = [
+    ...found.flatMap(({ path, plain }) => {
+      if (!subjects.has(path)) return [`${path}: not in the signed test result`]
+      return plain && digestOfFile(join(folder, path)).sha256 === subjects.get(path)
+        ? []
+        : [`${path}: not the file that was signed`]
+    }),
+    ...[...subjects.keys()]
+      .filter((name) => !names.has(name) && !ofBundle.includes(name))
+      .map((name) => `${String(name)}: signed, and not there`),
+  ]
+  return judged(
+    problems,
+    `${countOf(found.length, 'file')} as in the signed test result; the run bundle is not here`,
+    'the files are not those that were signed',
+  )
+}
 
 export interface VerifyOptions {
   key?: string

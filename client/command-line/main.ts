@@ -40,7 +40,9 @@ function ending(error: unknown, io: CommandLineIo): number {
   if (!(error instanceof Error)) return printError(String(error), io)
   const code = codes[error.name]
   if (code === undefined) return printError(error.stack ?? error.message, io)
-  io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}${here(error)}\n`)
+  io.err(
+    `error: ${begun(error)}${error.message.trim().replace(/\s*\n\s*/g, ' ')}${waiting(error)}${here(error)}\n`,
+  )
   return code
 }
 
@@ -61,8 +63,6 @@ function here(error: Error): string {
   const option = 'code' in error && typeof error.code === 'string' ? options[error.code] : undefined
   return option === undefined ? '' : ` (here: ${option})`
 }
-
-const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ')
 
 function waiting(error: Error): string {
   const seconds = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined

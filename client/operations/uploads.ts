@@ -122,7 +122,8 @@ export async function uploadFile(
   const answer = await transport.ask(first)
   const id = firstAt([prepare.id ?? idPointers].flat(), answer.body, isId)
   // Some answer the first step with no receipt, as nothing is done yet: with an id they say all that is needed.
-  const isPlain = isSuccess(answer) && id !== undefined && !hasStatus(answer.body)
+  const isPlain =
+    isSuccess(answer) && id !== undefined && !(isObject(answer.body) && answer.body['status'] !== undefined)
   const prepared = isPlain ? null : receiptFrom(answer, dialect)
   if (prepared && prepared.status !== 'completed') return prepared
   if (id === undefined && needsId(finalize)) throw withoutId(kind, prepare.id ?? idPointers)
@@ -130,8 +131,6 @@ export async function uploadFile(
 }
 
 const idPointers = ['/data/uploadId', '/data/upload_id', '/data/id']
-
-const hasStatus = (body: unknown): boolean => isObject(body) && body['status'] !== undefined
 
 const needsId = ({ path, uploadId }: UploadStep): boolean =>
   uploadId !== undefined || path.includes('{uploadId}')

@@ -88,8 +88,6 @@ const codeOf = (body: Members): string =>
     )
     .at(0) ?? ''
 
-const isTurn = ({ operation }: Exchange): boolean => operation === 'chat'
-
 const known = new WeakMap<Exchange, Summary>()
 
 /** Computed once for each state of an exchange. */
@@ -98,7 +96,7 @@ export function summaryOf(one: Exchange): Summary {
   if (found) return found
   const events = eventsOf(one)
   const summary: Summary = {
-    outcome: isTurn(one) ? (one.outcome ?? (one.closedBy === null ? 'open' : null)) : null,
+    outcome: one.operation === 'chat' ? (one.outcome ?? (one.closedBy === null ? 'open' : null)) : null,
     code: (one.status ?? 0) >= 400 ? codeOf(membersOf(bodyTextOf(one))) : '',
     events,
   }

@@ -5,7 +5,7 @@ import { visible } from '../../reports/visible.ts'
 import { Notices } from '../shell/notices.tsx'
 import { tokenMissing } from '../state/api.ts'
 import { messageOf } from '../state/notices.ts'
-import { place } from '../state/place.ts'
+import { place, toMain } from '../state/place.ts'
 import { Checks } from './checks.tsx'
 import { gateWords, Overview } from './overview.tsx'
 import {
@@ -213,10 +213,4 @@ function Frame() {
       <Notices />
     </>
   )
-}
-
-/** The part after `#` names the view, so that the link cannot. */
-function toMain(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
 }

@@ -1,7 +1,7 @@
 /** The frame of every view: navigation, tenant, clock, notices. */
 import { useState, useEffect } from 'preact/hooks'
 import { tokenMissing, token, api, bodyOf } from '../state/api.ts'
-import { addressOf, place } from '../state/place.ts'
+import { addressOf, place, toMain } from '../state/place.ts'
 import { missingTenant, tenantId, showTenant, tenants, ofTenant, readTenants } from '../state/tenant.ts'
 import { views } from '../views.ts'
 import { Notices } from './notices.tsx'
@@ -130,12 +130,6 @@ export function Shell() {
       <Notices />
     </>
   )
-}
-
-/** The part after `#` names the view, so that the link cannot. */
-function toMain(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
 }
 
 function MissingTenant() {

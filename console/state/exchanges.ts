@@ -146,8 +146,6 @@ async function openEvents(
 }
 
 const retryMs = 1_000
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Follows a stream, and again after each break, until the result is called. */
 function followEvents(
   follow: (signal: AbortSignal) => Promise<void>,
@@ -161,7 +159,7 @@ function followEvents(
       } catch (error) {
         if (!ended.signal.aborted) onProblem(messageOf(error))
       }
-      await pause(retryMs)
+      await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
   }
   void run()

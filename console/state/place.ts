@@ -52,3 +52,9 @@ export function setQuery(change: Readonly<Record<string, string>>): void {
   history.replaceState(null, '', withQuery(view, item, next))
   hash.value = location.hash
 }
+
+/** The part after `#` names the view, so that the link cannot. */
+export function toMain(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('#main')?.focus()
+}

@@ -7,7 +7,7 @@ import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { caveats } from '../run/early-end.ts'
 import { originLine, sourceLine } from '../run/target-words.ts'
-import { answersOf, coverageBlocks, otherSetBlocks, placeOf, waiverBlocks } from '../run/parts.ts'
+import { answerBlocks, coverageBlocks, otherSetBlocks, placeInRun, waiverBlocks } from '../run/parts.ts'
 import { scopeTexts } from '../run/scope.ts'
 import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
 import { coverageKindOf } from '../verdicts/coverage.ts'
@@ -49,8 +49,8 @@ function reportOf(run: Run, bundle: VerifiedBundle) {
   const { record } = run
   const head: readonly Block[] = [
     ...bannersOf(run, bundle),
-    { words: placeOf(record.target), kind: 'soft' },
-    { answers: answersOf(run, clauseRows(run)) },
+    { words: placeInRun(record.target), kind: 'soft' },
+    { answers: answerBlocks(run, clauseRows(run)) },
   ]
   return { eyebrow: 'Conformance statement', head, sections: sectionsOf(run, bundle) }
 }

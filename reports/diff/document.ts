@@ -3,7 +3,7 @@ import type { Finding } from '../bundle/record.ts'
 import { counted, plainWords, type Answer, type Block, type Card, type Words } from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { textOf } from '../document/text.ts'
+import { sectionsAsText } from '../document/text.ts'
 import { clockTime } from '../duration.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { standingOf } from '../verdicts/standing.ts'
@@ -36,7 +36,7 @@ export function renderDiff(
       return { id: kind.replaceAll(' ', '-'), title, blocks: kindBlocks(kind, found) }
     }),
   ]
-  if (format === 'text') return textOf({ head, sections }, { colour, width, full })
+  if (format === 'text') return sectionsAsText({ head, sections }, { colour, width, full })
   if (format === 'markdown') return markdownOf({ heading, head, sections }, full)
   return htmlOf({ title: `${answer.word}: ${after.target}`, heading, head, sections })
 }

@@ -93,7 +93,7 @@ export interface Section {
 }
 
 /** `short`: where a menu has little room. */
-export const partOf = (id: string, title: string, short: string, blocks: readonly Block[]): Section => ({
+export const sectionPart = (id: string, title: string, short: string, blocks: readonly Block[]): Section => ({
   id,
   title,
   short,

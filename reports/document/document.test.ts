@@ -5,7 +5,7 @@ import { elements } from '../testing/page.testkit.ts'
 import type { Block, Words } from './blocks.ts'
 import { htmlOf } from './html.ts'
 import { markdownOf, mostMarkdownBytes } from './markdown.ts'
-import { textOf } from './text.ts'
+import { sectionsAsText } from './text.ts'
 
 /** A report with every block and piece. What we or the owner of a target name is never long. */
 function reportOf(text: string) {
@@ -54,7 +54,7 @@ function reportOf(text: string) {
 
 const wide = { colour: false, width: 80, full: 'report.html' }
 const renderers = {
-  text: (text: string) => textOf(reportOf(text), wide),
+  text: (text: string) => sectionsAsText(reportOf(text), wide),
   markdown: (text: string) => markdownOf(reportOf(text), 'report.html'),
   html: (text: string) => htmlOf(reportOf(text)),
 }
@@ -136,7 +136,7 @@ describe('Markdown', () => {
 describe('a terminal', () => {
   test('lists the first of many, and says how many there are', () => {
     const cards = Array.from({ length: 300 }, (_, at) => ({ title: `${at}`, blocks: [] }))
-    const text = textOf({ head: [{ cards }], sections: [] }, wide)
+    const text = sectionsAsText({ head: [{ cards }], sections: [] }, wide)
     expect(text).toContain('and 280 more: see report.html')
     expect(text.split('\n').length).toBeLessThan(80)
   })

@@ -1,4 +1,4 @@
-/** Pieces of a page that are the same wherever they stand: words, lists, fields, tables. */
+/** Pieces of a page that are the same wherever they stand: htmlWords, lists, fields, tables. */
 import { shorten } from '../visible.ts'
 import { isEmpty, isList, plainWords, type Block, type Words } from './blocks.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
@@ -8,22 +8,22 @@ export const mostInShort = 600
 
 export const classOf = (kind?: string): Markup => (kind === undefined ? noMarkup : html` class="${kind}"`)
 
-export function words(all: Words, most = mostText): Hole {
-  if (isList(all)) return all.map((one) => words(one, most))
+export function htmlWords(all: Words, most = mostText): Hole {
+  if (isList(all)) return all.map((one) => htmlWords(one, most))
   if (typeof all !== 'object') return typeof all === 'string' ? prose(shorten(all, most)) : all
   if ('code' in all) return html`<code>${shorten(all.code, most)}</code>`
-  if ('strong' in all) return html`<strong>${words(all.strong, most)}</strong>`
-  if ('soft' in all) return html`<span class="soft">${words(all.soft, most)}</span>`
+  if ('strong' in all) return html`<strong>${htmlWords(all.strong, most)}</strong>`
+  if ('soft' in all) return html`<span class="soft">${htmlWords(all.soft, most)}</span>`
   if ('lines' in all)
-    return all.lines.map((one, at) => html`${at > 0 ? html`<br />` : ''}${words(one, most)}`)
+    return all.lines.map((one, at) => html`${at > 0 ? html`<br />` : ''}${htmlWords(one, most)}`)
   if ('sign' in all) {
     const sign = html`<span aria-hidden="true">${all.sign}</span>`
-    return html`<span class="${`verdict ${all.tone}`}">${sign} ${words(all.says, most)}</span>`
+    return html`<span class="${`verdict ${all.tone}`}">${sign} ${htmlWords(all.says, most)}</span>`
   }
-  if (all.to.startsWith('#')) return html`<a href="${all.to}">${words(all.says, most)}</a>`
+  if (all.to.startsWith('#')) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
   return /^https?:\/\//i.test(all.to)
-    ? html`<a href="${all.to}" rel="noreferrer">${words(all.says, most)}</a>`
-    : words(all.says, most)
+    ? html`<a href="${all.to}" rel="noreferrer">${htmlWords(all.says, most)}</a>`
+    : htmlWords(all.says, most)
 }
 
 function prose(text: string): Hole {
@@ -50,7 +50,7 @@ export function listed(items: readonly Words[], most: number): Markup {
   const shown = items.slice(0, most).map((item) => {
     const [, says, names] = (typeof item === 'string' && /^([^:]+): (.{200,})$/s.exec(item)) || []
     return html`<li>
-      ${names === undefined ? words(item, mostInShort) : folded(says, shorten(names, 20 * mostText))}
+      ${names === undefined ? htmlWords(item, mostInShort) : folded(says, shorten(names, 20 * mostText))}
     </li>`
   })
   return html`<ul>
@@ -65,8 +65,8 @@ export function fieldsOf(fields: readonly (readonly [Words, Words])[], kind: str
       .map(
         ([name, value]) =>
           html`<div>
-            <dt>${words(name)}</dt>
-            <dd>${words(value)}</dd>
+            <dt>${htmlWords(name)}</dt>
+            <dd>${htmlWords(value)}</dd>
           </div>`,
       )}
   </dl> `
@@ -78,8 +78,8 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
       ({ name, at, value, detail }) =>
         html`<div>
           <dt>${name}</dt>
-          <dd><a href="#${at}">${words(value)}</a></dd>
-          ${detail === undefined ? noMarkup : html`<dd class="soft">${words(detail)}</dd>`}
+          <dd><a href="#${at}">${htmlWords(value)}</a></dd>
+          ${detail === undefined ? noMarkup : html`<dd class="soft">${htmlWords(detail)}</dd>`}
         </div> `,
     )}
   </dl> `
@@ -114,11 +114,11 @@ export function numberTable({ table, columns, caption }: Table): Markup {
 
 function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], anchor = noMarkup): Markup {
   return html`<tr${anchor}>
-    <th scope="row">${words(head, mostInShort)}</th>
+    <th scope="row">${htmlWords(head, mostInShort)}</th>
     ${cells.map((cell, at) => {
       const name = plainWords(columns[at + 1])
       return html`<td data-of="${name}" ${cell === 0 ? html` class="soft"` : noMarkup}>
-        ${words(cell, mostInShort)}
+        ${htmlWords(cell, mostInShort)}
       </td>`
     })}
   </tr> `
@@ -126,11 +126,11 @@ function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], an
 
 function top(caption: string, columns: readonly Words[]): Markup {
   return html`<caption>
-      ${words(caption)}
+      ${htmlWords(caption)}
     </caption>
     <thead>
       <tr>
-        ${columns.map((column) => html`<th scope="col">${words(column)}</th>`)}
+        ${columns.map((column) => html`<th scope="col">${htmlWords(column)}</th>`)}
       </tr>
     </thead>`
 }

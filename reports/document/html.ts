@@ -3,8 +3,7 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import type { Answer, Block, Card, Report, Section } from './blocks.ts'
-import { fits, proofs, sequence, type Room } from './html-exchanges.ts'
+import { type Answer, type Block, type Card, type Report, type Section, counted } from './blocks.ts'
 import {
   classOf,
   fieldsOf,
@@ -15,10 +14,103 @@ import {
   numberTable,
   tilesOf,
   wordTable,
-  words,
+  htmlWords,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
 import { style } from './style.ts'
+import { curlOf, type CurlTarget } from '../bundle/curl.ts'
+import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { streamTimeline } from '../chart/stream.ts'
+import { evidenceOf } from '../findings/evidence.ts'
+import { transcript } from '../findings/transcript.ts'
+
+/** What a page has shown already, and how much room is left. */
+interface Room {
+  readonly shown: Set<number>
+  /** Bytes. */
+  left: number
+}
+
+const mostOfOne = 50_000
+const mostExchanges = 6
+
+/** Whether a piece still fits; if so it is taken off. */
+function fits({ markup }: Markup, room: Room): boolean {
+  const size = Buffer.byteLength(markup)
+  if (size > Math.min(room.left, mostOfOne)) return false
+  room.left -= size
+  return true
+}
+
+/** The one that shows it is marked, and a stream is drawn. */
+function sequence(finding: Finding, { record, journal }: Run, room: Room): Markup {
+  const { shown: some, rest } = evidenceOf(finding, mostExchanges)
+  if (some.length === 0) return noMarkup
+  const failed = ['fail', 'error', 'warn'].includes(finding.verdict)
+  const find = (wanted?: number): Exchange | undefined => journal.find(({ id }) => id === wanted)
+  const steps = some.map(({ id, as, decisive }) => {
+    const role = as === undefined ? '' : html` <strong>${as}</strong>`
+    const mark = html`${role}${decisive ? html` <strong class="decisive">← evidence</strong>` : ''}`
+    const exchange = find(id)
+    const line = exchange
+      ? inFull(exchange, room, mark, failed ? record.target : null)
+      : html`<span class="soft">Exchange ${id} is not in the journal.</span>`
+    return html`<li>${line}</li>`
+  })
+  const decisive = find((some.find((one) => one.decisive) ?? some[0])?.id)
+  return html`<p class="soft">Evidence: ${counted(some.length, 'request')}</p>
+    <ol class="${failed ? 'sequence' : 'sequence proof'}">
+      ${steps}
+    </ol>
+    ${rest > 0 ? html`<p class="soft">${rest} more: see journal.ndjson.</p>` : noMarkup}
+    ${decisive ? streamOf(decisive, finding.check) : noMarkup}`
+}
+
+function proofs(exchanges: readonly Exchange[], room: Room): Markup {
+  const items = exchanges
+    .filter(({ id }) => !room.shown.has(id))
+    .map((one) => ({ id: one.id, full: inFull(one, room, '', null) }))
+    .filter(({ id }) => room.shown.has(id))
+  if (items.length === 0) return html`<p>All that there is room for are shown above.</p>`
+  const list = html`<ol class="proof">
+    ${items.map(({ full }) => html`<li>${full}</li>`)}
+  </ol>`
+  return folded(counted(items.length, 'exchange'), list)
+}
+
+/** Once in a page, where it fits. `target`: of the curl command; null for none. */
+function inFull(exchange: Exchange, room: Room, mark: Hole, target: CurlTarget | null): Markup {
+  const { id, inbound, failure, name } = exchange
+  const { summary, request, response } = transcript(exchange)
+  const line = html`<code>${summary}</code>
+    <span class="soft">exchange ${id}, ${htmlWords(name)}</span>${mark}`
+  const anchor = `exchange-${id}`
+  if (room.shown.has(id)) return html`${line} <a href="#${anchor}">in full</a>`
+  const silence = inbound ? 'no reply was sent' : 'no response'
+  const came =
+    response.length > 0 ? response.join('\n') : `${silence}: ${failure?.message ?? 'no reason recorded'}`
+  const curl =
+    inbound || target === null
+      ? noMarkup
+      : html`<p class="soft">Reproduce with curl</p>
+          <pre>${curlOf(exchange, target)}</pre>`
+  const full = html`<details id="${anchor}">
+    <summary>${line}</summary>
+    <p class="soft">${inbound ? 'Received' : 'Request'}</p>
+    <pre>${request.join('\n')}</pre>
+    <p class="soft">${inbound ? 'Our reply' : 'Response'}</p>
+    <pre>${came}</pre>
+    ${curl}
+  </details> `
+  if (!fits(full, room)) return html`${line} <span class="soft">(in full in journal.ndjson)</span>`
+  room.shown.add(id)
+  return full
+}
+
+function streamOf(exchange: Exchange, place: string): Markup {
+  const chart = streamTimeline(exchange, `stream-${place}`)
+  return chart.markup === '' ? noMarkup : figure(chart, `Stream timing of exchange ${exchange.id}`)
+}
 
 const policy = [
   "default-src 'none'",
@@ -71,13 +163,13 @@ export function htmlOf(page: Page): string {
       <body>
         <a class="skip" href="#main">Skip to the details</a>
         <header>
-          ${eyebrow === undefined ? noMarkup : html`<p class="eyebrow">${words(eyebrow)}</p>`}
-          <h1>${words(heading)}</h1>
+          ${eyebrow === undefined ? noMarkup : html`<p class="eyebrow">${htmlWords(eyebrow)}</p>`}
+          <h1>${htmlWords(heading)}</h1>
           ${header}
         </header>
         ${appendix.length > 0 ? menu([...sections, ...appendix]) : noMarkup}
         <main id="main" ${classOf(appendix.length > 0 ? 'summary' : undefined)}>${main}</main>
-        ${foot === undefined ? noMarkup : html`<footer class="soft">${words(foot)}</footer>`}
+        ${foot === undefined ? noMarkup : html`<footer class="soft">${htmlWords(foot)}</footer>`}
       </body>
     </html> `
   return withoutDeadLinks(markup)
@@ -97,13 +189,13 @@ const hasContent = ({ blocks, sections = [] }: Section): boolean => blocks.lengt
 /** The way into the page, for each kind of reader. */
 function menu(sections: readonly Section[]): Markup {
   const part = ({ id, title, short }: Section): Markup =>
-    html`<li><a href="#${id}">${short ?? words(title)}</a></li>`
+    html`<li><a href="#${id}">${short ?? htmlWords(title)}</a></li>`
   return html`<nav aria-label="Parts of this report">
     <ul class="lanes">
       ${sections.map(
         ({ id, title, short, sections: parts = [] }) =>
           html`<li>
-            <a class="way" href="#${id}">${short ?? words(title)}</a>
+            <a class="way" href="#${id}">${short ?? htmlWords(title)}</a>
             <ul>
               ${parts.filter(hasContent).map(part)}
             </ul>
@@ -128,20 +220,20 @@ function sectionOf(one: Section, room: State): Markup {
   const parts = sections.filter(hasContent).map(
     (part) =>
       html`<section aria-labelledby="${part.id}">
-        <h3 id="${part.id}">${words(part.title)}</h3>
+        <h3 id="${part.id}">${htmlWords(part.title)}</h3>
         ${blocksOf(part.blocks, room)}
       </section> `,
   )
   return html`<section class="${isLane ? 'lane' : 'part'}" aria-labelledby="${id}">
-    <h2 id="${id}">${words(title)}</h2>
+    <h2 id="${id}">${htmlWords(title)}</h2>
     ${blocksOf(one.blocks, room)} ${parts}
   </section> `
 }
 
 function blockOf(one: Block, room: State): Markup {
-  if ('words' in one) return html`<p${classOf(one.kind)}>${words(one.words)}</p> `
+  if ('words' in one) return html`<p${classOf(one.kind)}>${htmlWords(one.words)}</p> `
   if ('banner' in one)
-    return html`<p class="banner"><strong>${one.banner}.</strong> ${words(one.says, mostInShort)}</p> `
+    return html`<p class="banner"><strong>${one.banner}.</strong> ${htmlWords(one.says, mostInShort)}</p> `
   if ('answers' in one)
     return html`<div class="answers">${one.answers.map((each) => answerOf(each, room))}</div> `
   if ('fields' in one) {
@@ -153,7 +245,7 @@ function blockOf(one: Block, room: State): Markup {
   if ('table' in one) return one.numbers ? numberTable(one) : wordTable(one)
   if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
   if ('cards' in one) return html`${cardsOf(one.cards, room)}`
-  if ('fold' in one) return folded(words(one.fold), blocksOf(one.blocks, room))
+  if ('fold' in one) return folded(htmlWords(one.fold), blocksOf(one.blocks, room))
   if ('evidence' in one) return sequence(one.evidence, one.run, room)
   if ('exchanges' in one) return proofs(one.exchanges, room)
   return one.picture.markup === '' ? noMarkup : figure(one.picture, one.caption)
@@ -163,7 +255,7 @@ const answerOf = ({ question, sign, word, tone, detail, blocks = [] }: Answer, r
   html`<div class="${tone}">
     <h2>${question}</h2>
     <p class="answer"><span aria-hidden="true">${sign}</span> ${word}</p>
-    <p>${words(detail)}</p>
+    <p>${htmlWords(detail)}</p>
     ${blocksOf(blocks, room)}
   </div>`
 
@@ -171,7 +263,7 @@ const answerOf = ({ question, sign, word, tone, detail, blocks = [] }: Answer, r
 function cardsOf(all: readonly Card[], room: State): readonly Markup[] {
   const rest: Card[] = []
   const made = all.flatMap((card) => {
-    const about = html`${heading(words([card.badge, ' ', card.title]), room)}
+    const about = html`${heading(htmlWords([card.badge, ' ', card.title]), room)}
     ${blocksOf(
       card.blocks.filter((one) => !('evidence' in one)),
       room,

@@ -123,7 +123,7 @@ function inline(words: Words): string {
 }
 
 /** Signs of markup, mentions, references, entities and addresses, and what looks like a commit or the key of an issue. */
-const telling = /[\\`*_{}[\]<>#|~@&$^]|[!%]\w|:\/\/|^\W*www\.|\w\.\w+\/|^:\w|\b[\da-f]{7,}\b|\b[a-z]{2,}-\d/i
+const linking = /[\\`*_{}[\]<>#|~@&$^]|[!%]\w|:\/\/|^\W*www\.|\w\.\w+\/|^:\w|\b[\da-f]{7,}\b|\b[a-z]{2,}-\d/i
 /** At the beginning of a line it would make a list or a heading. */
 const leading = /^(?:[-+=]+|\d+[.)])$/
 
@@ -136,7 +136,7 @@ function textOf(text: string): string {
   const pieces = oneLine(shorten(text, mostText)).match(/\s+|(?:`[^`]+`|\S)+/g) ?? []
   for (const [at, piece] of pieces.entries()) {
     const [, before = '', inside, after = ''] = name.exec(piece) ?? []
-    const isCode = inside === undefined && (telling.test(piece) || (at === 0 && leading.test(piece)))
+    const isCode = inside === undefined && (linking.test(piece) || (at === 0 && leading.test(piece)))
     const last = spans.at(-1)
     const between = spans.at(-2)
     if (isCode && last?.text.trim() === '' && between?.isCode) {

@@ -28,7 +28,10 @@ const mostItems = 20
 const mostText = 400
 const formats = { good: 'green', bad: 'red', doubt: 'yellow', quiet: 'gray', strong: 'bold' } as const
 
-export function textOf({ head, sections }: Pick<Report, 'head' | 'sections'>, options: TextOptions): string {
+export function sectionsAsText(
+  { head, sections }: Pick<Report, 'head' | 'sections'>,
+  options: TextOptions,
+): string {
   const { colour, width } = options
   const paint: Paint = (what, text) =>
     // The environment was asked already, so styleText must not ask again.

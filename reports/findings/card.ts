@@ -166,12 +166,10 @@ export function fromDifference(
   if (expected === undefined || got === undefined || expected === got) return [expected, got]
   let at = 0
   while (at < expected.length && expected[at] === got[at]) at++
-  if (isHalf(expected, at)) at--
+  if (/^[\udc00-\udfff]/.test(expected.slice(at, at + 1))) at--
   if (at < lead || Math.min(expected.length, got.length) < long) return [expected, got]
   return [marked(expected, at), marked(got, at)]
 }
-
-const isHalf = (text: string, at: number): boolean => /^[\udc00-\udfff]/.test(text.slice(at, at + 1))
 
 function marked(text: string, at: number): string {
   const [before, rest] = [text.slice(0, at), text.slice(at)]

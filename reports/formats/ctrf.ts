@@ -45,7 +45,7 @@ function render(run: Run, beside?: Beside): string {
       },
       tests: rows.map((finding) => ({
         ...test(finding, times.get(finding.scenario) ?? nothing, start),
-        ...(hasTrace(finding) ? { trace: scenarioOf(finding).join('\n') } : {}),
+        ...(withTrace.has(finding.verdict) ? { trace: scenarioOf(finding).join('\n') } : {}),
       })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {
@@ -80,8 +80,6 @@ function timesOf({ journal }: Run): ReadonlyMap<string, ScenarioTimes> {
 const statuses: Record<ReportedOutcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
 
 const withTrace: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
-const hasTrace = ({ verdict }: Finding): boolean => withTrace.has(verdict)
-
 /** A check has the time of its scenario: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
   const { check, subject, area, title, verdict, level, reason } = finding

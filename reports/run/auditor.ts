@@ -6,7 +6,7 @@ import {
   badge,
   badgeOf,
   counted,
-  partOf,
+  sectionPart,
   type Block,
   type Piece,
   type Row,
@@ -22,7 +22,7 @@ import { underTest } from './target-words.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { caveats } from './early-end.ts'
-import { placeOf } from './parts.ts'
+import { placeInRun } from './parts.ts'
 import { notTestedBlocks } from './not-tested.ts'
 import { subjectOf } from './subject.ts'
 
@@ -44,22 +44,22 @@ export function auditorSection({ together, apart, clauses }: Judged, context: Ca
     short: 'Auditors',
     blocks: [],
     sections: [
-      partOf('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
-      partOf('counts', 'Clauses by area', 'clauses by area', matrix(clauses, 'Clauses')),
-      partOf('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
-      partOf('used', 'Usage', 'usage', usage(run.record)),
-      partOf('redaction', 'Redacted secrets', 'redacted', redactions(run.record)),
-      partOf('clauses', 'Every clause', 'every clause', clauseTables(clauses, run)),
-      partOf('exchanges', 'Evidence of checks that did not fail', 'evidence', proofs(together, run)),
-      partOf(
+      sectionPart('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
+      sectionPart('counts', 'Clauses by area', 'clauses by area', matrix(clauses, 'Clauses')),
+      sectionPart('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
+      sectionPart('used', 'Usage', 'usage', usage(run.record)),
+      sectionPart('redaction', 'Redacted secrets', 'redacted', redactions(run.record)),
+      sectionPart('clauses', 'Every clause', 'every clause', clauseTables(clauses, run)),
+      sectionPart('exchanges', 'Evidence of checks that did not fail', 'evidence', proofs(together, run)),
+      sectionPart(
         'observed',
         'Observed behaviour that the contract does not specify',
         'observed',
         observed(together),
       ),
-      partOf('apart', apartTitle, 'older variant', judgedApart(apart, context)),
-      partOf('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
-      partOf('glossary', 'Glossary', 'glossary', [glossary]),
+      sectionPart('apart', apartTitle, 'older variant', judgedApart(apart, context)),
+      sectionPart('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
+      sectionPart('glossary', 'Glossary', 'glossary', [glossary]),
     ],
   }
 }
@@ -223,7 +223,7 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
       ['selection', shorten(run.only.join(' '), mostPatterns) || 'all checks of the profile'],
       ['opt-ins', run.optIn.join(', ') || 'none'],
       ...plan.leftOut.map(({ by, checks }) => [leftOutBy[by], counted(checks.length, 'check')] as const),
-      ['target', [target.name, ', ', placeOf(target)]],
+      ['target', [target.name, ', ', placeInRun(target)]],
       ['version, options', underTest(target)],
       ['website', target.url],
       ['contact', target.contact?.join(', ')],

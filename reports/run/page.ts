@@ -5,7 +5,7 @@ import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
 import {
   counted,
-  partOf,
+  sectionPart,
   type Block,
   type Piece,
   type Section,
@@ -26,12 +26,12 @@ import { underTest, howToDeclareVersion, sourceLine } from './target-words.ts'
 import { shorten } from '../visible.ts'
 import {
   aboutRun,
-  answersOf,
+  answerBlocks,
   bannersOf,
   coverageBlocks,
-  kindWords,
+  targetKindWords,
   otherSetBlocks,
-  placeOf,
+  placeInRun,
   shownKinds,
   toAccept,
   waivedOf,
@@ -80,13 +80,13 @@ function headOf(
   const coverage = coverageOf(clauses)
   return [
     ...bannersOf(run, beside.ends),
-    { words: [placeOf(target), product && `: ${product}`], kind: 'soft' },
-    { answers: answersOf(run, clauses) },
+    { words: [placeInRun(target), product && `: ${product}`], kind: 'soft' },
+    { answers: answerBlocks(run, clauses) },
     ...toAccept(run),
     {
       kind: 'coverage',
       tiles: shownKinds(coverage).map((kind) => {
-        const { sign, tone, at, means } = kindWords[kind]
+        const { sign, tone, at, means } = targetKindWords[kind]
         const count = coverage.counts[kind]
         const says = `${count}${kind === 'passed' ? ` (${percentPassed(coverage)} %)` : ''}`
         return {
@@ -163,7 +163,7 @@ const mostFailures = 8
 /** Two pages on paper, before all evidence. */
 function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[], run: Run): Section {
   const { record } = run
-  const groups = alike(rows.filter(isFailure))
+  const groups = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
   const lines = groups.slice(0, mostFailures).map((group) => lineOf(group, run, 100))
   const rest = groups.length - lines.length
   const more: readonly Words[] = rest > 0 ? [{ to: '#failures', says: `${rest} more` }] : []
@@ -173,19 +173,17 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
     short: 'Release managers',
     blocks: [],
     sections: [
-      partOf('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
-      partOf('failed', 'Failures, one line each', 'failures in short', [
+      sectionPart('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
+      sectionPart('failed', 'Failures, one line each', 'failures in short', [
         groups.length === 0 ? { words: 'No check failed.' } : { items: [...lines, ...more] },
       ]),
-      partOf('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
-      partOf('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
-      partOf('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
-      partOf('verify', 'How to verify this report', 'verify', howToVerify(record)),
+      sectionPart('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
+      sectionPart('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
+      sectionPart('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
+      sectionPart('verify', 'How to verify this report', 'verify', howToVerify(record)),
     ],
   }
 }
-
-const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
 
 function howToVerify({ signing }: RunRecord): readonly Block[] {
   const key = signing === undefined ? '' : ' --key PUBLIC_KEY.pem'

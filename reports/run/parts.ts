@@ -57,7 +57,7 @@ function incomplete(run: Run): readonly Block[] {
 }
 
 /** Conformance, and gate with its reasons. */
-export function answersOf(run: Run, clauses: readonly ClauseRow[]): readonly Answer[] {
+export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly Answer[] {
   const { record } = run
   const { word, sign, means, tone } = answerOf(record)
   const mustClauses = clauses.filter(({ level, counts }) => level === 'must' && counts)
@@ -98,7 +98,7 @@ export function toAccept(run: Run): readonly Block[] {
   ]
 }
 
-export function placeOf(target: RunRecord['target']): Words {
+export function placeInRun(target: RunRecord['target']): Words {
   const address = addressOf(target)
   return address === null ? kindOf(target) : [kindOf(target), ' at ', { code: address }]
 }
@@ -112,7 +112,7 @@ export function aboutRun(record: RunRecord): Block {
   return {
     kind: 'wide',
     fields: [
-      ['under test', [target.name, ', ', placeOf(target)]],
+      ['under test', [target.name, ', ', placeInRun(target)]],
       ['version', [underTest(target), howToDeclareVersion(record)].filter(Boolean).join('; ')],
       ['started by', actor ?? 'not recorded'],
       ['CI system', ci],
@@ -131,7 +131,7 @@ export function aboutRun(record: RunRecord): Block {
   }
 }
 
-export const kindWords: Readonly<
+export const targetKindWords: Readonly<
   Record<CoverageKind, { sign: string; tone: Tone; at: string; means: string }>
 > = {
   passed: { sign: '✓', tone: 'good', at: 'by-area', means: 'every completed check passed' },
@@ -170,9 +170,9 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
             columns: [
               'area',
               ...kinds.map((kind) => ({
-                sign: kindWords[kind].sign,
+                sign: targetKindWords[kind].sign,
                 says: kind,
-                tone: kindWords[kind].tone,
+                tone: targetKindWords[kind].tone,
               })),
               'MUST clauses',
               'share passed',

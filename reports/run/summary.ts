@@ -4,7 +4,7 @@ import type { Finding, Run, Verdict } from '../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
 import { counted, type Block, type Card, type Row, type Section, type Words } from '../document/blocks.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { textOf } from '../document/text.ts'
+import { sectionsAsText } from '../document/text.ts'
 import { cardsOf, causeCards, listed, startBlocks, type CardContext } from '../findings/card.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
 import { clauseRows } from '../verdicts/clause-verdicts.ts'
@@ -16,7 +16,7 @@ import { visibleLine } from '../visible.ts'
 import { caveats } from './early-end.ts'
 import {
   aboutRun,
-  answersOf,
+  answerBlocks,
   bannersOf,
   coverageBlocks,
   otherSetBlocks,
@@ -29,7 +29,7 @@ import { planKept } from './plan-kept.ts'
 import { answerOf, gateOf } from './scope.ts'
 import { subjectOf } from './subject.ts'
 
-export interface TextOptions {
+export interface SummaryOptions {
   colour: boolean
   /** Columns of the terminal. */
   width: number
@@ -46,7 +46,7 @@ export interface TextOptions {
 /** The whole summary. Its last line has the verdict, the exit code and where the HTML report is, if there is one. */
 export function renderText(
   run: Run,
-  { colour, width, folder, beside, hasPage = true, verbose = false }: TextOptions,
+  { colour, width, folder, beside, hasPage = true, verbose = false }: SummaryOptions,
 ): string {
   const full = hasPage ? 'report.html' : `touchstone report ${visibleLine(folder ?? '')} --format html`
   const rows = rowsOf(run)
@@ -71,7 +71,7 @@ export function renderText(
       { words: verdictLine(run.record, rows, hasPage ? folder : undefined), kind: 'line' },
     ]),
   ]
-  return textOf({ head: head(run, beside), sections }, { colour, width, full })
+  return sectionsAsText({ head: head(run, beside), sections }, { colour, width, full })
 }
 
 export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render: renderMarkdown }
@@ -122,7 +122,7 @@ function head(run: Run, beside?: Beside): readonly Block[] {
   const { tone, count, of } = planKept(run)
   const sign = { good: '✓', bad: '✗', doubt: '–' }[tone]
   return [
-    { answers: answersOf(run, clauseRows(run)) },
+    { answers: answerBlocks(run, clauseRows(run)) },
     ...toAccept(run),
     ...bannersOf(run, beside?.ends),
     { words: { sign, says: `${count} ${of}`, tone } },

@@ -29,15 +29,13 @@ export interface TurnRun extends PreparedTurn {
   phase: 'running' | 'over'
 }
 
-const noop = (): void => undefined
-
 export function createRun(
   state: TenantState,
   asked: TurnRequest,
   book: KeyBook,
   record: KeyRecord,
   prepared: PreparedTurn,
-  alsoCommit: TurnRun['alsoCommit'] = noop,
+  alsoCommit: TurnRun['alsoCommit'] = () => undefined,
 ): TurnRun {
   const isLogged = asked.request.stream || state.rules.remembersEvents
   const log = isLogged ? createEventLog() : noLog

@@ -112,8 +112,6 @@ function readBody(
 }
 
 const noParams: Call['params'] = {}
-const ignore = (): void => undefined
-
 /**
  * Numbers the connections, and answers the requests of each one after the other, in the order in which they came.
  * `began`: called with each response that is in flight from now on.
@@ -163,7 +161,7 @@ export function createReceiver(
       const { socket } = request
       const connection = connections.get(socket)
       // `close` handles socket errors; without a listener they would end the process.
-      response.on('error', ignore)
+      response.on('error', () => undefined)
       // One that was refused may go on sending.
       if (!connection || !socket.writable) return void response.destroy()
       const { waiting } = connection

@@ -37,11 +37,10 @@ export interface Router {
 
 type Tree = Pick<ReturnType<typeof findMyWay>, 'find'>
 
-const unused = (): void => undefined
-
 function treeOf(routes: readonly { method: string; path: string }[], is: Stored['is']): Tree {
   const tree = findMyWay({ maxParamLength: 500 })
-  for (const route of routes) tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
+  for (const route of routes)
+    tree.on(route.method as findMyWay.HTTPMethod, route.path, () => undefined, { is, route })
   return tree
 }
 

@@ -13,7 +13,7 @@ const execute = (tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Pr
 const pollOf =
   (apiKey: string, task: string) =>
   (does: string, shows: string): PreparedStep =>
-    step(readStep(apiKey, `/api/v1/tasks/${task}`), { does, status: 200, shows })
+    step(readStep(apiKey, `/api/v1/tasks/${task}`), 200, does, shows)
 
 type Situations = 'approval' | 'approval-rejected' | 'import-task' | 'task-needs-input' | 'task-failed'
 
@@ -31,31 +31,26 @@ export const operationSituations: Pick<SituationTable, Situations> = {
       const approval = await execute(tenant, wanted, 'approvals')
       const path = `/api/v1/approvals/${approval}`
       const steps = [
-        step(writeStep(tenant, wanted), {
-          does: 'The receipt says that approval is required.',
-          status: 202,
-          shows: 'pending_approval',
-        }),
-        step(readStep(wanted.apiKey, path), {
-          does: 'The approval is pending.',
-          status: 200,
-          shows: 'pending',
-        }),
-        step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }), {
-          does: 'The owner approves the write.',
-          status: 200,
-          shows: 'approved',
-        }),
-        step(readStep(wanted.apiKey, path), {
-          does: 'The approval shows the decision.',
-          status: 200,
-          shows: 'approved',
-        }),
-        step(writeStep(tenant, wanted), {
-          does: 'The same request with the same key returns the result.',
-          status: 200,
-          shows: 'completed',
-        }),
+        step(
+          writeStep(tenant, wanted),
+          202,
+          'The receipt says that approval is required.',
+          'pending_approval',
+        ),
+        step(readStep(wanted.apiKey, path), 200, 'The approval is pending.', 'pending'),
+        step(
+          controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }),
+          200,
+          'The owner approves the write.',
+          'approved',
+        ),
+        step(readStep(wanted.apiKey, path), 200, 'The approval shows the decision.', 'approved'),
+        step(
+          writeStep(tenant, wanted),
+          200,
+          'The same request with the same key returns the result.',
+          'completed',
+        ),
       ]
       return { ...wanted, approval, steps }
     },
@@ -73,11 +68,7 @@ export const operationSituations: Pick<SituationTable, Situations> = {
       const task = await execute(tenant, wanted, 'tasks')
       const poll = pollOf(wanted.apiKey, task)
       const steps = [
-        step(writeStep(tenant, wanted), {
-          does: 'The receipt has the id of the task.',
-          status: 202,
-          shows: 'accepted',
-        }),
+        step(writeStep(tenant, wanted), 202, 'The receipt has the id of the task.', 'accepted'),
         poll('The task is queued.', 'queued'),
         poll('The task is running.', 'running'),
         poll('The task is completed, which is final.', 'completed'),
@@ -97,21 +88,24 @@ export const operationSituations: Pick<SituationTable, Situations> = {
       }
       const approval = await execute(tenant, wanted, 'approvals')
       const steps = [
-        step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'rejected' }), {
-          does: 'The owner rejects the write.',
-          status: 200,
-          shows: 'rejected',
-        }),
-        step(readStep(wanted.apiKey, `/api/v1/approvals/${approval}`), {
-          does: 'The approval shows the decision.',
-          status: 200,
-          shows: 'APPROVAL_REJECTED',
-        }),
-        step(writeStep(tenant, wanted), {
-          does: 'The same request with the same key has failed.',
-          status: 422,
-          shows: 'APPROVAL_REJECTED',
-        }),
+        step(
+          controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'rejected' }),
+          200,
+          'The owner rejects the write.',
+          'rejected',
+        ),
+        step(
+          readStep(wanted.apiKey, `/api/v1/approvals/${approval}`),
+          200,
+          'The approval shows the decision.',
+          'APPROVAL_REJECTED',
+        ),
+        step(
+          writeStep(tenant, wanted),
+          422,
+          'The same request with the same key has failed.',
+          'APPROVAL_REJECTED',
+        ),
       ]
       return { ...wanted, approval, steps }
     },
@@ -132,16 +126,18 @@ export const operationSituations: Pick<SituationTable, Situations> = {
       const poll = pollOf(wanted.apiKey, task)
       const steps = [
         poll('The task waits for input.', 'input_required'),
-        step(controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'input' }), {
-          does: 'The owner gives the input.',
-          status: 200,
-          shows: 'running',
-        }),
-        step(controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'finish' }), {
-          does: 'The work of the task ends.',
-          status: 200,
-          shows: 'completed',
-        }),
+        step(
+          controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'input' }),
+          200,
+          'The owner gives the input.',
+          'running',
+        ),
+        step(
+          controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'finish' }),
+          200,
+          'The work of the task ends.',
+          'completed',
+        ),
         poll('The task is completed.', 'completed'),
       ]
       return { ...wanted, task, steps }

@@ -34,12 +34,13 @@ const refusedKey = ({
     const [agent, message] = [tenant.agents.plain, 'May I?']
     const base = { apiKey: tenant.keys[role], agent, message, idempotencyKey: freshKey(tenant, 'key') }
     const steps = [
-      step(turn(base), { does, status, shows: 'error' }),
-      step(turn({ ...base, apiKey: tenant.keys.main }), {
-        does: 'Another key of the account is accepted.',
-        status: 200,
-        shows: 'You said: May I?',
-      }),
+      step(turn(base), status, does, 'error'),
+      step(
+        turn({ ...base, apiKey: tenant.keys.main }),
+        200,
+        'Another key of the account is accepted.',
+        'You said: May I?',
+      ),
     ]
     return { ...base, steps }
   },
@@ -59,21 +60,24 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
       }
       await setupRequest(tenant, turn(base))
       const steps = [
-        step(turn({ ...base, message: 'Two coffees.' }), {
-          does: 'Another message with the same key is refused.',
-          status: 409,
-          shows: 'IDEMPOTENCY_CONFLICT',
-        }),
-        step(turn(base), {
-          does: 'The first message with this key is a replay.',
-          status: 200,
-          shows: `${tenant.identifiers.replayHeader}: true`,
-        }),
-        step(turn({ ...base, message: 'Two coffees.', idempotencyKey: `${base.idempotencyKey}-2` }), {
-          does: 'The other message with a key of its own runs.',
-          status: 200,
-          shows: 'You said: Two coffees.',
-        }),
+        step(
+          turn({ ...base, message: 'Two coffees.' }),
+          409,
+          'Another message with the same key is refused.',
+          'IDEMPOTENCY_CONFLICT',
+        ),
+        step(
+          turn(base),
+          200,
+          'The first message with this key is a replay.',
+          `${tenant.identifiers.replayHeader}: true`,
+        ),
+        step(
+          turn({ ...base, message: 'Two coffees.', idempotencyKey: `${base.idempotencyKey}-2` }),
+          200,
+          'The other message with a key of its own runs.',
+          'You said: Two coffees.',
+        ),
       ]
       return { ...base, steps }
     },
@@ -100,17 +104,14 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
       const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'plan') }
       tenant.setAllowed(agent, false)
       const steps = [
-        step(turn(base), { does: 'The request is refused.', status: 403, shows: 'error' }),
-        step(controlStep(tenant, 'PATCH', `/agents/${agent}`, { allowed: true }), {
-          does: 'The plan is changed.',
-          status: 200,
-          shows: '"allowed":true',
-        }),
-        step(turn(base), {
-          does: 'The same request with the same key succeeds.',
-          status: 200,
-          shows: 'You said: May I?',
-        }),
+        step(turn(base), 403, 'The request is refused.', 'error'),
+        step(
+          controlStep(tenant, 'PATCH', `/agents/${agent}`, { allowed: true }),
+          200,
+          'The plan is changed.',
+          '"allowed":true',
+        ),
+        step(turn(base), 200, 'The same request with the same key succeeds.', 'You said: May I?'),
       ]
       return { ...base, steps }
     },
@@ -127,21 +128,14 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
       tenant.addReplyRules([{ match: { agent, message }, reply: { text: 'Not much.', credits: 2 } }])
       tenant.setCredits('broke', 3)
       const steps = [
-        step(turn(base), {
-          does: 'The turn costs two of three credits.',
-          status: 200,
-          shows: '"credits_remaining":1',
-        }),
-        step(turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }), {
-          does: 'Another turn costs more than the credits left.',
-          status: 402,
-          shows: 'INSUFFICIENT_CREDITS',
-        }),
-        step(turn(base), {
-          does: 'The first request again is a replay and costs nothing.',
-          status: 200,
-          shows: '"credits_used":2',
-        }),
+        step(turn(base), 200, 'The turn costs two of three credits.', '"credits_remaining":1'),
+        step(
+          turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }),
+          402,
+          'Another turn costs more than the credits left.',
+          'INSUFFICIENT_CREDITS',
+        ),
+        step(turn(base), 200, 'The first request again is a replay and costs nothing.', '"credits_used":2'),
       ]
       return { ...base, steps }
     },
@@ -155,21 +149,14 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
       const base = { apiKey, agent, message, idempotencyKey: freshKey(tenant, 'rate') }
       tenant.exhaustRate('sacrificial')
       const steps = [
-        step(turn(base), {
-          does: 'The request exceeds the limit.',
-          status: 429,
-          shows: 'retry_after_seconds',
-        }),
-        step(controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }), {
-          does: 'The clock is advanced by a minute.',
-          status: 200,
-          shows: 'now',
-        }),
-        step(turn(base), {
-          does: 'The same request with the same key succeeds.',
-          status: 200,
-          shows: 'You said: One more.',
-        }),
+        step(turn(base), 429, 'The request exceeds the limit.', 'retry_after_seconds'),
+        step(
+          controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }),
+          200,
+          'The clock is advanced by a minute.',
+          'now',
+        ),
+        step(turn(base), 200, 'The same request with the same key succeeds.', 'You said: One more.'),
       ]
       return { ...base, steps }
     },
@@ -178,20 +165,13 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
 
 type Failures = 'server-error' | 'unavailable' | 'stream-error' | 'unknown-event'
 
-interface Failing {
-  readonly title: string
-  readonly shows: string
-  readonly status: 500 | 503
-  readonly does: string
-}
-
 /** One request fails before its turn runs; the same request again succeeds. */
-const failsOnce = ({
-  title,
-  shows,
-  status,
-  does,
-}: Failing): SituationDefinition<'server-error'> & SituationDefinition<'unavailable'> => ({
+const failsOnce = (
+  status: 500 | 503,
+  title: string,
+  shows: string,
+  does: string,
+): SituationDefinition<'server-error'> & SituationDefinition<'unavailable'> => ({
   title,
   shows,
   set(tenant) {
@@ -199,30 +179,26 @@ const failsOnce = ({
     const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'failure') }
     tenant.fail({ status, agent })
     const steps = [
-      step(turn(base), { does, status, shows: 'error' }),
-      step(turn(base), {
-        does: 'A retry with the same key succeeds.',
-        status: 200,
-        shows: 'You said: Are you there?',
-      }),
+      step(turn(base), status, does, 'error'),
+      step(turn(base), 200, 'A retry with the same key succeeds.', 'You said: Are you there?'),
     ]
     return { ...base, steps }
   },
 })
 
 const failureSituations: Pick<SituationTable, Failures> = {
-  'server-error': failsOnce({
-    title: 'The server fails with an internal error',
-    shows: 'the next request fails with 500: retry with the same key',
-    status: 500,
-    does: 'The request fails.',
-  }),
-  unavailable: failsOnce({
-    title: 'The server is unavailable',
-    shows: 'the next request fails with 503: retry later with the same key',
-    status: 503,
-    does: 'The server is unavailable.',
-  }),
+  'server-error': failsOnce(
+    500,
+    'The server fails with an internal error',
+    'the next request fails with 500: retry with the same key',
+    'The request fails.',
+  ),
+  unavailable: failsOnce(
+    503,
+    'The server is unavailable',
+    'the next request fails with 503: retry later with the same key',
+    'The server is unavailable.',
+  ),
   'stream-error': {
     title: 'A stream ends with an error',
     shows: 'the stream starts with status 200 and ends with an error event instead of done',
@@ -230,16 +206,18 @@ const failureSituations: Pick<SituationTable, Failures> = {
       const [agent, message] = [tenant.agents.failing, 'Explain this at length.']
       const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'stream') }
       const steps = [
-        step(turn(base, { stream: true }), {
-          does: 'After two tokens the stream ends with an error.',
-          status: 200,
-          shows: '"type":"error"',
-        }),
-        step(turn({ ...base, agent: tenant.agents.plain, idempotencyKey: `${base.idempotencyKey}-2` }), {
-          does: 'Another agent is not affected.',
-          status: 200,
-          shows: 'You said: Explain this at length.',
-        }),
+        step(
+          turn(base, { stream: true }),
+          200,
+          'After two tokens the stream ends with an error.',
+          '"type":"error"',
+        ),
+        step(
+          turn({ ...base, agent: tenant.agents.plain, idempotencyKey: `${base.idempotencyKey}-2` }),
+          200,
+          'Another agent is not affected.',
+          'You said: Explain this at length.',
+        ),
       ]
       return { ...base, steps }
     },
@@ -255,16 +233,13 @@ const failureSituations: Pick<SituationTable, Failures> = {
         { on: { path: `/api/v1/chat/${agent}` }, do: { is: 'encode', as: { insert } } },
       ])
       const steps = [
-        step(turn(base, { stream: true }), {
-          does: 'The second event of the stream has an unknown type.',
-          status: 200,
-          shows: 'from_a_later_version',
-        }),
-        step(turn(base, { stream: true }), {
-          does: 'The replay is without it.',
-          status: 200,
-          shows: '"type":"done"',
-        }),
+        step(
+          turn(base, { stream: true }),
+          200,
+          'The second event of the stream has an unknown type.',
+          'from_a_later_version',
+        ),
+        step(turn(base, { stream: true }), 200, 'The replay is without it.', '"type":"done"'),
       ]
       return { ...base, steps }
     },
@@ -297,26 +272,15 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
       const press = (idempotencyKey: string) =>
         turn({ ...base, message: 'Track my order', idempotencyKey }, { ...here, interaction })
       const steps = [
-        step(turn(base, here), {
-          does: 'The message is stored without an AI reply.',
-          status: 200,
-          shows: 'customer_message',
-        }),
-        step(press(`${key}-2`), {
-          does: 'A button is refused while AI replies are paused.',
-          status: 409,
-          shows: 'AI_REPLY_PAUSED',
-        }),
-        step(controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }), {
-          does: 'AI replies are resumed.',
-          status: 200,
-          shows: '"paused":false',
-        }),
-        step(press(`${key}-3`), {
-          does: 'The button is still current.',
-          status: 200,
-          shows: 'response',
-        }),
+        step(turn(base, here), 200, 'The message is stored without an AI reply.', 'customer_message'),
+        step(press(`${key}-2`), 409, 'A button is refused while AI replies are paused.', 'AI_REPLY_PAUSED'),
+        step(
+          controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }),
+          200,
+          'AI replies are resumed.',
+          '"paused":false',
+        ),
+        step(press(`${key}-3`), 200, 'The button is still current.', 'response'),
       ]
       return { ...base, conversationId, interaction, steps }
     },
@@ -341,16 +305,18 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
         turn({ ...base, idempotencyKey }, { conversation_id: conversationId, interaction })
       const current = buttonIn(await setupRequest(tenant, press(`${key}-then`, expired)))
       const steps = [
-        step(press(key, expired), {
-          does: 'The button of the first presentation was already used.',
-          status: 409,
-          shows: 'WORKFLOW_INTERACTION_STALE',
-        }),
-        step(press(`${key}-2`, current), {
-          does: 'A button of the latest presentation, with a new key, continues.',
-          status: 200,
-          shows: 'presentation',
-        }),
+        step(
+          press(key, expired),
+          409,
+          'The button of the first presentation was already used.',
+          'WORKFLOW_INTERACTION_STALE',
+        ),
+        step(
+          press(`${key}-2`, current),
+          200,
+          'A button of the latest presentation, with a new key, continues.',
+          'presentation',
+        ),
       ]
       return { ...base, conversationId, expired, current, steps }
     },

@@ -6,8 +6,6 @@ import type { Tenant } from '../tenant.ts'
 import type { Request } from './setup-request.ts'
 import type { PreparedStep } from './prepared.ts'
 
-export type StepOutcome = Pick<PreparedStep, 'does' | 'status' | 'shows' | 'timeoutMs'>
-
 const json: HeaderLine = ['Content-Type', 'application/json']
 const bearer = (apiKey: string): HeaderLine => ['Authorization', `Bearer ${apiKey}`]
 
@@ -76,10 +74,14 @@ export function controlStep(
   return { method, path: `${controlPath(tenant)}${path}`, headers, body, control: true }
 }
 
-export const step = (request: Request & { control?: true }, outcome: StepOutcome): PreparedStep => ({
-  ...outcome,
-  ...request,
-})
+/** `status`: null where the client goes away first. `shows`: a text in the response. */
+export const step = (
+  request: Request & { control?: true },
+  status: PreparedStep['status'],
+  does: string,
+  shows: string,
+  timeoutMs?: number,
+): PreparedStep => ({ does, status, shows, ...(timeoutMs !== undefined && { timeoutMs }), ...request })
 
 /** An idempotency key that this tenant has not used; the same seed gives the same key. */
 export const freshKey = ({ state }: Tenant, name: string): string => `${name}-${state.random.word(6)}`

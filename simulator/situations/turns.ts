@@ -16,16 +16,18 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
       }
       tenant.addReplyRules([{ match: { agent, message }, reply }])
       const steps = [
-        step(turn(base, { stream: true }), {
-          does: 'The stream has events for the tools and the gate before the tokens.',
-          status: 200,
-          shows: 'gate_triggered',
-        }),
-        step(turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }), {
-          does: 'The same turn without a stream has only the reply.',
-          status: 200,
-          shows: 'Your order is on its way.',
-        }),
+        step(
+          turn(base, { stream: true }),
+          200,
+          'The stream has events for the tools and the gate before the tokens.',
+          'gate_triggered',
+        ),
+        step(
+          turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }),
+          200,
+          'The same turn without a stream has only the reply.',
+          'Your order is on its way.',
+        ),
       ]
       return { ...base, steps }
     },
@@ -40,27 +42,20 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
       tenant.addReplyRules([{ match: { agent, message }, reply }])
       const { id } = tenant.barriers.hold({ at: 'before-run', key: base.idempotencyKey })
       const steps = [
-        step(turn(base), {
-          does: 'The turn is held; the client times out after half a second.',
-          status: null,
-          shows: '',
-          timeoutMs: 500,
-        }),
-        step(turn(base), {
-          does: 'A retry is refused: the turn is in flight.',
-          status: 409,
-          shows: 'REQUEST_IN_PROGRESS',
-        }),
-        step(controlStep(tenant, 'POST', `/barriers/${id}/release`), {
-          does: 'The turn is released and completes.',
-          status: 200,
-          shows: '"turns":1',
-        }),
-        step(turn(base), {
-          does: 'A second retry gets the reply as a replay.',
-          status: 200,
-          shows: `${tenant.identifiers.replayHeader}: true`,
-        }),
+        step(turn(base), null, 'The turn is held; the client times out after half a second.', '', 500),
+        step(turn(base), 409, 'A retry is refused: the turn is in flight.', 'REQUEST_IN_PROGRESS'),
+        step(
+          controlStep(tenant, 'POST', `/barriers/${id}/release`),
+          200,
+          'The turn is released and completes.',
+          '"turns":1',
+        ),
+        step(
+          turn(base),
+          200,
+          'A second retry gets the reply as a replay.',
+          `${tenant.identifiers.replayHeader}: true`,
+        ),
       ]
       return { ...base, barrier: id, steps }
     },
@@ -73,21 +68,14 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
       const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'uncertain') }
       tenant.barriers.crash({ at: 'before-commit', key: base.idempotencyKey, times: 1 })
       const steps = [
-        step(turn(base), {
-          does: 'The connection is closed during the turn.',
-          status: null,
-          shows: '',
-        }),
-        step(turn(base), {
-          does: 'A retry is refused and runs nothing.',
-          status: 409,
-          shows: 'OUTCOME_UNCERTAIN',
-        }),
-        step(readStep(base.apiKey, '/api/v1/billing/usage'), {
-          does: 'The credits show whether the turn ran.',
-          status: 200,
-          shows: 'remaining',
-        }),
+        step(turn(base), null, 'The connection is closed during the turn.', ''),
+        step(turn(base), 409, 'A retry is refused and runs nothing.', 'OUTCOME_UNCERTAIN'),
+        step(
+          readStep(base.apiKey, '/api/v1/billing/usage'),
+          200,
+          'The credits show whether the turn ran.',
+          'remaining',
+        ),
       ]
       return { ...base, steps }
     },

@@ -38,16 +38,13 @@ const finalize = (tenant: Tenant, { apiKey, uploadId, finalizeKey }: Upload) =>
 
 /** The owner approves, and the same request with the same key completes. */
 const approvedSteps = (tenant: Tenant, upload: Upload, approval: string) => [
-  step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }), {
-    does: 'The owner approves it.',
-    status: 200,
-    shows: 'approved',
-  }),
-  step(finalize(tenant, upload), {
-    does: 'The same request with the same key stores the document.',
-    status: 200,
-    shows: 'completed',
-  }),
+  step(
+    controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }),
+    200,
+    'The owner approves it.',
+    'approved',
+  ),
+  step(finalize(tenant, upload), 200, 'The same request with the same key stores the document.', 'completed'),
 ]
 
 export const uploadSituations: Pick<SituationTable, 'document-upload' | 'upload-lapsed'> = {
@@ -59,16 +56,18 @@ export const uploadSituations: Pick<SituationTable, 'document-upload' | 'upload-
       const send = () => setupRequest(tenant, finalize(tenant, upload))
       const approval = await idCreatedBy(tenant, 'approvals', send)
       const steps = [
-        step(finalize(tenant, upload), {
-          does: 'The bytes are sent, and approval is required.',
-          status: 202,
-          shows: 'pending_approval',
-        }),
-        step(readStep(upload.apiKey, `/api/v1/approvals/${approval}`), {
-          does: 'The approval is pending.',
-          status: 200,
-          shows: 'pending',
-        }),
+        step(
+          finalize(tenant, upload),
+          202,
+          'The bytes are sent, and approval is required.',
+          'pending_approval',
+        ),
+        step(
+          readStep(upload.apiKey, `/api/v1/approvals/${approval}`),
+          200,
+          'The approval is pending.',
+          'pending',
+        ),
         ...approvedSteps(tenant, upload, approval),
       ]
       return { ...upload, approval, steps }
@@ -84,11 +83,7 @@ export const uploadSituations: Pick<SituationTable, 'document-upload' | 'upload-
       const send = () => setupRequest(tenant, finalize(tenant, upload)).catch(() => undefined)
       const approval = await idCreatedBy(tenant, 'approvals', send)
       const steps = [
-        step(finalize(tenant, upload), {
-          does: 'The bytes are sent too late.',
-          status: 422,
-          shows: 'UPLOAD_RENEWAL_INCOMPLETE',
-        }),
+        step(finalize(tenant, upload), 422, 'The bytes are sent too late.', 'UPLOAD_RENEWAL_INCOMPLETE'),
         ...approvedSteps(tenant, upload, approval),
       ]
       return { ...upload, approval, steps }

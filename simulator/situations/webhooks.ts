@@ -30,17 +30,13 @@ async function registered(tenant: Tenant, name: string, endpoint: string): Promi
 }
 
 const emit = (tenant: Tenant, does: string, shows = 'deliveries') =>
-  step(controlStep(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), {
-    does,
-    status: 201,
-    shows,
-  })
+  step(controlStep(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), 201, does, shows)
 
 const advance = (tenant: Tenant, does: string, ms: number) =>
-  step(controlStep(tenant, 'POST', '/clock/advance', { ms }), { does, status: 200, shows: 'now' })
+  step(controlStep(tenant, 'POST', '/clock/advance', { ms }), 200, does, 'now')
 
 const list = (tenant: Tenant, does: string, shows: string) =>
-  step(controlStep(tenant, 'GET', '/deliveries'), { does, status: 200, shows })
+  step(controlStep(tenant, 'GET', '/deliveries'), 200, does, shows)
 
 type Situations = 'webhook-retry' | 'duplicate-delivery' | 'endpoint-paused' | 'webhook-off'
 
@@ -66,11 +62,12 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
       const [delivery = ''] = tenant.emit(event, { payload: { orderId: 'o_1001' } })
       const steps = [
         list(tenant, 'The event was emitted and its delivery sent.', 'attempts'),
-        step(controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true }), {
-          does: 'The delivery is sent again with the same id.',
-          status: 201,
-          shows: 'delivery',
-        }),
+        step(
+          controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true }),
+          201,
+          'The delivery is sent again with the same id.',
+          'delivery',
+        ),
       ]
       return { ...made, delivery, steps }
     },
@@ -105,7 +102,9 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
       const steps = [
         step(
           { method: 'GET', path, headers: [signedIn(tenant)], body: null },
-          { does: 'The webhook is listed as inactive.', status: 200, shows: '"is_active":false' },
+          200,
+          'The webhook is listed as inactive.',
+          '"is_active":false',
         ),
         emit(tenant, 'The event is emitted; there is no delivery.', '"deliveries":[]'),
       ]

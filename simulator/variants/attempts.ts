@@ -4,11 +4,9 @@ import { askServer } from '../webhooks/guard/name-server.ts'
 import { nameServerOf } from '../webhooks/guard/zones.ts'
 import { withTargets } from '../webhooks/guard-rules.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
-import type { AttemptRecord, WebhookDelivery } from '../webhooks/delivery/delivery.ts'
+import type { AttemptRecord } from '../webhooks/delivery/delivery.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { variant, type Variant } from '../modification/modification.ts'
-
-const isOf = (attempt: AttemptRecord) => (delivery: WebhookDelivery) => delivery.attempts.includes(attempt)
 
 const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpointUrl)?.hostname
 
@@ -47,7 +45,7 @@ export const attemptVariants = {
       const known = new Set<string>()
       const isFirst = (attempt: AttemptRecord): boolean => {
         const webhook = [...state.webhooks.keys()].find((id) =>
-          state.outbox.deliveriesOf(id).some(isOf(attempt)),
+          state.outbox.deliveriesOf(id).some(({ attempts }) => attempts.includes(attempt)),
         )
         if (webhook === undefined || known.has(webhook)) return false
         return Boolean(known.add(webhook))

@@ -8,7 +8,7 @@ import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { sealFolder } from '../../reports/bundle/seal/seal.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectAnswers } from '../../cli/verify/answers.ts'
-import { inspectRecord } from '../../cli/verify/record.ts'
+import { inspectRecord } from '../../cli/verify/inspections.ts'
 import { reportFiles } from '../../reports/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 

@@ -3,7 +3,6 @@ import type { ChatTenant } from '../../chat/rules.ts'
 import { keyId } from '../../chat/claim.ts'
 import type { TurnReply } from '../../chat/turn.ts'
 import type { Rules } from '../../rules.ts'
-import type { Conversation } from '../../tenant/conversations.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 import { turnOfCall, sentBody } from '../../modification/asked.ts'
 import { onRefusal } from '../../modification/changes.ts'
@@ -29,12 +28,10 @@ function watchingClaims(rules: Rules): Partial<Rules> {
 function isSuperseded({ presentation, conversation }: TurnReply, state: ChatTenant): boolean {
   const text = JSON.stringify(presentation)
   const own = [...state.offers].find(
-    ([identity, offer]) => isOf(conversation, offer.conversation) && text.includes(runOf(identity)),
+    ([identity, offer]) => offer.conversation.id === conversation && text.includes(runOf(identity)),
   )
   return own !== undefined && own[1].presentation !== own[1].conversation.current
 }
-
-const isOf = (id: string, conversation: Conversation): boolean => conversation.id === id
 
 /** An identity is the JSON of run, node and payload. */
 function runOf(identity: string): string {

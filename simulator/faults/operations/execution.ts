@@ -13,6 +13,7 @@ import {
   onOperationBody,
   onReceiptError,
   receiptBodyOf,
+  runsAgainLater,
 } from '../../modification/operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
@@ -165,16 +166,7 @@ const runs = {
   'operation-key-worn-out': fault({
     title: 'A key protects the first retry of a note and no other.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    rules: () => {
-      const retries = new Map<object, number>()
-      return {
-        runsAgain(receipt) {
-          const before = retries.get(receipt) ?? 0
-          retries.set(receipt, before + 1)
-          return isOfNote(receipt) && before > 0
-        },
-      }
-    },
+    ...runsAgainLater(isOfNote),
   }),
   'operation-check-then-act': fault({
     title: 'Some time passes between looking the key of a write up and claiming it.',

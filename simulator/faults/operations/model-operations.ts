@@ -1,5 +1,4 @@
 /** Tasks and approvals that go wrong only after a certain course of requests. */
-import type { Task } from '../../operations/store.ts'
 import { finalTaskStates } from '../../../spec/index.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { apiKeyOfCall } from '../../modification/asked.ts'
@@ -20,8 +19,6 @@ function seenOf(state: TenantState, task: string): Seen {
   return seen
 }
 
-const hasEnded = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
-
 export const operationModelFaults = {
   'shared-task-restarted-by-its-key': fault({
     title: 'A task that has ended and was read by two keys runs again once its request is sent again.',
@@ -37,7 +34,8 @@ export const operationModelFaults = {
       if (reply.kind !== 'json' || reply.status >= 300) return reply
       if (operation === 'task' && id !== undefined) {
         const task = state.operations.tasks.get(id)
-        if (task && hasEnded(task)) seenOf(state, id).readers.add(apiKeyOfCall(call, state)?.token ?? '')
+        if (task && finalTaskStates.some((final) => final === task.state))
+          seenOf(state, id).readers.add(apiKeyOfCall(call, state)?.token ?? '')
       }
       if (operation === 'execute')
         for (const [of, seen] of seenIn.get(state) ?? [])

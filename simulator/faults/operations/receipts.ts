@@ -10,6 +10,7 @@ import {
   onOperationBody,
   onReceiptError,
   receiptBodyOf,
+  runsAgainLater,
 } from '../../modification/operation-changes.ts'
 
 const isUncertain = (receipt: RunReceipt): boolean =>
@@ -174,15 +175,6 @@ export const receiptFaults = {
   'uncertain-done-again-later': fault({
     title: 'A write whose outcome is not known is done again when its key comes a third time.',
     breaks: ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
-    rules: () => {
-      const asked = new Map<object, number>()
-      return {
-        runsAgain(receipt) {
-          const before = asked.get(receipt) ?? 0
-          asked.set(receipt, before + 1)
-          return isUncertain(receipt) && before > 0
-        },
-      }
-    },
+    ...runsAgainLater(isUncertain),
   }),
 } as const satisfies Record<string, Fault>

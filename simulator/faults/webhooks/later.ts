@@ -1,18 +1,19 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
-import { type DeliveryAbout } from '../../modification/hooks.ts'
 import type { HeaderLine } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
 import { deliveryHeaderOf, onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
-const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
-
 const attempts = {
   'third-attempt-of-another-id': fault({
     title: 'The third attempt has an id of its own.',
     breaks: ['ATT-SAME-ID'],
-    ...withNamedHeader('deliveryIdHeader', (id) => `${id}3`, isThird),
+    ...withNamedHeader(
+      'deliveryIdHeader',
+      (id) => `${id}3`,
+      ({ attempt }) => attempt === 3,
+    ),
   }),
   'third-attempt-signed-as-before': fault({
     title: 'Every attempt has its own time, and the third has the signature of the second.',

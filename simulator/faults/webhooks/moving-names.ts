@@ -10,13 +10,11 @@ import { bareHost, reachProblem } from '../../webhooks/guard/hosts.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withFieldRule } from '../../modification/webhook-changes.ts'
 
-const hostOf = (url: string): string => bareHost(URL.parse(url)?.hostname ?? '')
-
 /** What is wrong with an endpoint, with another judge for names that a name server of the run is asked for. */
 const namesJudged = ({ guard }: Rules) =>
   withFieldRule('endpoint-allowed', ({ endpoint_url: url }, { rules }) => {
     if (typeof url !== 'string') return null
-    const host = hostOf(url)
+    const host = bareHost(URL.parse(url)?.hostname ?? '')
     if (nameServerOf(host, rules.guard) !== undefined) return null
     const known = Object.hasOwn(guard.names, host) ? (guard.names[host] ?? []) : []
     return endpointProblem(url, guard) ?? problemOf(host, known, guard)

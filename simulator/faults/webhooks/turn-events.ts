@@ -18,8 +18,6 @@ function alsoEmits(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'messa
   }
 }
 
-const isRefused = (reply: Reply): boolean => reply.kind === 'json' && reply.status === 400
-
 export const turnEventFaults = {
   'replay-sends-event': fault({
     title: 'A replay sends message.sent once more.',
@@ -39,7 +37,7 @@ export const turnEventFaults = {
   'refused-message-sends-event': fault({
     title: 'A message that is refused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoEmits(isRefused),
+    ...alsoEmits((reply) => reply.kind === 'json' && reply.status === 400),
   }),
   'streamed-reply-sends-no-event': fault({
     title: 'A reply that is streamed sends no message.sent.',

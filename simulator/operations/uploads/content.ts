@@ -34,15 +34,12 @@ export const fileKinds: Readonly<Record<KnowledgeKind, FileKinds>> = {
   },
 }
 
-/** Without parameters such as a charset. */
-const essence = (contentType: string): string => (contentType.split(';')[0] ?? '').trim().toLowerCase()
-
 function recognizerOf(
   kind: KnowledgeKind,
   contentType: string,
 ): ((bytes: Uint8Array) => boolean) | undefined {
   const kinds = fileKinds[kind]
-  const name = essence(contentType)
+  const name = (contentType.split(';')[0] ?? '').trim().toLowerCase()
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined
 }
 

@@ -36,18 +36,29 @@ export interface UploadStepDefinition {
   answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal>
 }
 
-function ask(
+/** The operation, where the key may use it, and the body of the request. */
+export function uploadOf(
   visit: OperationVisit,
   kind: KnowledgeKind,
-  { name: step, schema }: UploadStepDefinition,
-): AskedUpload | OperationRefusal {
+): { operation: Operation; body: JsonObject } | OperationRefusal {
   const { state, apiKey } = visit
   const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
   if (!operation) return notFoundRefusal(state.rules, 'operation')
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const body = jsonBodyOf(visit)
-  if (isOperationRefusal(body)) return body
+  return isOperationRefusal(body) ? body : { operation, body }
+}
+
+function ask(
+  visit: OperationVisit,
+  kind: KnowledgeKind,
+  { name: step, schema }: UploadStepDefinition,
+): AskedUpload | OperationRefusal {
+  const { state } = visit
+  const uploading = uploadOf(visit, kind)
+  if (isOperationRefusal(uploading)) return uploading
+  const { operation, body } = uploading
   const { idempotency_key: _key, ...rest } = body
   const given = state.rules.keyPlace === 'body' ? rest : body
   const fits = fittingInput(visit, schema ? { ...operation, input: () => schema } : operation, given)

@@ -3,7 +3,7 @@ import { uploadKinds, type KnowledgeKind } from '../account-data.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import { finalizeStep } from './finalize.ts'
 import { prepareStep } from './prepare.ts'
-import { stepRoute } from './step.ts'
+import { stepRoute, uploadOf } from './step.ts'
 import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
 import type { Call } from '../../server/call.ts'
@@ -11,16 +11,9 @@ import type { ReplyInfo, Reply } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import { loadCompiler } from '../input-problem.ts'
-import { objection } from '../rules/permission.ts'
 import type { RunReceipt } from '../receipt.ts'
-import {
-  isOperationRefusal,
-  refuseOperation,
-  notFoundRefusal,
-  type OperationRefusal,
-  notServed,
-} from '../refusal.ts'
-import { jsonBodyOf, fittingInput } from '../routes/request.ts'
+import { isOperationRefusal, refuseOperation, type OperationRefusal, notServed } from '../refusal.ts'
+import { fittingInput } from '../routes/request.ts'
 import { inputText } from './upload.ts'
 import { fromBase64 } from './content.ts'
 import { uploadIds } from './rows.ts'
@@ -31,13 +24,9 @@ const { idempotencyKeyMaxCharacters: keyMost } = limits
 const source = 'api'
 
 async function answer(visit: OperationVisit, kind: KnowledgeKind): Promise<RunReceipt | OperationRefusal> {
-  const { state, apiKey } = visit
-  const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return notFoundRefusal(state.rules, 'operation')
-  const refusal = objection(state, apiKey, operation, null)
-  if (refusal) return refusal
-  const body = jsonBodyOf(visit)
-  if (isOperationRefusal(body)) return body
+  const uploading = uploadOf(visit, kind)
+  if (isOperationRefusal(uploading)) return uploading
+  const { operation, body } = uploading
   if (body['source'] !== source) return refuseOperation('INVALID_INPUT', `source has to be ${source}.`)
   const [first, second] = [inputText(body, 'prepareKey'), inputText(body, 'finalizeKey')]
   if (first === '' || second === '')

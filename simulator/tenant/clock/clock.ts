@@ -29,11 +29,9 @@ interface Timers {
   end(reason: Error): void
 }
 
-const ignore = (): void => undefined
-
 function endSleep(reason: Error, sleeper?: Sleeper): void {
   // One without a listener is no defect of the process.
-  sleeper?.promise.catch(ignore)
+  sleeper?.promise.catch(() => undefined)
   sleeper?.reject(reason)
 }
 

@@ -22,8 +22,6 @@ interface Wait {
   giveUp(why: string): void
 }
 
-const byId = (a: JournalEntry, b: JournalEntry): number => a.id - b.id
-
 export function createWaits(entries: Entries) {
   const waits = new Set<Wait>()
 
@@ -36,7 +34,7 @@ export function createWaits(entries: Entries) {
       const settle = (): void => {
         if (wait.found.length < count) return
         leave()
-        resolve(wait.found.sort(byId))
+        resolve(wait.found.sort((one, other) => one.id - other.id))
       }
       const wait: Wait = {
         found: entries((entry) => entry.closedBy !== null && matchesEntry(entry, match)).slice(),

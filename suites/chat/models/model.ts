@@ -30,8 +30,6 @@ import { asked, refusedBeside, replied } from '../../assertions/turn.ts'
 /** Commands that use a key for the first time. */
 const turnCommands: readonly string[] = ['turn', 'streamed', 'onward']
 
-const wantsStream = (exchange: Exchange): boolean => asked(exchange)?.['stream'] === true
-
 type Carrier = 'body' | 'idempotency-key' | 'x-idempotency-key'
 const begins =
   (carrier: Carrier) =>
@@ -71,7 +69,7 @@ function afterConflict({ between }: SequenceRequest): boolean {
   return between.slice(kept + 1).some(({ name }) => name === 'otherMessage')
 }
 
-const fromJson = ({ first }: SequenceRequest): boolean => !wantsStream(first)
+const fromJson = ({ first }: SequenceRequest): boolean => asked(first)?.['stream'] !== true
 const repliedAgain = ({ first, exchange }: SequenceRequest): Judgement => replayed(first, exchange)
 
 /** A bad request counts only if an earlier one in the same sequence was accepted. */

@@ -53,7 +53,7 @@ export const streamed = scenario({
     'IDEM-KEY-OVER': ({ accepted, longKey }) => refusedInStream(accepted, longKey, 400),
     'SSE-REFUSAL-JSON': ({ accepted, bad, keyless, longKey }) =>
       given(inForm(accepted, 'stream'), () =>
-        every([...bad.filter(asksForStream), keyless, longKey], refusedAsJson),
+        every([...bad.filter((one) => asked(one)?.['stream'] === true), keyless, longKey], refusedAsJson),
       ),
     'ERR-FLAT': ({ accepted, bad, keyless, longKey }) =>
       everyRefusal(accepted, [...bad, keyless, longKey], flatError),
@@ -63,8 +63,6 @@ export const streamed = scenario({
       everyRefusal(accepted, [...bad, keyless, longKey], notReceipt),
   },
 })
-
-const asksForStream = (bad: Exchange): boolean => asked(bad)?.['stream'] === true
 
 /** Whether an invalid interaction returns 400 or 409 while AI replies are paused is unspecified. */
 const withoutInteraction = defects.filter(({ breaks }) => breaks !== 'REQ-INTERACTION-OBJECT')
