@@ -11,9 +11,8 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
-    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle, and two for each leave
-    // none for what is on time.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -36,8 +35,8 @@ export default defineConfig({
           isolate: false,
           include: ['{test,lab}/**/*.test.ts'],
           exclude: everywhere,
-          // A run waits more than it works: several at once in each process keep both cores busy.
-          maxConcurrency: 6,
+          // A run waits more than it works: many at once in each process keep the cores busy.
+          maxConcurrency: 12,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
           hookTimeout: 300_000,

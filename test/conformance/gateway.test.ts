@@ -117,7 +117,7 @@ async function behind(
 ): Promise<RunRecord> {
   const simulator = await createSimulator()
   const gateway = await openGateway(simulator.url, own)
-  const clock = hurriedClock(5)
+  const clock = hurriedClock(10)
   const target = targetOf(gateway.url, simulator)
   const { record } = await runServerUnredacted(target, { seed: 1, clock, ...options })
   await gateway.close()
