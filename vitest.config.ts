@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './test/longest-first.ts'
 
+const isInCi = process.env['CI'] !== undefined
 const everywhere = ['node_modules/**', 'dist/**']
 
 // Tests start our commands some hundred times: what Node compiled for one of them is there for all others.
@@ -11,8 +12,9 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
-    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle.
-    maxWorkers: 2 * availableParallelism(),
+    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle. In CI the kill matrix
+    // runs beside them.
+    maxWorkers: Math.ceil((isInCi ? 1.5 : 2) * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -35,8 +37,8 @@ export default defineConfig({
           isolate: false,
           include: ['{test,lab}/**/*.test.ts'],
           exclude: everywhere,
-          // A run waits more than it works: many at once in each process keep the cores busy.
-          maxConcurrency: 12,
+          // A run waits more than it works: several at once in each process keep the cores busy.
+          maxConcurrency: isInCi ? 6 : 10,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
           hookTimeout: 300_000,
