@@ -12,8 +12,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
-    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle. In CI the kill matrix
-    // runs beside them.
+    // Runs wait for clocks a good part of their time. In CI the kill matrix runs beside them.
     maxWorkers: Math.ceil((isInCi ? 1.5 : 2) * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -37,7 +36,6 @@ export default defineConfig({
           isolate: false,
           include: ['{test,lab}/**/*.test.ts'],
           exclude: everywhere,
-          // A run waits more than it works: several at once in each process keep the cores busy.
           maxConcurrency: isInCi ? 6 : 10,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
