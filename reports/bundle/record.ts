@@ -173,7 +173,7 @@ export interface ScenarioRun {
   /** The stack of what it threw; a defect of ours. */
   crash: string | null
   /** With what was sent in it and speaks against it, where something does. */
-  states: readonly { state: StateId; by: string; doubt?: StateMismatch }[]
+  states: readonly { state: StateId; by: string; mismatch?: StateMismatch }[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
 }

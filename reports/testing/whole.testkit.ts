@@ -54,7 +54,7 @@ const scenario: Whole<ScenarioRun> = {
     {
       state: 'credits.exhausted',
       by: 'control',
-      doubt: { because: 'a turn was answered', exchanges: [2], believed: false },
+      mismatch: { because: 'a turn was answered', exchanges: [2], believed: false },
     },
   ],
   stuck: ['credits.exhausted: the control protocol refused'],
