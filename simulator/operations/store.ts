@@ -78,7 +78,7 @@ export interface OperationStore {
 
 /** There are as many as there are accounts. */
 const all = { most: Infinity, ageMs: Infinity }
-const first = { number: 0, since: 0 }
+const first = { place: 0, since: 0 }
 
 /** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
 export function createOperationStore(random: () => Random, ground: Ground): OperationStore {

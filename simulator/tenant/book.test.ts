@@ -42,7 +42,7 @@ describe('a book', () => {
       'e',
     ])
     book.delete('e')
-    book.restore('f', 9, { number: 9, since: 0 })
+    book.restore('f', 9, { place: 9, since: 0 })
     expect([left('g', 1), left('f', 1), left('h', 9)]).toEqual(['fg', 'fg', 'gh'])
     // What grows where it stands takes the room of older ones.
     expect([left('i', 1), left('i', 3), left('h', 10)]).toEqual(['hi', 'i', 'h'])
@@ -52,12 +52,12 @@ describe('a book', () => {
     const marks: string[] = []
     const mark = (_kind: EntryKind, id: string): void => void marks.push(id)
     const book = bookOf({ changes: { ...nothingStored, changed: mark } })
-    book.restore('old', 0, { number: 7, since: 0 })
+    book.restore('old', 0, { place: 7, since: 0 })
     for (const id of ['a', 'b', 'c']) book.set(id, 1)
     book.touch('b')
     book.delete('c')
     book.delete('not there')
     expect(marks).toEqual(['a', 'b', 'old', 'c', 'b', 'c'])
-    expect(book.placeOf('a')).toEqual({ number: 8, since: 0 })
+    expect(book.placeOf('a')).toEqual({ place: 8, since: 0 })
   })
 })

@@ -40,12 +40,12 @@ export interface Book<T> extends Iterable<[id: string, value: T]> {
   /** Where it stands in the order, to be kept with it. */
   placeOf(id: string): BookPlace | undefined
   /** Puts back what was kept, in the order of places. */
-  restore(id: string, value: T, place: BookPlace): void
+  restore(id: string, value: T, where: BookPlace): void
 }
 
 export interface BookPlace {
   /** Ascending with age. */
-  readonly number: number
+  readonly place: number
   /** Milliseconds since 1970 on the clock of the tenant. */
   readonly since: number
 }
@@ -135,19 +135,19 @@ class BoundedBook<T> implements Book<T> {
 
   placeOf(id: string): BookPlace | undefined {
     const row = this.#rows.get(id)
-    return row && { number: row.number, since: row.since }
+    return row && { place: row.place, since: row.since }
   }
 
-  restore(id: string, value: T, place: BookPlace): void {
-    this.#put(id, value, place)
-    this.#last = Math.max(this.#last, place.number)
+  restore(id: string, value: T, where: BookPlace): void {
+    this.#put(id, value, where)
+    this.#last = Math.max(this.#last, where.place)
   }
 
-  #put(id: string, value: T, { number, since }: BookPlace): void {
+  #put(id: string, value: T, { place, since }: BookPlace): void {
     const known = this.#rows.get(id)
     if (known) this.#take(id, known)
     const size = this.#sizeOf(value)
-    this.#rows.set(id, { value, number, since, size })
+    this.#rows.set(id, { value, place, since, size })
     this.#bytes += size
   }
 
@@ -178,7 +178,7 @@ class BoundedBook<T> implements Book<T> {
 
   #add(id: string, value: T): void {
     const now = this.#options.now()
-    this.#put(id, value, { number: ++this.#last, since: now })
+    this.#put(id, value, { place: ++this.#last, since: now })
     this.#shorten(now)
   }
 

@@ -3,11 +3,8 @@ import type { JsonObject } from '../../json.ts'
 import type { Book, BookPlace } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 
-export interface Written {
-  /** In which order it is put back within its kind. */
-  readonly place: number
-  /** Since when it is known, in milliseconds since 1970. */
-  readonly since: number
+/** It is put back in the order of places within its kind. */
+export interface Written extends BookPlace {
   readonly body: JsonObject
 }
 
@@ -25,20 +22,18 @@ export interface Codec {
 }
 
 /** `value` must be plain data; of `Infinity` JSON makes `null`. */
-export const entryAt = ({ number, since }: BookPlace, value: object): Written => ({
-  place: number,
+export const entryAt = ({ place, since }: BookPlace, value: object): Written => ({
+  place,
   since,
   body: value as JsonObject,
 })
 
 /** Of what has no order and no age. */
-export const entryWith = (value: object): Written => entryAt({ number: 0, since: 0 }, value)
+export const entryWith = (value: object): Written => entryAt({ place: 0, since: 0 }, value)
 
 /** What is read was written by this simulator: the version of the file, or the digest of a snapshot, says so. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- bytes become types here, and nowhere else
 export const bodyOf = <T>({ body }: Written): T => body as unknown as T
-
-export const bookPlaceOf = ({ place, since }: Written): BookPlace => ({ number: place, since })
 
 /** Of what stands in a book: how one value is written and put back is all that they differ in. */
 export function bookCodec<T, Stored extends object>(
@@ -52,8 +47,7 @@ export function bookCodec<T, Stored extends object>(
       const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
       return value && place && entryAt(place, pack(value))
     },
-    read: (state, id, entry) =>
-      bookOf(state).restore(id, unpack(bodyOf<Stored>(entry), state, id), bookPlaceOf(entry)),
+    read: (state, id, entry) => bookOf(state).restore(id, unpack(bodyOf<Stored>(entry), state, id), entry),
   }
 }
 

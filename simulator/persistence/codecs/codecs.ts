@@ -3,16 +3,7 @@ import { conversationKey, type Conversation, type Offer } from '../../tenant/con
 import type { EntryKind } from '../../tenant/changes.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import {
-  bodyOf,
-  bookCodec,
-  bookPlaceOf,
-  plainCodec,
-  entryAt,
-  type Codec,
-  type Written,
-  entryWith,
-} from './codec.ts'
+import { bodyOf, bookCodec, entryAt, entryWith, plainCodec, type Codec, type Written } from './codec.ts'
 import { settingsCodec } from './settings.ts'
 import { listsOf, type AccountData } from '../../operations/account-data.ts'
 import type { Rows, RowTotals } from '../../operations/rows.ts'
@@ -73,19 +64,12 @@ const taskCodec: Codec = {
   },
 }
 
-const runs = plainCodec<OperationRun>(({ operations }) => operations.runs)
-
 /** Keys of writes. What ran when its process ended is not known to have come to anything. */
-const runCodec: Codec = {
-  ...runs,
-  read: (state, id, written) => {
-    runs.read(state, id, written)
-    const record = state.operations.runs.get(id)
-    if (!record || record.receipt) return
-    record.receipt = uncertainReceipt()
-    state.operations.runs.touch(id)
-  },
-}
+const runCodec = bookCodec<OperationRun, OperationRun>(
+  ({ operations }) => operations.runs,
+  (run) => run,
+  (run) => ({ ...run, receipt: run.receipt ?? uncertainReceipt() }),
+)
 
 type StoredJob = ReturnType<typeof storedJob>
 
@@ -142,10 +126,10 @@ const deliveryCodec: Codec = {
   write: ({ outbox }, key) => {
     const queued = outbox.persisted.queued(key)
     if (!queued) return undefined
-    const { webhook, sequence: number, since, ...rest } = queued
+    const { webhook, sequence: place, since, ...rest } = queued
     // One in flight is sent again by whoever comes after this process.
     const state = rest.state === 'in-flight' ? 'waiting' : rest.state
-    return entryAt({ number, since }, { ...rest, state, webhook: webhook.id } satisfies StoredDelivery)
+    return entryAt({ place, since }, { ...rest, state, webhook: webhook.id } satisfies StoredDelivery)
   },
   read: ({ outbox, webhooks }, _key, entry) => {
     const { webhook: id, ...rest } = bodyOf<StoredDelivery>(entry)
@@ -182,7 +166,7 @@ const accountDataCodec: Codec = {
   read: ({ operations }, id, entry) => {
     const account = accountIn(id)
     const data = operations.data.get(account) ?? operations.emptyDataOf(account)
-    if (id.includes('/')) return bookOf(data, id)?.restore(id, bodyOf<object>(entry), bookPlaceOf(entry))
+    if (id.includes('/')) return bookOf(data, id)?.restore(id, bodyOf<object>(entry), entry)
     const tallies = bodyOf<Record<string, RowTotals>>(entry)
     for (const [name, { tally }] of entriesOf(data)) Object.assign(tally, tallies[name])
   },
@@ -220,8 +204,7 @@ const keyCodec: Codec = {
     const [record, place] = [keys.find(id), keys.placeOf(id)]
     return record && place && entryAt(place, { record })
   },
-  read: ({ keys }, _id, entry) =>
-    keys.restore(bodyOf<{ record: KeyRecord }>(entry).record, bookPlaceOf(entry)),
+  read: ({ keys }, _id, entry) => keys.restore(bodyOf<{ record: KeyRecord }>(entry).record, entry),
   wake: ({ keys }) => {
     for (const record of keys.running) keys.settle(record, { is: 'uncertain' })
   },

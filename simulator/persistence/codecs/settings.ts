@@ -49,9 +49,12 @@ export const settingsCodec: Codec = {
     state.networkFaults.arm(networkFaults.map((armed) => ({ ...armed, left: armed.left ?? Infinity })))
     state.operations.pace = taskPace
     // A clock that is not frozen has gone on meanwhile.
-    const { setting, at, machine = machineNow() } = clock
-    const factor = setting.mode === 'scaled' ? setting.factor : 1
-    state.clock.set(setting, at + Math.max(0, machineNow() - machine) * factor)
+    const now = machineNow()
+    const { setting, at, machine = now } = clock
+    state.clock.set(
+      setting,
+      at + Math.max(0, now - machine) * (setting.mode === 'scaled' ? setting.factor : 1),
+    )
   },
 }
 
