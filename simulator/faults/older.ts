@@ -81,11 +81,6 @@ export const olderFaults = {
   'older-error-flat': refusing('An error of the older variant is flat.', ['OLD-ERROR'], ({ error = null }) =>
     isObject(error) ? { ...error, error: error['code'] ?? '' } : {},
   ),
-  'older-429-body-flat-text': refusing(
-    'A 429 of the older variant is a flat text.',
-    ['OLD-ERROR'],
-    (body, status) => (status === 429 ? { error: 'Too many requests.' } : body),
-  ),
   'older-rate-silent': older('Answers of the older variant say nothing of its rate.', ['OLD-RATE-HEADERS'], {
     rules: () => ({ olderRateHeaders: () => [] }),
   }),
@@ -95,18 +90,6 @@ export const olderFaults = {
 } as const satisfies Record<string, Fault>
 
 export const olderVariants = {
-  'older-long-in-parts': variant({
-    title: 'A message of more than a thousand characters is listed in parts.',
-    allowed: 'That a message is listed as one is not stated.',
-    interpretations,
-    ...onReply('older-conversation', (body) => {
-      const partsOf = (text: string): readonly string[] => text.match(/[^]{1,1000}/g) ?? ['']
-      const parts = messagesIn(body).map((one) =>
-        partsOf(memberText(one['content'])).map((content) => ({ ...one, content })),
-      )
-      return { ...body, messages: parts.flat() }
-    }),
-  }),
   'older-created-coarser-later': variant({
     title: 'The creation time of a conversation has milliseconds at first, and later whole seconds.',
     allowed: 'The precision is not stated.',

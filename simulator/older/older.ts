@@ -1,11 +1,8 @@
 /** The older variant of the chat interface: its own keys, bodies and replies around the turns of the current route. */
-import { hash } from 'node:crypto'
 import { limits, type OlderChatReply, type OlderErrorBody } from '../../spec/index.ts'
 import { authenticate, uncounted } from '../chat/access.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
-import { carriedKey } from '../chat/carried-key.ts'
-import { keyId, meetKey } from '../chat/claim.ts'
-import { createEventLog, finishedLog } from '../chat/event-log.ts'
+import { createEventLog } from '../chat/event-log.ts'
 import { beginTurn } from '../chat/handler.ts'
 import { isChatRefusal } from '../chat/refusal.ts'
 import type { ChatBody, TurnReply, TurnRequest } from '../chat/turn.ts'
@@ -27,7 +24,7 @@ const refusals = {
   402: [403, 'insufficient_credits', 'There are not enough credits left.'],
   403: [403, 'forbidden', 'The key lacks the permission for this.'],
   404: [404, 'not_found', 'There is no such agent or conversation.'],
-  409: [400, 'idempotency_conflict', 'The idempotency key stands for another turn.'],
+  409: [400, 'conflict', 'The message does not fit the state of its conversation.'],
   429: [429, 'rate_limited', 'Too many requests; wait before sending again.'],
   500: [500, 'server_error', 'Something went wrong on the server.'],
   503: [500, 'server_error', 'Something went wrong on the server.'],
@@ -78,10 +75,9 @@ const route = (method: 'GET' | 'POST', path: string, operation: string, handle: 
 })
 
 const { messageMaxCharacters: most } = limits
-const idMost = 100
 
 /** A string: what is wrong. The description gives no lengths: the most is that of the current route, the least is none. */
-function read({ state: { rules }, call }: Visit): { request: ChatBody; key: string } | string {
+function read({ state: { rules }, call }: Visit): ChatBody | string {
   if (call.tooLarge) return tooLargeWords(rules)
   const parsed = parseBody(call.body)
   if (isChatRefusal(parsed)) return parsed.words
@@ -89,21 +85,19 @@ function read({ state: { rules }, call }: Visit): { request: ChatBody; key: stri
   const isText = typeof message === 'string'
   if (rules.olderNeedsMessage && !(isText && message.length <= most && message.isWellFormed()))
     return `message must be a string of at most ${most} whole characters; send the text of the customer.`
-  if (id !== undefined && (typeof id !== 'string' || id.length > idMost))
-    return `conversation_id must be a string of at most ${idMost} characters; omit it to start a conversation.`
+  if (id !== undefined && (typeof id !== 'string' || id.length > 100))
+    return 'conversation_id must be a string of at most 100 characters; omit it to start a conversation.'
   if (metadata !== undefined && !isObject(metadata)) return 'metadata must be an object.'
   if (stream !== undefined && typeof stream !== 'boolean') return 'stream must be true or false.'
-  const request: ChatBody = {
-    // A fault may let anything through: what is not a text is then none.
-    message: isText ? message : '',
+  // A fault may let anything through: what is not a text is then none.
+  const text = isText ? message : ''
+  return {
+    message: text,
     conversationId: id ?? null,
     stream: stream ?? false,
     interaction: null,
     text: parsed.text,
   }
-  const carried = rules.olderTakesKeys ? carriedKey(call, {}, rules) : { key: '' }
-  if (!isChatRefusal(carried)) return { request, key: carried.key }
-  return carried.refused === 'IDEMPOTENCY_KEY_REQUIRED' ? { request, key: '' } : carried.words
 }
 
 function olderChat(visit: Visit, apiKey: ApiKey): Reply | Promise<Reply> {
@@ -114,33 +108,21 @@ function olderChat(visit: Visit, apiKey: ApiKey): Reply | Promise<Reply> {
     return refused(visit, 403, 'The key was made for another agent.')
   if (!agent.allowed) return refused(visit, 403, 'The plan does not allow this agent.')
   if (takeOutage(state.outages, 'request', { agentId: agent.id, apiKey })) return refused(visit, 500)
-  const body = read(visit)
-  if (typeof body === 'string') return refused(visit, 400, body)
-  const about = { agent: agent.name, agentId: agent.id, account: apiKey.account, key: body.key }
-  return turn({ ...visit, about: { ...visit.about, ...about } }, { apiKey, agent, ...body })
+  const request = read(visit)
+  if (typeof request === 'string') return refused(visit, 400, request)
+  const about = { agent: agent.name, agentId: agent.id, account: apiKey.account }
+  return turn({ ...visit, about: { ...visit.about, ...about } }, { apiKey, agent, request, key: '' })
 }
 
-/** No `await` stands between look and claim, as on the current route. */
 function turn(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
-  const { state, call, headers } = visit
-  const { key, request } = asked
-  // Where no key came, or none is looked at, each turn has an empty one of its own.
-  const book = key === '' ? createKeyBook() : state.rules.book(state, call)
-  const messageId = `msg_${key === '' ? state.random.word(16) : hash('sha256', keyId(state, asked)).slice(0, 16)}`
-  const met = meetKey(state, book, asked)
-  if (isChatRefusal(met)) return refused(visit, met.status)
-  if (met) {
-    const body = bodyOf(state, asked.agent, met.reply, messageId)
-    const about: ReplyInfo = { ...visit.about, replay: true }
-    if (!request.stream) return jsonReply(200, { ...body }, about, headers)
-    const text = body.response === '' ? [] : [state.rules.olderEvent('text', body.response)]
-    const events = finishedLog([...text, ...lastEvents(state, body)])
-    return { kind: 'stream', status: 200, headers, events, about }
-  }
+  const { state, headers } = visit
+  const { agent, request } = asked
+  const messageId = `msg_${state.random.word(16)}`
   const askedAt = state.clock.date()
   let said: OlderChatReply | undefined
-  const reply = beginTurn({ ...visit }, book, asked, ({ conversation }) => (made) => {
-    said = bodyOf(state, asked.agent, made, messageId)
+  // The variant has no idempotency keys: each turn has an empty one, in a book of its own.
+  const reply = beginTurn({ ...visit }, createKeyBook(), asked, ({ conversation }) => (made) => {
+    said = bodyOf(state, agent, made, messageId)
     const answer = { role: 'assistant', content: said.response, at: state.clock.date() } as const
     const question = { role: 'user', content: request.message, at: askedAt } as const
     addToHistory(state.older, conversation, said.response === '' ? [question] : [question, answer])

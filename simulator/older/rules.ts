@@ -9,8 +9,6 @@ import type { RateState } from '../tenant/rate.ts'
 export interface OlderRules {
   /** False: its routes are as unknown as any other path. */
   servesOlder: boolean
-  /** Whether an idempotency key in a header makes a retry safe. */
-  olderTakesKeys: boolean
   olderNeedsMessage: boolean
   /** Lays a part of a reply out as an event: a text, the sources, or the members of `done`. */
   olderEvent(type: 'text' | 'sources' | 'done', part: Json): StreamEvent
@@ -34,7 +32,6 @@ export const olderInterpretations: Table = {
     },
     content: { olderEvent: (type, content) => ({ type, content }) },
   },
-  'GAP-OLDER-KEY': { none: { olderTakesKeys: false }, taken: { olderTakesKeys: true } },
   'GAP-OLDER-RETRY-AFTER': {
     limited: { olderRetryAfter: (seconds) => (seconds === null ? {} : { retry_after: seconds }) },
     always: { olderRetryAfter: (seconds) => ({ retry_after: seconds }) },

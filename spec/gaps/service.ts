@@ -45,15 +45,6 @@ export const serviceGaps = {
       content: 'Each carries its part in `content`.',
     },
   }),
-  'GAP-OLDER-KEY': ambiguous({
-    question: 'Does a turn of the older variant need an idempotency key?',
-    source: `${older}, Send`,
-    unjudged: 'What a turn with or without one meets.',
-    interpretations: {
-      none: 'No, and it is not looked at.',
-      taken: 'No, but one in the header makes a retry safe.',
-    },
-  }),
   'GAP-OLDER-RETRY-AFTER': ambiguous({
     question: 'When does an error of the older variant carry `retry_after`?',
     source: `${older}, Error body`,

@@ -5,7 +5,7 @@
 import { isObject } from '../../spec/json.ts'
 import { object, refused, shown, status } from '../assertions/answer.ts'
 import { field, isStream } from '../assertions/reply.ts'
-import { accepts, conversationOf, outcome, refusedBeside, replied } from '../assertions/turn.ts'
+import { accepts, conversationOf, refusedBeside, replied } from '../assertions/turn.ts'
 import { isLimited } from '../chat/assertions/rate.ts'
 import { all, check, every, fail, given, inconclusive, measured, observed, pass } from '../scenario/expect.ts'
 import { byId, scenario, type AnyScenario, type Judgement } from '../scenario/scenario.ts'
@@ -233,25 +233,6 @@ const badBody = scenario({
   },
 })
 
-const retry = scenario({
-  title: 'whether an idempotency key makes a retry of the older variant safe',
-  exchanges: ['first', 'again'],
-  ...needing(2, 2),
-  async run(t) {
-    const asked = { message: t.text(40), headers: [['Idempotency-Key', t.key()]] } as const
-    await t.older('first', asked)
-    await t.older('again', asked)
-  },
-  judge: { 'OLD-SEND': ({ first }) => accepts(first) },
-  observe: {
-    'GAP-OLDER-KEY': ({ first, again }) =>
-      given(replied(first), () => {
-        const [id = null, other] = [first, again].map((one) => object(one)?.['message_id'])
-        return observed(id === other ? 'the reply is that of the first' : `the retry: ${outcome(again)}`)
-      }),
-  },
-})
-
 /** A higher limit is not tested. A fixed window allows twice the limit across its boundary. */
 const highest = 60
 
@@ -271,12 +252,6 @@ const limited = scenario({
     'OLD-RATE': ({ first, flood }) => limitedAbove(first, flood),
     'OLD-ERROR': ({ first, flood }) =>
       given(replied(first), () => every(flood.filter(isLimited), nestedError)),
-  },
-  observe: {
-    'GAP-OLDER-RETRY-AFTER': ({ flood }) =>
-      every(flood.slice(-1), (one) =>
-        given(status(one, 429), () => measured(`with a 429: ${shownValue(object(one)?.['error'])}`)),
-      ),
   },
 })
 
@@ -304,7 +279,7 @@ const streamed = scenario({
 export const olderScenarios: Readonly<Record<string, AnyScenario>> = byId({
   'older-access': { refusals, anotherAgent },
   'older-conversation': { read },
-  'older-message': { reply, badBody, retry },
+  'older-message': { reply, badBody },
   'older-rate': { limited },
   'older-stream': { reply: streamed },
 })

@@ -64,7 +64,6 @@ const changedBy: Readonly<Record<string, readonly VariantId[]>> = {
   'other events': ['unknown-events'],
   'members of events': ['events-with-more-members'],
   'end of a failed stream': ['done-after-error'],
-  'parts of older messages': ['older-long-in-parts'],
   'times of older conversations': ['older-created-coarser-later'],
   'list of webhooks': [
     'webhooks-newest-first',
