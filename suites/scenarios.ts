@@ -10,11 +10,15 @@ import {
 } from '../spec/index.ts'
 import { chatScenarios } from './chat/index.ts'
 import { clientScenarios, clientScenariosFor } from './clients/index.ts'
-import type { AnyScenario } from './scenario/scenario.ts'
+import { byId, type AnyScenario } from './scenario/scenario.ts'
 import { olderScenarios } from './older/index.ts'
 import { operationScenarios } from './operations/index.ts'
 import { receiverScenarios } from './receivers/index.ts'
 import { uncovered } from './uncovered.ts'
+import { charges } from './rules/charges.ts'
+import { chatRefusals, conversations, keys, replies, streams } from './rules/chat.ts'
+import { tasks } from './rules/operations.ts'
+import { deliveries } from './rules/webhooks.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
@@ -31,11 +35,17 @@ const uncoveredOfClients: Readonly<Partial<Record<ClauseId, string>>> = {
   'LIB-KEY-SERVER-SIDE': 'Where a key is kept shows in what is shipped and published, not in requests.',
 }
 
+/** What is judged over all that the other scenarios sent. */
+export const serverRules = byId({
+  rules: { streams, replies, refusals: chatRefusals, keys, conversations, charges, deliveries, tasks },
+})
+
 export const serverScenarios: Readonly<Record<string, AnyScenario>> = {
   ...chatScenarios,
   ...webhookScenarios,
   ...operationScenarios,
   ...olderScenarios,
+  ...serverRules,
 }
 
 /** A run, or the opening of one. */

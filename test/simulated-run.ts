@@ -23,7 +23,10 @@ const untroubled: readonly Finding['verdict'][] = ['pass', 'observed', 'not-appl
 /** Findings that need a look, as short lines for a person to read. */
 export function troubles(run: Run): readonly string[] {
   return run.record.findings
-    .filter((finding) => !untroubled.includes(finding.verdict) && !isOfBusyMachine(finding))
+    .filter(
+      (finding) =>
+        !untroubled.includes(finding.verdict) && finding.reason !== 'never-seen' && !isOfBusyMachine(finding),
+    )
     .map(line)
 }
 

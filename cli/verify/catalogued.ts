@@ -67,13 +67,13 @@ function reasonsIn(leftOut: readonly LeftOut[]): ReadonlyMap<string, LeftOut['by
   return new Map(leftOut.flatMap(({ by, checks }) => checks.map((check) => [check, by] as const)))
 }
 
-/** Of scenarios that a plan may leave out for what the target does not declare: as a whole, or not at all. */
+/** Of scenarios that a plan may leave out for what the target does not declare, or for want of others: as a whole. */
 function optionalChecks(
   scenarios: ReturnType<typeof scenariosFor>,
   planned: ReadonlySet<string>,
 ): readonly string[] {
   return Object.entries(scenarios).flatMap(([id, scenario]) =>
-    scenario.needs?.extra && !planned.has(id)
+    (scenario.needs?.extra || scenario.rule) && !planned.has(id)
       ? subjectsOf(scenario).map((subject) => checkId(id, subject))
       : [],
   )

@@ -29,6 +29,7 @@ export const notExercisedReasons = [
   'receiver-unreachable',
   'effects-unknown',
   'client-never-acted',
+  'never-seen',
   'feature-unsupported',
   'opt-in-required',
   'budget-exhausted',

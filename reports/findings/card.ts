@@ -84,19 +84,20 @@ export function listed(names: readonly string[]): string {
 
 /** The smallest scenario of it where there is one, and the check alone. */
 function reproduce(
-  { check, verdict }: Finding,
-  { record }: Run,
+  finding: Finding,
+  run: Run,
   beside: Beside | undefined,
   folder = '',
 ): readonly (readonly [string, Words])[] {
-  const own = counterexampleFolder(check)
+  const { target } = run.record
+  const own = counterexampleFolder(finding.check)
   const path = folder === '' ? own : `${folder}/${own}`
-  const command = record.target.kind === 'receiver' ? undefined : { code: checkAgain(check, record) }
+  const command = target.kind === 'receiver' ? undefined : { code: checkAgain(finding, run) }
   const again = ['rerun', command] as const
-  if (verdict !== 'fail' || beside?.files.has(`${own}/replay.json`) !== true) return [again]
+  if (finding.verdict !== 'fail' || beside?.files.has(`${own}/replay.json`) !== true) return [again]
   return [
     ['script', { code: `bash ${quote(Buffer.from(`${path}/repro.sh`))}` }],
-    ['replay', { code: replayAgain(`${path}/replay.json`, record.target) }],
+    ['replay', { code: replayAgain(`${path}/replay.json`, target) }],
     again,
   ]
 }

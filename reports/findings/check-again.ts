@@ -1,11 +1,18 @@
 /** The command that runs one check of a run again, against a target like the one it had. */
 import { quote } from '../bundle/curl.ts'
 import { ownCommand } from '../bundle/own-command.ts'
-import type { RunRecord } from '../bundle/record.ts'
+import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 
-export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
-  const only = `--only '${check}' --seed ${run.seed}`
-  if (target.kind === 'client') return `${ownCommand} client${asOf(target)} ${only} -- COMMAND`
+export function checkAgain(
+  { check, scenario, evidence: [first] }: Pick<Finding, 'check' | 'scenario' | 'evidence'>,
+  { record: { run, target }, journal }: Run,
+): string {
+  const seed = `--seed ${run.seed}`
+  if (target.kind === 'client')
+    return `${ownCommand} client${asOf(target)} --only '${check}' ${seed} -- COMMAND`
+  // A rule judges what another scenario sent.
+  const sender = journal.find(({ id }) => id === first)?.scenario ?? scenario
+  const only = `--only '${sender === scenario ? check : `${sender},${check}`}' ${seed}`
   const named = target.arguments ?? ['TARGET.yaml']
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
   return [`${ownCommand} check`, ...named.map(word), ...profile, only].join(' ')

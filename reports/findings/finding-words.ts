@@ -48,7 +48,7 @@ function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonl
     ...clientSteps(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
     ...(beside?.files.has(again) ? [`replay: ${replayAgain(again, run.record.target)}`] : []),
-    ...(run.record.target.kind === 'client' ? [`replay: ${checkAgain(finding.check, run.record)}`] : []),
+    ...(run.record.target.kind === 'client' ? [`replay: ${checkAgain(finding, run)}`] : []),
   ]
 }
 

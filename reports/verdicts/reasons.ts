@@ -36,6 +36,10 @@ export const reasons = {
     provide:
       'Let it take address and key from the environment, as `touchstone client --help` says, and read TOUCHSTONE_TASK; with --driver, all of it from the line on standard input.',
   },
+  'never-seen': {
+    says: 'Nothing in the run was of the kind that the rule judges.',
+    provide: 'Select scenarios that cause it, and declare what they need.',
+  },
   'fixture-missing': {
     says: 'An object that the check needs does not exist on the target.',
     provide: 'Create it and name it in the target file.',

@@ -234,7 +234,6 @@ export const webhookManagementVariants = {
   'updates-at-once-last-wins': variant({
     title: 'An update writes the whole webhook back, as it was read before another one that came with it.',
     allowed: 'What comes of updates at once is not stated.',
-    warns: ['HOOK-UPDATE-REST'],
     rules: (was, state) => {
       const earlier = new Map<string, Webhook>()
       const listed = new Set<string>()

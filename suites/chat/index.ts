@@ -24,7 +24,6 @@ import * as idempotencyReplay from './idempotency/idempotency-replay.ts'
 import * as idempotencyScope from './idempotency/idempotency-scope.ts'
 import * as idempotencyUncertain from './idempotency/idempotency-uncertain.ts'
 import * as model from './models/model.ts'
-import * as modelCredits from './models/model-credits.ts'
 import * as modelFlow from './models/model-flow.ts'
 import * as modelPause from './models/model-pause.ts'
 import * as pause from './turns/pause.ts'
@@ -60,7 +59,6 @@ const files = {
   'idempotency-scope': idempotencyScope,
   'idempotency-uncertain': idempotencyUncertain,
   model,
-  'model-credits': modelCredits,
   'model-flow': modelFlow,
   'model-pause': modelPause,
   pause,

@@ -38,18 +38,25 @@ export function counterexamplesOf(run: Run, origin: Origin): readonly FoundCount
 }
 
 function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): FoundCounterexample | null {
-  const scenario = scenarios[finding.scenario]
-  const planned = run.record.scenarioRuns.find((one) => one.scenario === finding.scenario)
-  const exchanges = courseOf(finding, planned, run.journal)
+  // A rule judges what another scenario sent.
+  const isRule = scenarios[finding.scenario]?.rule === true
+  const shown = isRule ? run.journal.find(({ id }) => id === finding.evidence[0]) : undefined
+  const sender = shown?.scenario ?? finding.scenario
+  const scenario = scenarios[sender]
+  const planned = run.record.scenarioRuns.find((one) => one.scenario === sender)
+  const exchanges = courseOf({ ...finding, scenario: sender }, planned, run.journal)
   if (!scenario || !planned || exchanges.length === 0) return null
-  const sent = exchanges.filter(({ inbound }) => !inbound)
+  const sent = exchanges
+    .filter(({ inbound }) => !inbound)
+    .map((one) => (isRule ? { ...one, name: 'all' } : one))
   const written = writeSteps({
     exchanges: sent,
     dialect: target.dialect,
-    around: surroundingsOf(finding.scenario, scenario, target),
+    around: surroundingsOf(sender, scenario, target),
     targetHeaders: target.headers.map(([name]) => name.toLowerCase()),
   })
   const because = whyScenario(scenario, planned, sent, written)
+  if (isRule && (because !== null || scenario.needs?.others)) return null
   const { steps } = written
   const expect = expectationsOf(finding, identifyExchanges(sent))
   const counterexample: Counterexample = {

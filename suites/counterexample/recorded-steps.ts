@@ -15,8 +15,9 @@ import {
 import { fields } from '../assertions/reply.ts'
 import { isObject } from '../../spec/json.ts'
 
-export function withSteps(scenario: AnyScenario, file: Counterexample): AnyScenario {
+export function withSteps(own: AnyScenario, file: Counterexample): AnyScenario {
   const { length: requests } = flatSteps(file)
+  const { rule: _sendsNothing, ...scenario } = own
   return { ...scenario, cost: { requests, turns: requests }, run: (t) => send(t, file) }
 }
 

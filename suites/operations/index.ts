@@ -16,7 +16,6 @@ import * as narrowKeys from './access/narrow-keys.ts'
 import * as plans from './access/plans.ts'
 import * as receipts from './execution/receipts.ts'
 import * as scopes from './access/scopes.ts'
-import * as taskHistory from './tasks/task-history.ts'
 import * as taskUnread from './tasks/task-unread.ts'
 import * as tasks from './tasks/tasks.ts'
 import * as uploadRenewal from './uploads/upload-renewal.ts'
@@ -37,7 +36,6 @@ const files = {
   receipts,
   scopes,
   tasks,
-  'task-history': taskHistory,
   'task-unread': taskUnread,
   approvals,
   'approval-history': approvalHistory,

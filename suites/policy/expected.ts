@@ -26,9 +26,13 @@ function isUnanswered({ verdict }: Finding): boolean {
   return verdict === 'not-exercised' || verdict === 'inconclusive'
 }
 
-/** A must without an answer, or anything that no policy can excuse. */
+/** A must without an answer, or anything that no policy can excuse. What a rule never saw, other checks miss. */
 export function isMissing(finding: Finding): boolean {
-  return isUnanswered(finding) && (finding.level === 'must' || !canBeExpected(finding))
+  return (
+    isUnanswered(finding) &&
+    finding.reason !== 'never-seen' &&
+    (finding.level === 'must' || !canBeExpected(finding))
+  )
 }
 
 export function canBeExpected({ reason }: Finding): boolean {

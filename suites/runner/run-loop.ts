@@ -9,10 +9,11 @@ import { notExercised, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Clock } from '../wire/clock.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identified, type Exchange } from '../wire/exchange.ts'
 import { judgeScenario, notRun } from './outcome/judge.ts'
 import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
+import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import { beginningOf, wasUnmet } from './second-attempt.ts'
 import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
@@ -86,7 +87,7 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
   signal?.addEventListener('abort', abort, { once: true })
   onProgress?.({ is: 'planned', planned, opening })
 
-  const { attempt, start, judge } = attempts(driver, options)
+  const { attempt, start, judge } = attempts(driver, options, results)
   const rest = (): readonly PlannedScenario<S>[] => planned.scenarios.filter(({ id }) => !results.has(id))
 
   function settle({ id }: PlannedScenario<S>, result: ScenarioResult): readonly Finding[] {
@@ -152,13 +153,18 @@ function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>
   }
 }
 
-function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgress }: LoopOptions) {
+function attempts<S extends AnyScenario>(
+  driver: RunDriver<S>,
+  { signal, onProgress }: LoopOptions,
+  results: ReadonlyMap<string, ScenarioResult>,
+) {
   const { scenarios } = driver.planned
   const levels = clauseSetOf(driver.opening.contract)
   const counted = (finding: Finding): Finding => atLevel(finding, levels)
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
+    if (one.scenario.rule) return ruled(one)
     const execution = await driver.execute(one)
     // After that it is refused every request, as if a cap was reached.
     if (signal?.aborted && 'is' in execution) return notTested(one, one.outlook ?? interrupted)
@@ -166,6 +172,14 @@ function attempts<S extends AnyScenario>(driver: RunDriver<S>, { signal, onProgr
     if (signal?.aborted) return cutOff(one, execution, interrupted)
     const late = driver.late?.() ?? null
     return late === null ? execution : cutOff(one, execution, notExercised('budget-exhausted', late).ending)
+  }
+
+  /** Judged over what was sent before. */
+  function ruled({ id }: PlannedScenario<S>): ScenarioExecution {
+    const { identifiers } = driver.opening.target
+    const journal = driver.journal.map((exchange) => identified(exchange, identifiers))
+    const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
+    return wholeRun(id, journal, runs)
   }
 
   function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {

@@ -20,7 +20,7 @@ export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../re
 
 /** What a judge returns. It never throws for what a target did; a throw is our own error. */
 export type Judgement =
-  | { is: 'pass'; note?: string }
+  | { is: 'pass'; note?: string; rests?: readonly number[] }
   | ({ is: 'fail' } & Difference)
   | ({ is: 'warn' } & Difference)
   /** `alike`: the value without what is measured anew each time; the value itself where nothing is. */
@@ -35,6 +35,8 @@ export interface Difference {
   exchange?: number
   /** The expectation as data, for the response of `exchange`. */
   expect?: readonly Expectation[]
+  /** Of a rule: the exchanges that it judged so; a pass has the first of them. */
+  rests?: readonly number[]
   /** The exchanges that a reader needs to understand it, with the role of each. */
   cited?: readonly Citation[]
 }
@@ -241,6 +243,8 @@ export interface Scenario<N extends string = string> {
   exchanges: readonly N[]
   needs?: Needs
   cost: Cost
+  /** It sends nothing, and is judged over all exchanges of the run, under the name `all`. */
+  rule?: true
   /** Default `standard`. */
   profile?: Profile
   run(driver: Driver<N>): Promise<void>

@@ -27,7 +27,6 @@ import * as target from './targets/target.ts'
 import * as testRoute from './management/test-route.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
-import * as updatesAtOnce from './management/updates-at-once.ts'
 
 const files = {
   access,
@@ -56,7 +55,6 @@ const files = {
   'test-route': testRoute,
   turns,
   updates,
-  'updates-at-once': updatesAtOnce,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const webhookScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

@@ -36,12 +36,6 @@ const faults: readonly (readonly [FaultId, scenario: string, course: readonly st
     'model-flow/some',
     ['opening', 'press', 'openingAgain', 'stale'],
   ],
-  [
-    'replayed-empty-in-pause',
-    'model-pause/some',
-    ['opening', 'turn', 'probe chat.paused', 'turnAgainInPause'],
-  ],
-  ['older-replay-charged', 'model-credits/some', ['turn', 'turn', 'again', 'turn']],
 ]
 
 describe('a fault that shows in a sequence only', () => {

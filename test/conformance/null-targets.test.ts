@@ -22,10 +22,10 @@ import {
 } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
 import { operationScenarios } from '../../suites/operations/index.ts'
-import { webhookScenarios } from '../../suites/webhooks/index.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { idleCatalogue } from './null-operations.ts'
 import { nullTarget } from './null-target.ts'
+import { scenariosOf } from '../rooms.ts'
 import { nullWebhooks } from './null-webhooks.ts'
 import { recorder } from './recorder.ts'
 
@@ -327,14 +327,14 @@ const wellFormed = {
 
 test('a server that answers everything like a turn of chat passes no check of webhooks', async () => {
   const target = await serve((_request, response) => response.writeHead(200, json).end(reply))
-  expect(await passes(whole(target), { scenarios: webhookScenarios })).toEqual([])
+  expect(await passes(whole(target), { scenarios: scenariosOf(['webhooks']) })).toEqual([])
 })
 
 describe('a server that manages webhooks', () => {
   async function passed(headers: Readonly<Record<string, string>> | null): Promise<readonly string[]> {
     const { listener, happen } = nullWebhooks(headers)
     const ask = (): Promise<boolean> => happen().then(() => true)
-    const found = await passes(whole(await open(listener)), { scenarios: webhookScenarios, ask })
+    const found = await passes(whole(await open(listener)), { scenarios: scenariosOf(['webhooks']), ask })
     // The random sequences over records look at lists alone, which this server keeps well: they say nothing of deliveries.
     return found.filter(({ check }) => !check.startsWith('record-model/')).map(({ subject }) => subject)
   }

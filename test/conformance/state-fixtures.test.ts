@@ -62,7 +62,7 @@ describe('a turn that ends uncertain by itself', () => {
         broken,
       )
       const passed = record.findings.filter(({ verdict }) => verdict === 'pass')
-      expect(passed.length).toBe(key === 'uncertain' ? 4 : 0)
+      expect(passed.length).toBe(key === 'uncertain' ? 3 : 0)
     } finally {
       await simulator.close()
     }

@@ -150,8 +150,18 @@ const breaches: readonly (readonly [what: string, only: string, make: Make, fail
       closing(({ paused }) => paused === true),
       ['PAUSE-STREAM-DONE'],
     ],
-    ['a turn that fails never ends', 'streaming-events/failed-turn', endless(isFailing), failedTurn],
-    ['a turn that fails just closes', 'streaming-events/failed-turn', closing(isFailing), failedTurn],
+    [
+      'a turn that fails never ends',
+      'streaming-events/failed-turn,rules/streams',
+      endless(isFailing),
+      failedTurn,
+    ],
+    [
+      'a turn that fails just closes',
+      'streaming-events/failed-turn,rules/streams',
+      closing(isFailing),
+      failedTurn,
+    ],
     ['a turn that fails ends with done', 'streaming-events/failed-turn', succeeding, ['SSE-ERROR']],
     [
       'a key that has what it needs and no more is answered 403',
@@ -162,7 +172,7 @@ const breaches: readonly (readonly [what: string, only: string, make: Make, fail
   ]
 
 test.concurrent.for(breaches)('%s: failed', async ([what, only, make, failed]) => {
-  const { record } = await run([only], make, what.includes('never ends') ? hurried : undefined)
+  const { record } = await run(only.split(','), make, what.includes('never ends') ? hurried : undefined)
   const red = record.findings.filter(({ verdict }) => verdict === 'fail')
   expect([...new Set(red.map(({ subject }) => subject))].sort()).toEqual(failed)
   expect(record.exitCode).toBe(1)

@@ -1,15 +1,14 @@
 /** The simulator, alone and with faults, and the second server, client and receiver, which another language runs. */
 import type { FaultId } from '../../simulator/index.ts'
 import { checksOf } from '../../reports/proof/kill-matrix.ts'
-import { chatScenarios, serverScenarios, type Run, type Scenarios } from '../../suites/index.ts'
-import { operationScenarios } from '../../suites/operations/index.ts'
+import { serverScenarios, type Run, type Scenarios } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
-import { webhookScenarios } from '../../suites/webhooks/index.ts'
 import { readMatrix } from '../kill-matrix/file.ts'
 import { faultIds } from '../kill-matrix/machine.ts'
 import { judgedOther } from '../other-client/start.ts'
 import { judgedReceiver } from '../other-receiver/start.ts'
 import { startOtherServer } from '../other-server/start.ts'
+import { fed, scenariosOf } from '../rooms.ts'
 import { simulatedRun } from '../simulated-run.ts'
 import { recorded, testVerdicts, type Findings, type Jobs } from './verdicts.ts'
 
@@ -24,9 +23,7 @@ function faultJobs(): Jobs {
   const ids = listed.length > 0 ? listed : faultIds.filter((_, at) => at % every === 0).slice(0, faultsOnce)
   const jobs = ids.map((id) => {
     const shown = checksOf(faults[id]?.kills ?? {}).map((check) => check.slice(0, check.lastIndexOf('/')))
-    const scenarios = Object.fromEntries(
-      Object.entries(serverScenarios).filter(([scenario]) => shown.includes(scenario)),
-    )
+    const scenarios = fed((scenario) => shown.includes(scenario))
     return [
       `fault ${id}`,
       (seed: number) => simulated({ faults: [id as FaultId], replicas: 2 }, scenarios, seed, 'exhaustive'),
@@ -49,7 +46,7 @@ async function simulated(
 
 async function otherServer(seed: number): Promise<Findings> {
   const server = await startOtherServer()
-  const scenarios = { ...chatScenarios, ...webhookScenarios, ...operationScenarios }
+  const scenarios = scenariosOf(['chat', 'webhooks', 'operations'])
   try {
     return findingsOf(await runServerUnredacted(server.target, { seed, scenarios }))
   } finally {

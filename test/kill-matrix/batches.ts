@@ -56,11 +56,26 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
   return allAreas.filter((area) => named.has(area))
 }
 
-/** The scenarios that a fault runs alone: those of the areas of its batch, and the long ones assigned to it. */
+/** A rule judges what scenarios of other areas sent: where a fault shows only in that, the scenario that sends it. */
+const senders: { readonly [F in FaultId]?: string } = {
+  'restricted-key-without-balance': 'auth/restricted-key',
+  'forbidden-nested': 'auth/without-chat',
+  'replayed-empty-in-pause': 'model-pause/some',
+  'streamed-replay-charged': 'idempotency-charge/replays',
+  'conflict-charged': 'idempotency-charge/replays',
+  'conflict-nested': 'workflow/press',
+  'streamed-refusal-nested': 'streaming/refused-stream',
+  'streamed-refusal-as-text': 'streaming/refused-stream',
+  'streamed-replay-cut-at-tool': 'streaming-events/tool-turn',
+  'streamed-replay-cut-at-gate': 'streaming-events/gate-turn',
+}
+
+/** The scenarios that a fault runs alone: those of the areas of its batch, and those assigned to it. */
 export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): readonly string[] {
   return [
     ...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)),
     ...longScenariosFor(id, file),
+    ...(senders[id] ? [senders[id]] : []),
   ]
 }
 

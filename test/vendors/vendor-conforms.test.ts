@@ -11,7 +11,13 @@ test('the simulator conforms under a word with a hyphen', async () => {
 })
 
 /** Everything that depends on a name, with as little of the suite as shows it. */
-const only = ['idempotency-replay/json', 'idempotency-replay/stream', 'delivery/live', 'delivery/test']
+const only = [
+  'idempotency-replay/json',
+  'idempotency-replay/stream',
+  'delivery/live',
+  'delivery/test',
+  'rules/deliveries',
+]
 
 test('a service that says another word than its target file fails the clauses with a name in them', async () => {
   const run = await simulatedRun({ vendor: 'acme' }, { only }, (target) => ({

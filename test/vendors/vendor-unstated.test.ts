@@ -13,7 +13,7 @@ function unstated(target: Target): Target {
   return rest
 }
 
-const only = ['idempotency-replay/json', 'delivery/live', 'delivery/test']
+const only = ['idempotency-replay/json', 'delivery/live', 'delivery/test', 'rules/deliveries']
 
 test.for(vendors)('says the word %s once, and judges nothing by another', async (vendor) => {
   const run = simulatedRun({ vendor }, { only }, unstated)

@@ -52,7 +52,7 @@ export const chatAtOnceFaults = {
   }),
   'streams-end-with-the-latest': fault({
     title: 'Streams that run at once all end with the reply to the message that came last.',
-    breaks: ['SSE-DONE-RESPONSE'],
+    breaks: ['SSE-DONE-RESPONSE', 'SSE-TOKENS-JOIN'],
     rules: noting,
     ...onEvents((event, { replay }, state) => {
       const isOwn = event.type === 'done' && memberText(event['response']).startsWith(echo)
@@ -61,7 +61,7 @@ export const chatAtOnceFaults = {
   }),
   'streams-mixed': fault({
     title: 'Of streams that run at once each also gets the tokens of the others.',
-    breaks: ['SSE-TOKEN'],
+    breaks: ['SSE-TOKEN', 'SSE-TOKENS-JOIN'],
     rules: () => ({ workMs: 20 }),
     remember: mixed,
   }),

@@ -168,7 +168,7 @@ const permissions = {
   }),
   'forbidden-nested': fault({
     title: 'The error of what a key may not do is an object.',
-    breaks: ['ERR-FLAT'],
+    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT'],
     ...onRefusal(['MISSING_SCOPE', 'AGENT_OUT_OF_SCOPE', 'PLAN_RESTRICTED'], nested),
   }),
 } as const satisfies Record<string, Fault>
@@ -186,7 +186,7 @@ const conflicts = {
   }),
   'conflict-nested': fault({
     title: 'The error of an interaction that is refused is an object.',
-    breaks: ['ERR-FLAT'],
+    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT'],
     ...onRefusal(['AI_REPLY_PAUSED', 'WORKFLOW_INTERACTION_STALE'], nested),
   }),
 } as const satisfies Record<string, Fault>

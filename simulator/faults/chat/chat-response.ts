@@ -60,7 +60,7 @@ export const chatResponseFaults = {
   }),
   'credits-need-billing': fault({
     title: 'A key without billing_read does not get the credits that are left.',
-    breaks: ['RES-CREDITS-WITHOUT-BILLING'],
+    breaks: ['RES-CREDITS-WITHOUT-BILLING', 'RES-CREDITS-REMAINING'],
     ...onJson((body, _about, call, state) => {
       const { scopes = [] } = apiKeyOfCall(call, state) ?? {}
       return scopes.includes('billing_read') ? body : withoutMembers(body, 'credits_remaining')
@@ -73,7 +73,7 @@ export const chatResponseFaults = {
   }),
   'reply-marked-paused': fault({
     title: 'Every reply has a customer_message whose AI reply is marked as paused.',
-    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME'],
+    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME', 'IDEM-REPLAY-PAUSED'],
     ...onReply((fields, _about, { rules, random }) => ({
       customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
       ...fields,

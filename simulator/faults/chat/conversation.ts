@@ -33,7 +33,7 @@ export const conversationFaults = {
   }),
   'stream-joins-last-conversation': fault({
     title: 'A streamed turn that names no conversation goes on with the one that its agent answered in last.',
-    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM', 'IDEM-STREAM-REPLAY-CONVERSATION'],
     remember: () => {
       const last = new Map<string, Json>()
       const joined = new Map<string, Json>()

@@ -18,7 +18,7 @@ export const idempotencyConflictFaults = {
   }),
   'messages-compared-by-length': fault({
     title: 'Messages of the same length are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH'],
+    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
     rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
   }),
   'messages-compared-loosely': fault({
@@ -30,7 +30,7 @@ export const idempotencyConflictFaults = {
   }),
   'messages-compared-at-their-beginnings': fault({
     title: 'Messages with the same first 8,191 characters are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH'],
+    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
     rules: comparing((message) => message.slice(0, 8_191)),
   }),
   'messages-compared-in-lower-case': fault({
@@ -115,7 +115,7 @@ export const idempotencyConflictFaults = {
   }),
   'conflict-takes-key-over': fault({
     title: 'A conflict writes its own message over that of the key.',
-    breaks: ['IDEM-CONFLICT-UNCHANGED'],
+    breaks: ['IDEM-CONFLICT-UNCHANGED', 'IDEM-REPLAY-STATUS'],
     ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, tenantState) => {
       const asked = turnOfCall(call, tenantState)
       const record = asked && tenantState.keys.find(keyId(tenantState, asked))

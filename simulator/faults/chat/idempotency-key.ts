@@ -163,13 +163,12 @@ export const idempotencyKeyFaults = {
       'IDEM-RACE-CARRIERS',
       'IDEM-CARRIER-AGREE',
       'IDEM-STREAM-REPLAY-HEADER',
-      'IDEM-STREAM-REPLAY-CONVERSATION',
     ],
     rules: forgotten(has('idempotency-key')),
   }),
   'header-key-remembered-for-waiting': fault({
     title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
-    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
     rules: (rules) => ({
       book: (tenantState, call) => {
         const book = rules.book(tenantState, call)

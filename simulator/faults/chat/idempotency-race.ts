@@ -63,7 +63,7 @@ export const idempotencyRaceFaults = {
   }),
   'replays-mixed-up': fault({
     title: 'Turns that run at once leave the reply of the first one with all of their keys.',
-    breaks: ['IDEM-RACE-KEYS'],
+    breaks: ['IDEM-RACE-KEYS', 'IDEM-REPLAY-RESPONSE', 'IDEM-REPLAY-CONVERSATION'],
     rules: (rules) => {
       const together: Together = { running: 0, first: null }
       return { workMs: 20, book: (state, call) => mixed(rules.book(state, call), together) }
@@ -103,7 +103,7 @@ export const idempotencyRaceFaults = {
   }),
   'uncertain-forgotten': fault({
     title: 'An uncertain key is free again once it was asked about.',
-    breaks: ['IDEM-UNCERTAIN-STAYS'],
+    breaks: ['IDEM-UNCERTAIN-STAYS', 'IDEM-REPLAY-CONVERSATION'],
     rules: found((record, book) => {
       if (record?.state.is === 'uncertain') book.release(record)
       return record

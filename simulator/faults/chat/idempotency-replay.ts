@@ -112,7 +112,7 @@ export const idempotencyReplayFaults = {
   }),
   'replay-in-other-form-in-new-conversation': fault({
     title: 'A streamed turn that is replayed as JSON names a conversation of its own.',
-    breaks: ['IDEM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-STREAM-REPLAY-CONVERSATION'],
     ...onJson(
       (body, _about, _call, { random }) => ({ ...body, conversation_id: random.uuid() }),
       ({ original }) => original === 'stream',
@@ -120,7 +120,7 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-header-key-forgotten': fault({
     title: 'The key of a streamed turn is remembered only where it is in the body.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-STREAM-REPLAY-HEADER'],
     rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
   'replay-without-presentation': fault({
@@ -130,7 +130,7 @@ export const idempotencyReplayFaults = {
   }),
   'replay-of-paused-answered': fault({
     title: 'The replay of a message stored while paused has a standard text as response.',
-    breaks: ['IDEM-REPLAY-PAUSED'],
+    breaks: ['IDEM-REPLAY-PAUSED', 'IDEM-REPLAY-RESPONSE'],
     rules: replaying((reply) =>
       reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply,
     ),
@@ -145,6 +145,8 @@ export const idempotencyReplayFaults = {
       'IDEM-OTHER-SPELLING',
       'IDEM-RACE-CHARGE',
       'IDEM-OTHER-MODE',
+      'IDEM-REPLAY-STATUS',
+      'IDEM-REPLAY-CONVERSATION',
     ],
     rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
   }),

@@ -7,7 +7,6 @@ export const replicaFaults = {
     title: 'Each replica remembers only the keys of the requests that came to it.',
     breaks: [
       'IDEM-REPLAY-HEADER',
-      'IDEM-REPLAY-CONVERSATION',
       'IDEM-REPLAY-FREE',
       'IDEM-CONFLICT-STATUS',
       'IDEM-CONFLICT-CODE',

@@ -63,7 +63,7 @@ export const streamEventFaults = {
   }),
   'later-gate-untold': fault({
     title: 'On later turns of a conversation a gate replaces what was streamed, and does not say so.',
-    breaks: ['SSE-GATE'],
+    breaks: ['SSE-GATE', 'SSE-TOKENS-JOIN'],
     reply: (reply, call) =>
       reply.kind === 'stream' &&
       reply.about.agent === 'gate' &&
@@ -98,7 +98,7 @@ export const streamEventFaults = {
   }),
   'done-twice-after-error': fault({
     title: 'A stream that failed ends with done twice after its error.',
-    breaks: ['SSE-ONE-TERMINAL'],
+    breaks: ['SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     ...onEvents((event) => (event.type === 'error' ? [event, { type: 'done' }, { type: 'done' }] : [event])),
   }),
   'done-missing-after-tool': fault({
@@ -138,7 +138,7 @@ export const streamEventFaults = {
   }),
   'token-after-error': fault({
     title: 'A stream that failed goes on with the tokens that were under way.',
-    breaks: ['SSE-ERROR-ENDS'],
+    breaks: ['SSE-ERROR-ENDS', 'SSE-NOTHING-AFTER'],
     ...onEvents((event) => (event.type === 'error' ? [event, { type: 'token', token: ' And' }] : [event])),
   }),
 } as const satisfies Record<string, Fault>

@@ -132,7 +132,7 @@ export const streamingFaults = {
   }),
   'framed-text-passed-through': fault({
     title: 'Text that looks like a framed event is passed on as it is.',
-    breaks: ['SSE-NO-INJECTION'],
+    breaks: ['SSE-NO-INJECTION', 'SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     ...encodedBy((json) => {
       const event = JSON.parse(json) as { type: string; response?: string }
       const at = event.response?.indexOf(injected) ?? -1

@@ -125,7 +125,7 @@ const continuing = {
 const finding = {
   'task-of-its-connection': fault({
     title: 'A task is found on the connection alone that it was begun on.',
-    breaks: ['TASK-DURABLE'],
+    breaks: ['TASK-DURABLE', 'TASK-READ'],
     rules: (rules) => ({
       findTask: (id, apiKey, call, state) => {
         const task = rules.findTask(id, apiKey, call, state)
@@ -146,7 +146,7 @@ const finding = {
   }),
   'unknown-task-completed': fault({
     title: 'A task that does not exist is reported as completed, as if it had been cleared away.',
-    breaks: ['TASK-UNKNOWN', 'SCOPE-FOREIGN'],
+    breaks: ['TASK-UNKNOWN', 'SCOPE-FOREIGN', 'TASK-FINAL'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.operation === 'task' && [403, 404].includes(reply.status)
         ? jsonReply(200, { id: reply.about.task ?? '', state: 'completed' }, reply.about)

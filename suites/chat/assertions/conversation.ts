@@ -13,13 +13,13 @@ export function inItsOwn(turn: Exchange): Judgement {
   })
 }
 
-export function newConversations(turns: readonly Exchange[]): Judgement {
+export function newConversations(...turns: readonly Exchange[]): Judgement {
   return given(
     every(turns, (turn) => field(turn, 'conversation_id', 'string')),
     () => {
-      const ids = turns.map(conversationOf)
+      const byId = Map.groupBy(turns, conversationOf)
       return every(turns, (turn) => {
-        const same = ids.filter((id) => id === conversationOf(turn)).length
+        const same = byId.get(conversationOf(turn))?.length
         return check(
           same === 1,
           'a conversation of its own',

@@ -4,18 +4,9 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { object, refused, shown, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
-import { fail, check, every, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
+import { fail, check, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { isStream } from '../../assertions/reply.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
-
-/** Judges the form of refusals, given that the request they differ from was accepted. */
-export function everyRefusal(
-  accepted: Exchange,
-  bad: readonly Exchange[],
-  judge: (one: Exchange) => Judgement,
-): Judgement {
-  return given(replied(accepted), () => every(bad, (one) => given(refused(one), () => judge(one))))
-}
 
 /** A receipt has an object `error` and a `status`; a receipt status beside a string `error` warns. */
 export function notReceipt(exchange: Exchange): Judgement {

@@ -206,7 +206,6 @@ const historyScenario = (longest: number, runs: number, profile: Profile) => {
 
 export const pairs = historyScenario(2, 8, 'standard')
 export const fours = historyScenario(4, 12, 'exhaustive')
-export const tens = historyScenario(10, 26, 'exhaustive')
 
 const charges = { 'IDEM-RACE-CHARGE': chargedOnce, 'CRED-BALANCE-CONCURRENT': eachCharged }
 const metered: Extent = { runs: 3, longest: 4, beside: 3, shrinkRequests: 40 }

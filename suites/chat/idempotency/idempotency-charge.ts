@@ -22,9 +22,10 @@ export const replays = scenario({
     'streamedAgain',
     'last',
     'late',
+    'end',
   ],
   needs: { exclusiveCredits: true },
-  cost: { requests: 11, turns: 6 },
+  cost: { requests: 12, turns: 7 },
   async run(t) {
     await t.chat('control', { message: t.text(40) })
     const first = await t.chat('first', { message: t.text(40) })
@@ -38,6 +39,7 @@ export const replays = scenario({
     await t.resend('streamedAgain', streamed)
     await t.chat('last', { message: t.text(40) })
     await t.resend('late', first)
+    await t.chat('end', { message: t.text(40) })
   },
   judge: {
     // Each is compared with two turns with nothing between them: an error in every balance is not judged here.

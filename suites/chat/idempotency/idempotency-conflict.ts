@@ -1,10 +1,9 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import { flatError, jsonTyped, refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
+import { refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
-import { everyRefusal } from '../assertions/refusal.ts'
-import { field, fields, isReplay, isStream, sameField } from '../../assertions/reply.ts'
+import { fields, isReplay, isStream } from '../../assertions/reply.ts'
 import { keyOfRequest } from '../assertions/race.ts'
 import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
@@ -33,8 +32,6 @@ export const message = scenario({
       unless(conflict(first, streamed), () => refusedByJson(streamed)),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
-    'ERR-FLAT': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], flatError),
-    'ERR-JSON': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], jsonTyped),
   },
 })
 
@@ -228,24 +225,6 @@ export const spelling = scenario({
   },
 })
 
-/** Whatever is replayed in the other mode is the original. It may also be refused, or be replayed in the first mode. */
-function sameInOtherMode(
-  name: 'response' | 'conversation_id',
-  ...pairs: readonly (readonly [original: Exchange, other: Exchange])[]
-): Judgement {
-  const replays = pairs.filter(([, other]) => isReplay(other) && fields(other) !== null)
-  const originals = pairs.map(([original]) => original)
-  return given(every(originals, replied), () =>
-    replays.length > 0
-      ? every(replays, ([original, other]) =>
-          given(all(...[original, other].map((one) => field(one, name, 'filled string'))), () =>
-            sameField(original, other, name),
-          ),
-        )
-      : notApplicable('no turn is replayed in the other form here'),
-  )
-}
-
 export const mode = scenario({
   title: 'a used key with the other value of stream never runs a second turn',
   exchanges: ['plain', 'asStream', 'plainAgain', 'streamed', 'asJson', 'streamedAgain'],
@@ -267,10 +246,6 @@ export const mode = scenario({
           all(noSecondRun(plain, asStream), noSecondRun(streamed, asJson)),
         ),
       ),
-    'IDEM-REPLAY-RESPONSE': ({ plain, asStream, streamed, asJson }) =>
-      sameInOtherMode('response', [plain, asStream], [streamed, asJson]),
-    'IDEM-REPLAY-CONVERSATION': ({ plain, asStream, streamed, asJson }) =>
-      sameInOtherMode('conversation_id', [plain, asStream], [streamed, asJson]),
     'IDEM-OTHER-MODE-ONE-DONE': ({ plain, asStream }) =>
       given(replied(plain), () =>
         isReplay(asStream) && isStream(asStream)

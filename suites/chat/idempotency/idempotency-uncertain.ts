@@ -6,7 +6,7 @@ import {
   type Driver,
   type Judgement,
 } from '../../scenario/scenario.ts'
-import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../../assertions/answer.ts'
+import { codesOf, isReplay, refusal, status, statusOf } from '../../assertions/answer.ts'
 import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { ran, refusedAs } from '../../assertions/once.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
@@ -55,8 +55,6 @@ export const refused = scenario({
       beside(first, other, notes, () => status(again, 409)),
     'IDEM-UNCERTAIN-CODE': ({ first, again, other }, { notes }) =>
       beside(first, other, notes, () => refusal(again, 409, 'OUTCOME_UNCERTAIN')),
-    'ERR-FLAT': ({ first, again, other }, { notes }) =>
-      beside(first, other, notes, () => given(status(again, 409), () => flatError(again))),
     'IDEM-UNCERTAIN-STAYS': ({ first, again, more, other }, { notes }) =>
       beside(first, other, notes, () => given(status(again, 409), () => every(more, staysUncertain))),
   },

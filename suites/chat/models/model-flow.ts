@@ -14,8 +14,8 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { eachRequest, withName, type SequenceRequest } from '../assertions/models/model-requests.ts'
 import { given, inconclusive, notApplicable } from '../../scenario/expect.ts'
-import { noSecondRun, replayed } from '../../assertions/once.ts'
-import { pressReplayed, samePresentation } from '../assertions/press.ts'
+import { noSecondRun } from '../../assertions/once.ts'
+import { pressReplayed } from '../assertions/press.ts'
 import { isFresh, sameField } from '../../assertions/reply.ts'
 
 const press = withName('press')
@@ -64,9 +64,6 @@ const flowModel = {
   ),
   'FLOW-PRESS-REPLAY': eachRequest(withName('pressAgain'), ({ first, exchange }, { dialect }) =>
     orWeak(pressReplayed(first, exchange, dialect)),
-  ),
-  'IDEM-REPLAY-PRESENTATION': eachRequest(withName('openingAgain'), ({ first, exchange }, { dialect }) =>
-    given(replayed(first, exchange), () => orWeak(samePresentation(first, exchange, dialect))),
   ),
   'FLOW-STALE-STATUS': eachRequest(withName('stale'), (step) =>
     given(known(step), () => status(step.exchange, 409)),

@@ -16,7 +16,7 @@ import { all, fail, given, inconclusive, notApplicable } from '../../scenario/ex
 import { notStored, saysStored } from '../../assertions/paused.ts'
 import { isAnotherRun, replayed } from '../../assertions/once.ts'
 import { sameButton, type Interaction } from '../assertions/presentation.ts'
-import { field, fields, isFresh, sameField, used } from '../../assertions/reply.ts'
+import { field, fields, isFresh, used } from '../../assertions/reply.ts'
 
 /**
  * Expectations for each request of a pause sequence, by its name, which states whether AI replies were paused when it
@@ -82,11 +82,6 @@ const pauseModel = {
   'PAUSE-RESUME': eachRequest(resumed, ({ exchange }) => notStored(exchange)),
   'IDEM-REPLAY-PAUSED': eachRequest(withName('storedAgain', 'storedAgainResumed'), storedAgain),
   'IDEM-REPLAY-AGAIN': eachRequest(again, (step) => (isOpen(step) ? storedOnce(step) : repliedAgain(step))),
-  'IDEM-REPLAY-RESPONSE': eachRequest(again, (step) =>
-    isOpen(step)
-      ? notApplicable(storedInstead)
-      : given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),
-  ),
   'PAUSE-INTERACTION-STATUS': barred((press) => status(press, 409)),
   'PAUSE-INTERACTION-CODE': barred((press) => refusal(press, 409, 'AI_REPLY_PAUSED')),
 } as const satisfies Readonly<Record<string, SequenceJudge>>

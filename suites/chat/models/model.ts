@@ -2,25 +2,111 @@
  * Model-based test of idempotency keys: turns, replays, conflicts and bad requests in any order, each compared with
  * the state of its key in the model. A failing sequence is shrunk.
  */
+import * as fc from 'fast-check'
 import type { ClauseId } from '../../../spec/index.ts'
 import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement, type ChatRequest, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import {
-  commandNames,
-  chatModelCommand,
-  runChatSequence,
-  type CommandName,
-  type ChatCommand,
-} from './chat-commands.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { eachRequest, withName, type SequenceRequest } from '../assertions/models/model-requests.ts'
 import { given, inconclusive, notApplicable } from '../../scenario/expect.ts'
-import { conflict, noSecondRun, ran, replayed, taken } from '../../assertions/once.ts'
-import { oneDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
-import { isReplay, isStream, sameField } from '../../assertions/reply.ts'
-import { asked, refusedBeside, replied } from '../../assertions/turn.ts'
+import { noSecondRun, replayed, taken } from '../../assertions/once.ts'
+import { oneDone } from '../assertions/streams/replayed-stream.ts'
+import { isReplay, isStream } from '../../assertions/reply.ts'
+import { asked, refusedBeside, replied, conversationOf } from '../../assertions/turn.ts'
+
+const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const
+
+/** The turn of a request, from which the request is built again with at most one change. */
+interface Turn {
+  message: string
+  key: string
+  carrier: number
+  stream: boolean
+  /** The conversation that the turn continues. */
+  conversation_id?: string
+  /** The conversation of the reply. */
+  answeredIn?: string | null
+}
+
+type Source = Pick<Driver, 'key' | 'text'>
+
+/** `at` is an index, modulo the number of turns. */
+type Command = (turns: readonly Turn[], at: number, source: Source) => Turn | ChatRequest | null
+
+interface ChatCommand {
+  is: CommandName
+  at: number
+}
+
+const fresh = ({ key, text }: Source, carrier: number, stream = false): Turn => ({
+  message: text(40),
+  key: key(),
+  carrier: carrier % carriers.length,
+  stream,
+})
+
+/** Changes one of the earlier turns; null if there is none. */
+const ofTurn =
+  (change: (turn: Turn, source: Source) => Turn): Command =>
+  (turns, at, source) => {
+    const turn = turns[at % turns.length]
+    return turn ? change(turn, source) : null
+  }
+
+/** By the name of their exchanges in the scenario, which the judges use. */
+const commands = {
+  turn: (_, at, source) => fresh(source, at),
+  streamed: (_, at, source) => fresh(source, at, true),
+  onward: (turns, at, source) => {
+    const conversation_id = turns[at % turns.length]?.answeredIn
+    return typeof conversation_id === 'string' ? { ...fresh(source, 0), conversation_id } : null
+  },
+  again: ofTurn((turn) => turn),
+  otherMessage: ofTurn((turn, { text }) => ({ ...turn, message: text(60), stream: false })),
+  otherMode: ofTurn((turn) => ({ ...turn, stream: !turn.stream })),
+  otherCarrier: ofTurn((turn) => ({ ...turn, carrier: (turn.carrier + 1) % carriers.length })),
+  empty: (_turns, _at, { key }) => ({ message: '', idempotency_key: key() }),
+  keyless: (_turns, _at, { text }) => ({ message: text(40), idempotency_key: null }),
+} as const satisfies Readonly<Record<string, Command>>
+type CommandName = keyof typeof commands
+const commandNames = Object.keys(commands) as readonly CommandName[]
+
+/** Replays are most frequent, since most faults of a record are detected by them. */
+const weights: Partial<Record<CommandName, number>> = { turn: 3, streamed: 2, again: 4, otherMode: 2 }
+
+const chatModelCommand: fc.Arbitrary<ChatCommand> = fc.record({
+  is: fc.oneof(...commandNames.map((name) => ({ weight: weights[name] ?? 1, arbitrary: fc.constant(name) }))),
+  at: fc.nat(5),
+})
+
+function requestOf(turn: Turn): ChatRequest {
+  const { message, key, carrier, stream, conversation_id } = turn
+  const header = carriers[carrier]
+  return {
+    message,
+    stream,
+    ...(conversation_id === undefined ? {} : { conversation_id }),
+    ...(header === undefined || header === 'body'
+      ? { idempotency_key: key }
+      : { idempotency_key: null, headers: [[header, key]] }),
+  }
+}
+
+const isTurn = (request: Turn | ChatRequest): request is Turn => 'carrier' in request
+
+async function runChatSequence(t: Driver<`${CommandName}[]`>, steps: readonly ChatCommand[]): Promise<void> {
+  const turns: Turn[] = []
+  for (const { is, at } of steps) {
+    const request = commands[is](turns, at, t)
+    // If there is no turn to refer to yet, a new one is sent instead.
+    const [name, sent] = request === null ? (['turn', commands.turn(turns, at, t)] as const) : [is, request]
+    const exchange = await t.add(name, isTurn(sent) ? requestOf(sent) : sent)
+    if (isTurn(sent) && turns.every(({ key }) => key !== sent.key))
+      turns.push({ ...sent, answeredIn: conversationOf(exchange) })
+  }
+}
 
 /**
  * Expectations for each request of a sequence without concurrency, by the command that sent it (its name) and the
@@ -81,29 +167,10 @@ function refusedAsBad({ exchange, before }: SequenceRequest): Judgement {
 }
 
 const keyModel = {
-  'IDEM-FRESH-UNMARKED': eachRequest(begins('body'), ({ exchange }) => ran(exchange)),
   'IDEM-CARRIER-HEADER': eachRequest(shows('idempotency-key'), takenAndKept),
   'IDEM-CARRIER-X-HEADER': eachRequest(shows('x-idempotency-key'), takenAndKept),
   'IDEM-REPLAY-AGAIN': eachRequest((step) => again(step) && !afterConflict(step), repliedAgain),
   'IDEM-CONFLICT-UNCHANGED': eachRequest((step) => again(step) && afterConflict(step), repliedAgain),
-  'IDEM-REPLAY-RESPONSE': eachRequest(
-    (step) => again(step) && fromJson(step),
-    (step) => given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),
-  ),
-  'IDEM-STREAM-REPLAY-RESPONSE': eachRequest(
-    (step) => again(step) && !fromJson(step),
-    (step) => given(repliedAgain(step), () => sameInDone(step.first, step.exchange, 'response')),
-  ),
-  'IDEM-STREAM-REPLAY-ONE-DONE': eachRequest(
-    (step) => again(step) && !fromJson(step),
-    ({ first, exchange }) => replayedStream(first, exchange),
-  ),
-  'IDEM-CONFLICT-STATUS': eachRequest(of('otherMessage'), ({ first, exchange }) =>
-    refusedBeside(first, exchange, 409),
-  ),
-  'IDEM-CONFLICT-CODE': eachRequest(of('otherMessage'), ({ first, exchange }) =>
-    given(refusedBeside(first, exchange, 409), () => conflict(first, exchange)),
-  ),
   'IDEM-OTHER-MODE': eachRequest(of('otherMode'), ({ first, exchange }) => noSecondRun(first, exchange)),
   'IDEM-OTHER-MODE-ONE-DONE': eachRequest(
     (step) => of('otherMode')(step) && fromJson(step),

@@ -1,10 +1,9 @@
 /** Authorization: which key may send a message to which agent. */
 import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { flatError, refused, statusOf } from '../../assertions/answer.ts'
+import { refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
-import { everyRefusal, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
-import { field } from '../../assertions/reply.ts'
+import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
 import { type Exchange, text } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
@@ -153,7 +152,6 @@ export const withoutChat = scenario({
         given(refusedBeside(accepted, mute, 403), () => refused(continued)),
       ),
     'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
-    'ERR-FLAT': ({ accepted, mute, streamed }) => everyRefusal(accepted, [mute, streamed], flatError),
   },
 })
 
@@ -185,11 +183,7 @@ export const restrictedKey = scenario({
           given(refusedBeside(own, away, 403), () => refused(carried)),
         ),
       ),
-    'RES-CREDITS-USED': ({ own }) => given(replied(own), () => field(own, 'credits_used', 'number')),
-    'RES-CREDITS-REMAINING': ({ own }) =>
-      given(replied(own), () => field(own, 'credits_remaining', 'number')),
     'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
-    'ERR-FLAT': ({ own, away, awayStream }) => everyRefusal(own, [away, awayStream], flatError),
   },
 })
 
@@ -208,8 +202,6 @@ export const plan = scenario({
     'AUTH-PLAN': ({ disallowed, streamed, allowed }) =>
       all(refusedBeside(allowed, disallowed, 403), refusedInStream(allowed, streamed, 403)),
     'SSE-REFUSAL-JSON': ({ allowed, streamed }) => given(replied(allowed), () => refusedAsJson(streamed)),
-    'ERR-FLAT': ({ allowed, disallowed, streamed }) =>
-      everyRefusal(allowed, [disallowed, streamed], flatError),
   },
 })
 

@@ -1,9 +1,8 @@
 /** The form of a refusal, whatever its reason. */
 import { chatStatuses } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { answered, codesOf, flatError, jsonTyped, object, status } from '../../assertions/answer.ts'
+import { answered, codesOf, flatError, object, status } from '../../assertions/answer.ts'
 import { check, every, given, observed } from '../../scenario/expect.ts'
-import { everyRefusal, notReceipt } from '../assertions/refusal.ts'
 import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -21,12 +20,6 @@ export const refusals = scenario({
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
   },
   judge: {
-    'ERR-FLAT': ({ accepted, badBody, noKey, noAgent, conflict }) =>
-      everyRefusal(accepted, [badBody, noKey, noAgent, conflict], flatError),
-    'ERR-JSON': ({ accepted, badBody, noKey, noAgent, conflict }) =>
-      everyRefusal(accepted, [badBody, noKey, noAgent, conflict], jsonTyped),
-    'ERR-NOT-RECEIPT': ({ accepted, badBody, noKey, noAgent, conflict }) =>
-      everyRefusal(accepted, [badBody, noKey, noAgent, conflict], notReceipt),
     'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict }) =>
       given(replied(accepted), () => every([badBody, noKey, noAgent, conflict], knownStatus)),
   },

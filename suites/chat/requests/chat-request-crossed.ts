@@ -1,9 +1,9 @@
 /** Refusals of a request for a stream, with an interaction, and while AI replies are paused. */
 import { limits, type ClauseId } from '../../../spec/index.ts'
 import { scenario, type Judge, type Judgement } from '../../scenario/scenario.ts'
-import { code, flatError, jsonTyped, statusOf } from '../../assertions/answer.ts'
+import { code, statusOf } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { everyRefusal, notReceipt, refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
+import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { inForm, used } from '../../assertions/reply.ts'
 import { accepts, asked, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -55,12 +55,6 @@ export const streamed = scenario({
       given(inForm(accepted, 'stream'), () =>
         every([...bad.filter((one) => asked(one)?.['stream'] === true), keyless, longKey], refusedAsJson),
       ),
-    'ERR-FLAT': ({ accepted, bad, keyless, longKey }) =>
-      everyRefusal(accepted, [...bad, keyless, longKey], flatError),
-    'ERR-JSON': ({ accepted, bad, keyless, longKey }) =>
-      everyRefusal(accepted, [...bad, keyless, longKey], jsonTyped),
-    'ERR-NOT-RECEIPT': ({ accepted, bad, keyless, longKey }) =>
-      everyRefusal(accepted, [...bad, keyless, longKey], notReceipt),
   },
 })
 
@@ -85,7 +79,6 @@ export const paused = scenario({
   judge: {
     ...refusedEach(withoutInteraction, refusedBeside),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
-    'ERR-FLAT': ({ accepted, bad }) => everyRefusal(accepted, bad, flatError),
   },
 })
 
@@ -139,7 +132,5 @@ export const pressed = scenario({
       given(replied(opening), () =>
         statusOf(accepted) === 409 ? inconclusive('the button was not current any more') : accepts(accepted),
       ),
-    'ERR-FLAT': ({ accepted, bad, keyless, longKey }) =>
-      everyRefusal(accepted, [...bad, keyless, longKey], flatError),
   },
 })

@@ -1,11 +1,11 @@
 /** The members of a reply as JSON. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { all, check, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
+import { all, check, given, observed, measured } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { replayed } from '../../assertions/once.ts'
 import { noPresentation } from '../assertions/presentation.ts'
-import { field, fields, inForm, isStream, used } from '../../assertions/reply.ts'
-import { accepts, asJson, confirmed, promised, replied } from '../../assertions/turn.ts'
+import { field, fields, used } from '../../assertions/reply.ts'
+import { accepts, asJson, promised, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const rateHeader = /rate-?limit/i
@@ -22,16 +22,8 @@ export const plainTurn = scenario({
     'REQ-ROUTE': ({ turn }) => accepts(turn),
     'REQ-CONVERSATION-OPTIONAL': ({ turn }) => accepts(turn),
     'REQ-STREAM-DEFAULT': ({ turn }) => asJson(turn),
-    'RES-JSON': ({ turn }) =>
-      isStream(turn)
-        ? inconclusive('the reply came as a stream')
-        : confirmed(inForm(turn, 'json'), replied(turn)),
-    'RES-RESPONSE-STRING': ({ turn }) => field(turn, 'response', 'string'),
     'RES-RESPONSE-FILLED': ({ turn }) =>
       given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
-    'RES-CONVERSATION-UUID': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
-    'RES-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
-    'RES-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
     'RES-NO-CUSTOMER-MESSAGE': ({ turn }) => given(replied(turn), () => notMarkedPaused(turn)),
     'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => noPresentation(turn)),
     'CRED-NOT-NEGATIVE': ({ turn }) =>

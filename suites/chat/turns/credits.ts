@@ -3,7 +3,6 @@ import { chatErrors, limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
-import { newConversations, inItsOwn, wanted } from '../assertions/conversation.ts'
 import { ran } from '../../assertions/once.ts'
 import {
   fail,
@@ -68,15 +67,6 @@ export const concurrent = scenario({
     // The balances of concurrent turns may not include one another yet, so the next turn is the probe.
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
       given(every(turns, ran), () => balanced(before, after, turns)),
-    'CONV-NEW': ({ turns }) =>
-      given(every(turns, ran), () => newConversations(turns.filter((turn) => wanted(turn) === undefined))),
-    'CONV-CONTINUE': ({ turns }) =>
-      given(every(turns, ran), () =>
-        every(
-          turns.filter((turn) => wanted(turn) !== undefined),
-          inItsOwn,
-        ),
-      ),
   },
 })
 

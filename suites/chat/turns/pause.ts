@@ -1,10 +1,10 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import { codesOf, flatError, refusal, status } from '../../assertions/answer.ts'
+import { codesOf, refusal, status } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { replayed, ways } from '../../assertions/once.ts'
 import { markedAsPaused, notStored } from '../../assertions/paused.ts'
-import { everyRefusal, refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
+import { refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
 import { events, field, fields, sameField, balanced, used } from '../../assertions/reply.ts'
 import { ended, notFailed } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
@@ -127,7 +127,6 @@ export const interaction = scenario({
         replied(resumed),
       ),
     'SSE-REFUSAL-JSON': ({ streamed, resumed }) => given(replied(resumed), () => refusedAsJson(streamed)),
-    'ERR-FLAT': ({ press, streamed, resumed }) => everyRefusal(resumed, [press, streamed], flatError),
     // Nothing changed during the pause, so the button is still current; a pause may end slightly late.
     'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
       given(

@@ -7,7 +7,7 @@ import { refused } from '../../assertions/answer.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { conflict, ran, replayed } from '../../assertions/once.ts'
 import { oneRun, othersWaitOrReplay } from '../assertions/race.ts'
-import { field, markedReplay, sameField, balanced } from '../../assertions/reply.ts'
+import { balanced, markedReplay } from '../../assertions/reply.ts'
 import { accepts, refusedBeside, replied } from '../../assertions/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }
@@ -41,20 +41,6 @@ export const replay = scenario({
     'IDEM-REPLAY-HEADER': ({ first, elsewhere, far, home }) =>
       given(all(ran(first), ran(far)), () =>
         every([...elsewhere, home], (again) => given(accepts(again), () => markedReplay(again))),
-      ),
-    'IDEM-REPLAY-RESPONSE': ({ first, elsewhere, far, home }) =>
-      given(all(field(first, 'response', 'string'), field(far, 'response', 'string')), () =>
-        all(
-          every(elsewhere, (again) => sameField(first, again, 'response')),
-          sameField(far, home, 'response'),
-        ),
-      ),
-    'IDEM-REPLAY-CONVERSATION': ({ first, elsewhere, far, home }) =>
-      given(all(field(first, 'conversation_id', 'string'), field(far, 'conversation_id', 'string')), () =>
-        all(
-          every(elsewhere, (again) => sameField(first, again, 'conversation_id')),
-          sameField(far, home, 'conversation_id'),
-        ),
       ),
   },
 })

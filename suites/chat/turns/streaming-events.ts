@@ -1,21 +1,10 @@
 /** Stream events that occur only in certain states: tools, gates and failures. */
-import type { ClauseId, StateId } from '../../../spec/index.ts'
-import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import type { StateId } from '../../../spec/index.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
-import {
-  all,
-  check,
-  every,
-  given,
-  inconclusive,
-  notApplicable,
-  observed,
-  pass,
-} from '../../scenario/expect.ts'
-import { isAnotherRun } from '../../assertions/once.ts'
+import { all, check, every, given, inconclusive, notApplicable, observed } from '../../scenario/expect.ts'
 import { saysStored } from '../../assertions/paused.ts'
 import { presents } from '../assertions/presentation.ts'
-import { replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
 import { field, fields, remaining, used } from '../../assertions/reply.ts'
 import {
   actionsPaired,
@@ -24,13 +13,10 @@ import {
   reportsGate,
   isReplacedAsIn,
   eventMembers,
-  nothingAfter,
-  oneTerminal,
   typed,
 } from '../assertions/streams/stream-events.ts'
-import { dataJson, dataType } from '../assertions/streams/stream-lines.ts'
 import { eventsOf, isTerminal } from '../assertions/streams/stream.ts'
-import { confirmed, conversationOf, outcome } from '../../assertions/turn.ts'
+import { conversationOf, outcome } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const mostWays = 3
@@ -52,12 +38,6 @@ const inEach =
   ({ turn, more }: { turn: Exchange; more: readonly Exchange[] }): Judgement =>
     every([turn, ...more], judge)
 
-/** Whatever a tool or a gate did, the replay has the text of the first `done`. */
-const replayedWhole = {
-  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again }) => replayedStream(turn, again),
-  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again }) => sameInDone(turn, again, 'response'),
-} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again'> }
-
 export const toolTurn = scenario({
   title: 'a tool that runs in a streamed turn has a start and a complete event',
   exchanges: ['complete', 'turn', 'again', 'more[]'],
@@ -74,28 +54,12 @@ export const toolTurn = scenario({
           ? notApplicable('the reply to what a tool is used for is no text alone')
           : field(complete, 'response', 'filled string'),
       ),
-    ...replayedWhole,
-    'SSE-DATA-JSON': inEach(dataJson),
-    'SSE-DATA-TYPE': inEach(dataType),
-    'SSE-NOTHING-AFTER': inEach(nothingAfter),
     'SSE-ACTION-START': inEach((turn) => eventMembers(turn, 'action_start', ['actionName'])),
     'SSE-ACTION-COMPLETE': inEach((turn) => eventMembers(turn, 'action_complete', ['actionName'])),
     'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),
     'SSE-ACTION-PAIRED': inEach(actionsPaired),
-    'SSE-ONE-TERMINAL': inEach(oneTerminal),
   },
 })
-
-/** A gate returns the same reply each time, so a later turn shows that a turn does run with another key. */
-const gatedWhole = {
-  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again, later }) =>
-    confirmed(replayedStream(turn, again), runsAgain(turn, later)),
-  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again, later }) =>
-    confirmed(sameInDone(turn, again, 'response'), runsAgain(turn, later)),
-} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again' | 'later'> }
-
-const runsAgain = (turn: Exchange, later: Exchange): Judgement =>
-  isAnotherRun(turn, later) ? pass : inconclusive('a later turn was answered as the first one was')
 
 export const gateTurn = scenario({
   title: 'a gate that changes a streamed turn has an event with its decision and reason',
@@ -108,13 +72,11 @@ export const gateTurn = scenario({
     await t.chat('later', { stream: true, message: t.message, ...within })
   },
   judge: {
-    ...gatedWhole,
     'SSE-GATE': ({ turn, more, later }) =>
       all(
         inEach((one) => eventMembers(one, 'gate_triggered'))({ turn, more }),
         ...[later].filter((one) => isReplacedAsIn(more.at(-1) ?? turn, one)).map(reportsGate),
       ),
-    'SSE-ONE-TERMINAL': ({ turn, more, later }) => every([turn, ...more, later], oneTerminal),
   },
 })
 
@@ -130,7 +92,6 @@ export const failedTurn = scenario({
   judge: {
     'SSE-ERROR': ({ turn }) => reportsFailure(turn),
     'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
-    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
   },
   observe: {
     'GAP-FAILED-STREAM': ({ turn, again }) =>

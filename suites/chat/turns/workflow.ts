@@ -1,6 +1,6 @@
 /** Workflow turns: their presentations, and buttons that are current, superseded or forged. */
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import { flatError, refusal, status } from '../../assertions/answer.ts'
+import { refusal, status } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import {
@@ -20,7 +20,7 @@ import {
   sameButton,
   versionOne,
 } from '../assertions/presentation.ts'
-import { everyRefusal, refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
+import { refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
 import { field, inForm, sameField, balanced } from '../../assertions/reply.ts'
 import { accepts, asked, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -75,7 +75,6 @@ export const press = scenario({
       given(replied(press), () => every([stale, staleAgain], (one) => status(one, 409))),
     'FLOW-STALE-CODE': ({ press, stale }) =>
       given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
-    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
     'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
   },
   observe: {
@@ -115,7 +114,6 @@ export const streamed = scenario({
         unlessStreamed(stale, () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
       ),
     'SSE-REFUSAL-JSON': ({ press, stale }) => given(replied(press), () => refusedAsJson(stale)),
-    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
   },
 })
 

@@ -1,6 +1,5 @@
 /** Keys with one scope, or none: each allows what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../../spec/index.ts'
-import type { Profile } from '../../config/target.ts'
 import { scenario, type PrincipalNeed, type Driver } from '../../scenario/scenario.ts'
 import { lists } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
@@ -29,13 +28,12 @@ async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
   await t.read('narrow', path, { as: 'narrow' })
 }
 
-const closed = (own: readonly Scope[], profile: Profile) =>
+const closed = (own: readonly Scope[]) =>
   scenario({
     title: `a key with ${own.join() || 'no scope'}${own.length > 0 ? ' alone' : ''} sends no message and reads no usage`,
     exchanges,
     needs: { principal, others: { narrow: only(...own) }, extra: true },
     cost,
-    profile,
     run: both,
     judge: {
       'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
@@ -44,10 +42,8 @@ const closed = (own: readonly Scope[], profile: Profile) =>
     },
   })
 
-export const noScope = closed([], 'standard')
-export const agentsAlone = closed(['read_agents'], 'exhaustive')
-export const uploadsAlone = closed(['knowledge.write'], 'standard')
-export const designAlone = closed(['agent_design_read'], 'exhaustive')
+export const noScope = closed([])
+export const uploadsAlone = closed(['knowledge.write'])
 
 export const billingAlone = scenario({
   title: 'a key with billing_read alone sends no message and reads the usage',

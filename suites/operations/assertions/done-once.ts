@@ -1,4 +1,5 @@
 /** How often a write was done: by its declared effect, else by the content of its receipts. */
+import { overlap } from '../../chat/assertions/race.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
 import { all, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
@@ -99,4 +100,10 @@ export function onceByIds(
       ? given(effectIsSteady(notes), () => repeated(grown, 'the write to be done once', again, dialect))
       : inconclusive('the receipts have different ids, and by its effect the write was done once')
   })
+}
+
+/** Some two of them were under way at one moment; a race in which none met shows nothing. */
+export function requestsOverlap(exchanges: readonly Exchange[]): Judgement {
+  const met = exchanges.some((one, i) => exchanges.slice(i + 1).some((other) => overlap(one, other)))
+  return met ? pass : inconclusive('no two of the requests were under way at one moment')
 }

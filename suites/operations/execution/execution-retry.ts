@@ -1,9 +1,15 @@
 /** A write that is repeated with its key, later or concurrently, is done once. */
 import { scenario, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../assertions/done-once.ts'
+import {
+  growth,
+  onceByEffect,
+  onceByReceipts,
+  onceByIds,
+  requestsOverlap,
+  unrest,
+} from '../assertions/done-once.ts'
 import { given } from '../../scenario/expect.ts'
-import { requestsOverlap } from '../assertions/overlapping.ts'
 import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import { keepsData } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'

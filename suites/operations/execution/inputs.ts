@@ -163,17 +163,15 @@ async function spoil(
   for (const kind of defects.map(kindOf).filter(isOfType)) tried.add(kind)
 }
 
-const defectsScenario = (writes: boolean, most: number, profile: Profile) =>
+const defectsScenario = (writes: boolean, most: number) =>
   scenario({
     title: `an input of a ${writes ? 'write' : 'read'} with a single defect never completes, over ${most}`,
     exchanges: ['list', 'accepted[]', 'bad[]'],
     needs: { operation: { receipt: 'completed', write: writes } },
     cost: { requests: 4 + operations * (2 + most), turns: 0 },
-    profile,
     async run(t) {
       const tried = new Set<string>()
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) {
-        if (profile === 'exhaustive') tried.clear()
         await spoil(t, drawing, most, tried)
       }
     },
@@ -200,6 +198,5 @@ function takenTwin(twins: readonly Exchange[]) {
   return last ? reaches(last, 'completed') : inconclusive('nothing was accepted')
 }
 
-export const readDefects = defectsScenario(false, 12, 'standard')
-export const writeDefects = defectsScenario(true, 30, 'standard')
-export const everyDefect = defectsScenario(true, 80, 'exhaustive')
+export const readDefects = defectsScenario(false, 12)
+export const writeDefects = defectsScenario(true, 30)

@@ -1,10 +1,12 @@
 /** The task of an accepted receipt: reads of it, after a disconnect too, and reads of one that does not exist. */
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import {
   everyRead,
-  hasKnownState,
   hasState,
+  isFinal,
+  stateShown,
+  staysFinal,
   readableTask,
   statePaths,
   statuses,
@@ -15,8 +17,8 @@ import {
 import { hasKnownStatus, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { mostPolls, pollUntil, pollIntervals } from './polling.ts'
-import { begin, longOperations, mustBegin, readToItsEnd, taskPath } from './task-requests.ts'
+import { mostPolls, pollIntervals } from './polling.ts'
+import { begin, longOperations, mustBegin, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
 import { unusedIdLike } from '../access/unused-ids.ts'
 
 /** The most operations whose tasks are read. */
@@ -47,7 +49,6 @@ export const states = scenario({
       ),
     'TASK-READ': ({ tasks }) => everyRead(tasks, readableTask),
     'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
-    'TASK-STATE-KNOWN': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasKnownState(read, dialect)),
   },
   observe: {
     'GAP-TASK-FIELDS': ({ tasks }) => taskMembers(tasks),
@@ -83,34 +84,36 @@ export const durable = scenario({
   },
 })
 
-export const abandoned = scenario({
-  title: 'a task can be read by a client that disconnected before it read the receipt',
-  exchanges: ['receipts[]', 'control', 'after', 'tasks[]'],
-  needs: { operation: { receipt: 'accepted', write: true } },
-  cost: { requests: 5 + 2 * mostPolls.short, turns: 0 },
-  profile: 'exhaustive',
-  async run(t) {
-    const { operation } = t
-    const { path } = await mustBegin(t, 'receipts', operation)
-    await t.read('control', path)
-    const request = { input: t.inputOf(operation), key: t.key() }
-    await t.executeMore('receipts', operation, { ...request, timeouts: { abortAfterBytes: 1 } })
-    await t.settle(200)
-    const again = await pollUntil(
-      t,
-      pollIntervals.short,
-      () => t.executeMore('receipts', operation, request),
-      (receipt) => t.taskOf(receipt) !== null,
-    )
-    const id = t.taskOf(again) ?? t.stop('the receipt that was asked for again shows no id of a task')
-    await t.read('after', taskPath(id))
-    await readToItsEnd(t, 'tasks', taskPath(id), pollIntervals.short)
-  },
-  judge: {
-    'TASK-DURABLE': ({ control, after, tasks }, { dialect }) =>
-      given(hasState(control, dialect), () => all(readableTask(after), everyRead(tasks, readableTask))),
-  },
-})
+const endedFor = (other?: PrincipalNeed) =>
+  scenario({
+    title: `a finished task stays so, for whoever reads it${other ? ' with another key' : ''}`,
+    exchanges: ['receipts[]', 'tasks[]'],
+    needs: { operation: { receipt: 'accepted' }, ...(other ? { others: { other }, extra: true } : {}) },
+    cost: { requests: 2 * (1 + mostPolls.long + mostPolls.short + 7), turns: 0 },
+    async run(t) {
+      const [first = t.operation, second = first] = longOperations(t)
+      const begun: Begun[] = []
+      for (const operation of [first, second]) {
+        const task = await mustBegin(t, 'receipts', operation)
+        begun.push(task)
+        const { path, taskId, request } = task
+        const read = await readToItsEnd(t, 'tasks', path, pollIntervals.long)
+        if (!isFinal(stateShown(read, t.dialect))) {
+          await t.enter('task.finished', { taskId, operationId: operation.id })
+          await readToItsEnd(t, 'tasks', path, pollIntervals.short)
+        }
+        for (const as of ['self', other ? 'other' : 'self']) await t.readMore('tasks', path, { as })
+        if (request.key !== undefined) await t.executeMore('receipts', operation, request)
+        await t.readMore('tasks', path)
+        await t.settle(500)
+        for (const { path } of begun) await t.readMore('tasks', path)
+      }
+    },
+    judge: { 'TASK-FINAL': ({ tasks }, { dialect }) => staysFinal(tasks, dialect) },
+  })
+
+export const keepsItsEnd = endedFor()
+export const keepsItsEndForOther = endedFor({ kind: 'second-of-account' })
 
 export const unknown = scenario({
   title: 'an id that differs from that of a task in one character has no task',

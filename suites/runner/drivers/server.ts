@@ -121,12 +121,14 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   return completeRun(session, async () => {
     const { scenarios } = session.planned
+    const rules = scenarios.filter(({ scenario }) => scenario.rule)
     const waiting = scenarios.filter((one) => session.sharesTime(one))
     const meanwhile = scenarios.filter((one) => waiting.length > 0 && session.fillsTime(one))
     const inOrder = async (some: readonly PlannedScenario[]): Promise<void> => {
       for (const one of some) await session.run(one)
     }
-    await inOrder(scenarios.filter((one) => !waiting.includes(one) && !meanwhile.includes(one)))
+    const later = new Set([...waiting, ...meanwhile, ...rules])
+    await inOrder(scenarios.filter((one) => !later.has(one)))
     const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
     const both = await Promise.allSettled([
       inOrder(meanwhile),
@@ -135,6 +137,7 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
       }),
     ])
     for (const end of both) if (end.status === 'rejected') throw end.reason
+    await inOrder(rules)
   })
 }
 
@@ -150,8 +153,9 @@ export function openSession(target: Target, options: SessionOptions): Session {
     ...loop,
     sharesTime: ({ scenario: { needs } }) =>
       timing.clock === 'real' && needs?.receiver === true && !needs.alone,
-    fillsTime: ({ scenario: { needs = {}, cost, profile } }) =>
+    fillsTime: ({ scenario: { needs = {}, cost, profile, rule } }) =>
       timing.clock === 'real' &&
+      !rule &&
       profile !== 'smoke' &&
       cost.turns === 0 &&
       onlyReads(needs) &&

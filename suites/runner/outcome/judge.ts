@@ -3,7 +3,7 @@ import { inDialect, type Exchange, json } from '../../wire/exchange.ts'
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
-import type { Ending } from '../../scenario/ending.ts'
+import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import { isWrongKey } from '../requests/key-check.ts'
@@ -42,8 +42,10 @@ export function judgeScenario(
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
     const outcome = callJudge(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
+    for (const id of restsOf(outcome.judgement)) touched.add(id)
     const isWithheld =
-      outcome.isWithheld || execution.exchanges.some((one) => one.withheld && touched.has(one.id))
+      outcome.isWithheld ||
+      execution.exchanges.some((one) => one.withheld && (scenario.rule || touched.has(one.id)))
     const before = isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
     const { judgement, conclusion } = outcome
@@ -60,6 +62,9 @@ export function judgeScenario(
     }
   })
 }
+
+const restsOf = (judgement: Judgement | null): readonly number[] =>
+  (judgement && 'rests' in judgement && judgement.rests) || []
 
 /** What a scenario of many courses fails with is shown by the one course in which it did. */
 function inItsCourse<F extends Conclusion & Pick<Finding, 'evidence'>>(
@@ -208,6 +213,7 @@ function callJudge(
   } catch (thrown) {
     if (thrown instanceof NotRun)
       return { judgement: null, conclusion: endedAs(execution.ending, thrown.message) }
+    if (thrown instanceof ScenarioEnded) return { judgement: null, conclusion: endedAs(thrown.ending) }
     if (thrown instanceof SecretWithheld)
       return {
         judgement: null,
@@ -231,6 +237,8 @@ function scenarioOf(
   execution: ScenarioExecution,
   touched: Set<number>,
 ): NamedExchanges<string> {
+  // What a rule judges is said by its judgement.
+  if (scenario.rule) return { all: execution.exchanges } as unknown as NamedExchanges<string>
   const lists = new Set(
     scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
   )

@@ -41,11 +41,12 @@ export function isBeside(name: string): boolean {
 
 /** The exchanges, each refusal that recurred marked with the number of its attempts. */
 export function withRecurrence(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const byName = Map.groupBy(exchanges, ({ name }) => name)
-  if (!exchanges.some(({ name }) => byName.has(controlOf(name)))) return exchanges
+  const byName = Map.groupBy(exchanges, ({ scenario, name }) => `${scenario} ${name}`)
+  if (!exchanges.some(({ scenario, name }) => byName.has(`${scenario} ${controlOf(name)}`))) return exchanges
   return exchanges.map((exchange) => {
-    const attempts = byName.get(attemptOf(exchange.name)) ?? []
-    const controls = byName.get(controlOf(exchange.name)) ?? []
+    const { scenario, name } = exchange
+    const attempts = byName.get(`${scenario} ${attemptOf(name)}`) ?? []
+    const controls = byName.get(`${scenario} ${controlOf(name)}`) ?? []
     return recurred(exchange, attempts, controls) ? { ...exchange, recurred: 1 + attempts.length } : exchange
   })
 }

@@ -4,6 +4,7 @@ import { atLevel, clauseSetOf } from '../../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
+import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { readAgain } from '../../../reports/bundle/text.ts'
 import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
 import { judgeScenario, type RecordedFinding } from './judge.ts'
@@ -50,11 +51,15 @@ export function rejudge(
   for (const planned of record.scenarioRuns) {
     const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
     if (!scenario || wasCutOff(planned)) continue
-    const exchanges = journal
-      .filter((exchange) => isOf(exchange, planned) && !replaced.has(exchange.id))
-      .map((one) => asRead(one, identifiers))
-    const execution = { ...planned, exchanges }
-    for (const judged of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
+    const own = journal.filter((one) => isOf(one, planned) && !replaced.has(one.id))
+    const recorded = scenario.rule
+      ? inShards(record, journal).map((part) => wholeRun(planned.scenario, part, record.scenarioRuns))
+      : [{ ...planned, exchanges: own }]
+    const found = recorded.map((part) => {
+      const execution = { ...part, exchanges: part.exchanges.map((one) => asRead(one, identifiers)) }
+      return judgeScenario(planned.scenario, scenario, execution, dialect, kept)
+    })
+    for (const judged of worstOf(found)) {
       const finding = readAgain(atLevel(judged, recordedSet))
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
@@ -95,7 +100,63 @@ function quotesToken({ detail = '', expected = '', got = '' }: Finding): boolean
   return [detail, expected, got].some((words) => tokenInWords.test(words))
 }
 
+/** Each shard may have met a service of its own, whose ids and times are its own. */
+function inShards({ merged }: RunRecord, journal: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const { of = 1 } = merged ?? {}
+  return Array.from({ length: of }, (_, at) => journal.filter(({ id }) => id % of === at))
+}
+
+const decisive: readonly Finding['verdict'][] = [
+  'not-exercised',
+  'not-applicable',
+  'inconclusive',
+  'pass',
+  'warn',
+]
+
+/** Of the findings of each part, check by check, the one that says most. */
+function worstOf([first = [], ...others]: readonly (readonly Finding[])[]): readonly Finding[] {
+  const weightOf = ({ verdict }: Finding): number => (decisive.indexOf(verdict) + 6) % 6
+  return first.map((finding, at) =>
+    others.reduce((worst, part) => {
+      const other = part[at] ?? worst
+      return weightOf(other) > weightOf(worst) ? other : worst
+    }, finding),
+  )
+}
+
+/**
+ * What a rule is judged over: every exchange of the scenarios that were judged, in the order of time, and the contradictions of the states that
+ * they entered; its notes name these states by scenario. A request that a cap withheld was never sent, and one that came too early has another in its place.
+ */
+export function wholeRun(
+  scenario: string,
+  journal: readonly Exchange[],
+  scenarioRuns: readonly ScenarioRun[],
+): ScenarioExecution {
+  const judged = new Map(scenarioRuns.filter((run) => !wasCutOff(run)).map((run) => [run.scenario, run]))
+  const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
+  const isPart = (exchange: Exchange): boolean => {
+    const run = judged.get(exchange.scenario)
+    return (
+      run !== undefined &&
+      isJudged(exchange, run) &&
+      exchange.failure?.kind !== 'budget' &&
+      !replaced.has(exchange.id)
+    )
+  }
+  const states = [...judged.values()].flatMap((run) => run.states.filter(({ mismatch }) => mismatch))
+  const exchanges = journal
+    .filter(isPart)
+    .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
+  const entered = [...judged.values()].filter((run) => run.states.length > 0)
+  const notes = Object.fromEntries(
+    entered.map((run) => [run.scenario, [...new Set(run.states.map(({ state }) => state))].join(' ')]),
+  )
+  return { scenario, exchanges, notes, ending: null, crash: null, states, stuck: [] }
+}
+
 /** Requests that the end of a run cut off say nothing about the target. */
-function wasCutOff({ ending }: ScenarioRun): boolean {
+function wasCutOff({ ending }: Pick<ScenarioRun, 'ending'>): boolean {
   return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
 }

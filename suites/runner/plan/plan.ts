@@ -1,5 +1,6 @@
 /** What will be run, in which order, and the most it can take. Pure: no request is made. */
 import { createHash } from 'node:crypto'
+import { areaOf, type Area, type ClauseId } from '../../../spec/index.ts'
 import type { Plan, Shard, LeftOut } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Profile, Target } from '../../config/target.ts'
@@ -11,7 +12,6 @@ import { choosingFor } from './event-choice.ts'
 import { checkId, type CheckSubject, subjectsOf } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf } from '../states/state-providers.ts'
-import { inOrder } from './order.ts'
 import type { Permits } from '../states/providers/provider.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
@@ -48,13 +48,18 @@ export function planRun(
   permits: Permits = {},
 ): Planned {
   mustMatch(scenarios, only)
-  const asked = Object.entries(scenarios)
+  const wanted = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
+  const asked = wanted.every(({ scenario }) => scenario.rule)
+    ? [...wanted, ...feedersOf(wanted, scenarios)]
+    : wanted
   const possible = inOrder(asked)
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
-  const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
+  const planned = possible.filter(
+    (one) => !(one.scenario.needs?.extra && one.outlook) && isFed(one, possible),
+  )
   if (planned.length === 0) throw nothingLeft(possible[0], target, only)
   const { profile, policy } = target
   mustBeKnown(policy, scenarios, profile)
@@ -111,6 +116,33 @@ export function planOf(
   return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: planDigest(ids), ceiling }
 }
 
+/** What checks of rules are to be judged over where nothing else was asked for: what is quick of their areas, or all. */
+function feedersOf(wanted: readonly Pick<PlannedScenario, 'subjects'>[], scenarios: Scenarios) {
+  const areas = new Set(wanted.flatMap(({ subjects }) => subjects.map((one) => areaOf[one as ClauseId])))
+  const found = Object.entries(scenarios).filter(
+    ([, one]) => !one.rule && areasOf(one).some((area) => areas.has(area)),
+  )
+  const quick = found.filter(([, { profile }]) => profile === 'smoke')
+  return (quick.length > 0 ? quick : found).map(([id, scenario]) => ({
+    id,
+    scenario,
+    subjects: subjectsOf(scenario),
+  }))
+}
+
+/** A rule is about areas in which a scenario of the plan can send something. */
+function isFed({ scenario }: PlannedScenario, all: readonly PlannedScenario[]): boolean {
+  if (!scenario.rule) return true
+  const areas = new Set(areasOf(scenario))
+  return all.some(
+    (one) =>
+      !one.scenario.rule && one.outlook === null && areasOf(one.scenario).some((area) => areas.has(area)),
+  )
+}
+
+const areasOf = ({ judge }: AnyScenario): readonly Area[] =>
+  Object.keys(judge).map((clause) => areaOf[clause as ClauseId])
+
 function nothingLeft(
   dropped: PlannedScenario | undefined,
   { profile }: Target,
@@ -129,6 +161,7 @@ function outlookOf(
   target: Target,
   permits: Permits,
 ): Ending | null {
+  if (scenario.rule && !scenario.needs) return null
   const setting = settle(scenario, target, '', choosingFor(id, target, permits))
   if (setting instanceof ScenarioEnded) return setting.ending
   for (const state of scenario.needs?.states ?? []) {
@@ -246,4 +279,29 @@ export function leftOutOf(
     by,
     checks: some.map(({ check }) => check),
   }))
+}
+
+/** The order depends on the catalogue alone. */
+export function inOrder<T extends { scenario: AnyScenario }>(scenarios: readonly T[]): readonly T[] {
+  return scenarios.toSorted((a, b) => orderOf(a.scenario) - orderOf(b.scenario))
+}
+
+/**
+ * The smoke profile first, and in it what tests most clauses for its requests; then by price. Sorting is stable.
+ */
+function orderOf(scenario: AnyScenario): number {
+  if (scenario.rule) return Infinity
+  const { cost, profile } = scenario
+  if (profile !== 'smoke' || price(scenario) > 1) return 1_000 + price(scenario)
+  return cost.requests / subjectsOf(scenario).length
+}
+
+/** Free requests first, then billable ones, then slow ones, and the deliberate 429 last; rules send nothing, and see all. */
+function price({ needs = {}, cost }: AnyScenario): number {
+  const people = [needs.principal, ...Object.values(needs.others ?? {})]
+  const limited = needs.states?.includes('rate.limited') ?? false
+  if (limited || needs.older === 'limited') return 3
+  if (people.some((need) => need?.kind === 'sacrificial')) return 3
+  if (needs.optIn?.includes('slow')) return 2
+  return cost.turns > 0 ? 1 : 0
 }

@@ -15,7 +15,7 @@ import {
 } from './deliveries.ts'
 import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
-import { allSigned, has64Characters, hasPrefix, hasSignature, isHexadecimal, rawSigned } from './signature.ts'
+import { allSigned, rawSigned } from './signature.ts'
 
 export function eachAttempt(
   arrived: readonly Exchange[],
@@ -82,14 +82,6 @@ export function sampleIds(arrived: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const samples = attempts.filter(isTestDelivery)
     return every(samples.length > 0 ? samples : attempts, (one) => idBegins(one, 'test_'))
-  })
-}
-
-/** Of the requests to a webhook after an event; a service may send a sample at creation without a request. */
-export function liveIds(arrived: readonly Exchange[]): Judgement {
-  return arrivalsFirst(arrived, (attempts) => {
-    const live = attempts.filter((one) => !isTestDelivery(one))
-    return every(live.length > 0 ? live : attempts, (one) => idBegins(one, 'whd_'))
   })
 }
 
@@ -210,54 +202,19 @@ interface Came {
   readonly arrived: readonly Exchange[]
 }
 
-const of =
-  (judge: (attempt: Exchange) => Judgement) =>
-  ({ arrived }: Pick<Came, 'arrived'>): Judgement =>
-    eachAttempt(arrived, judge)
-
 /** Only text beyond ASCII shows which bytes are signed, and a sample may have none. */
 export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
 
-/** Signed with the secret of its webhook. */
-export const signedOnes = {
-  'SIGN-HEADER': of(hasSignature),
-  'SIGN-PREFIX': of(hasPrefix),
-  'SIGN-LENGTH': of(has64Characters),
-  'SIGN-HEX': of(isHexadecimal),
+/** With the secret of its webhook, and the id of its agent: rules judge the rest of every delivery. */
+export const ownOnes = {
   'SIGN-VALUE': ({ hook, arrived }: Came) => allSigned(arrived, hook),
-}
-
-const shape = {
-  'DLV-POST': of(isPost),
-  'DLV-CONTENT-TYPE': of(isJsonTyped),
-  'DLV-USER-AGENT': of(hasUserAgent),
-  'DLV-EVENT-HEADER': of(namesItsEvent),
-  'DLV-BODY': of(isObjectBody),
-  'DLV-EVENT-TYPE': of(hasKnownEvent),
   'DLV-CHATBOT': ({ hook, arrived }: Came) => eachAttempt(arrived, (one) => isOfAgent(one, hook)),
-  'DLV-TIMESTAMP': of(hasTimestamp),
-  'DLV-PAYLOAD': of(hasPayload),
-  'DLV-TEST-FLAG': of(hasNoFlagBeside),
 }
 
-/** The members that any kind of event has. */
-export const ofAnyEvent = {
-  'DLV-EVENT-HEADER': shape['DLV-EVENT-HEADER'],
-  'DLV-CHATBOT': shape['DLV-CHATBOT'],
-  'DLV-TIMESTAMP': shape['DLV-TIMESTAMP'],
-  'DLV-PAYLOAD': shape['DLV-PAYLOAD'],
-}
-
-export const liveOnes = {
-  ...shape,
-  ...signedOnes,
-  ...rawOnes,
-  'DLV-ID-LIVE': ({ arrived }: Pick<Came, 'arrived'>) => liveIds(arrived),
-}
+export const liveOnes = { ...ownOnes, ...rawOnes }
 
 export const testOnes = {
-  ...shape,
-  ...signedOnes,
+  ...ownOnes,
   'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
 }
 
@@ -265,5 +222,6 @@ export const testOnes = {
 export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const
 
 export const customOnes = {
-  'DLV-CUSTOM-HEADERS': of((one) => carriesCustom(one, customHeaders)),
+  'DLV-CUSTOM-HEADERS': ({ arrived }: Pick<Came, 'arrived'>) =>
+    eachAttempt(arrived, (one) => carriesCustom(one, customHeaders)),
 }

@@ -10,7 +10,7 @@ import {
   type Judgement,
 } from '../../scenario/scenario.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
-import { idsApart, payloadTexts, ofAnyEvent } from '../assertions/delivery.ts'
+import { idsApart, payloadTexts, ownOnes } from '../assertions/delivery.ts'
 import { someArrived, noneArrived, since } from '../assertions/new-deliveries.ts'
 import { isTestDelivery } from '../assertions/deliveries.ts'
 import { all, every, given, inconclusive } from '../../scenario/expect.ts'
@@ -82,7 +82,7 @@ function eventScenario(
         { arrived, asked }: Came & { readonly asked: readonly Exchange[] },
         { notes }: Pick<Context, 'notes'>,
       ) => all(noneNear(arrived, event, notes['near']), received(arrived, event, asked)),
-      ...ofAnyEvent,
+      'DLV-CHATBOT': ownOnes['DLV-CHATBOT'],
       ...more,
     },
     observe: { 'GAP-EVENT-PAYLOADS': ({ arrived }) => membersSeen(arrived, event) },

@@ -1,8 +1,6 @@
 /** A failing endpoint is paused for a while. */
 import { scenario, type Needs, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
-import { eachAttempt, liveIds } from '../assertions/delivery.ts'
-import { hasSignature } from '../assertions/signature.ts'
 import { arrivedIn, listWith, sampleTo } from '../webhook-requests.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { arrivalsFirst, attemptsIn, deliveriesIn } from '../assertions/deliveries.ts'
@@ -139,8 +137,6 @@ export const endpoint = scenario({
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
       staysActive({ failing, healthy, hook, list }, pauseNotes(notes)),
     // Deliveries that were held back look like any others.
-    'DLV-ID-LIVE': ({ failing }) => liveIds(failing),
-    'SIGN-HEADER': ({ failing }) => eachAttempt(failing, hasSignature),
   },
   observe: {
     'GAP-ENDPOINT-PAUSE': ({ failing, healthy }, { notes }) => pauseSeen(failing, healthy, pauseNotes(notes)),

@@ -4,20 +4,10 @@ import type { Judgement } from '../../../scenario/scenario.ts'
 import { type Exchange, excerpt } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
-import {
-  fail,
-  check,
-  every,
-  given,
-  inconclusive,
-  notApplicable,
-  pass,
-  warn,
-} from '../../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { saysStored } from '../../../assertions/paused.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { ended, eventsOf, isTerminal, wholeStream, terminalOf } from './stream.ts'
-import { replied } from '../../../assertions/turn.ts'
 
 /** Judges every event of a type; inconclusive for a stream without one. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
@@ -96,15 +86,6 @@ export function typed(
   )
 }
 
-/** Every token is a string; the note counts them. A reply may have none. */
-export function tokens(exchange: Exchange): Judgement {
-  const count = eventsOf(exchange, 'token').length
-  if (count === 0)
-    return given(replied(exchange), () => notApplicable('the reply came whole, without tokens'))
-  const judgement = typed(exchange, 'token', 'token', 'string')
-  return judgement.is === 'pass' ? { is: 'pass', note: `${count} tokens` } : judgement
-}
-
 /** Every `action_complete` has its own earlier `action_start` of the same name. */
 export function actionsPaired(exchange: Exchange): Judgement {
   const open: unknown[] = []
@@ -172,6 +153,7 @@ export function tokensJoin(exchange: Exchange): Judgement {
     if (![done['response'], ...parts].every((part) => typeof part === 'string'))
       return inconclusive('a token or the reply is no text')
     if (eventsOf(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
+    if (eventsOf(exchange, 'error').length > 0) return inconclusive('the turn failed')
     if (saysStored(done) || (done['response'] === '' && isObject(done['customer_message'])))
       return inconclusive('AI replies are paused')
     const joined = parts.join('')

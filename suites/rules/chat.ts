@@ -1,0 +1,345 @@
+/** Rules over all turns of chat. */
+import { chatStatuses } from '../../spec/index.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import { code, codesOf, flatError, jsonTyped, refused, statusOf, unmarked } from '../assertions/answer.ts'
+import { replayed } from '../assertions/once.ts'
+import { saysStored } from '../assertions/paused.ts'
+import {
+  events,
+  field,
+  fields,
+  inForm,
+  isReplay,
+  isStream,
+  markedReplay,
+  sameField,
+} from '../assertions/reply.ts'
+import { accepts, asked, conversationOf, replied } from '../assertions/turn.ts'
+import { inItsOwn, newConversations } from '../chat/assertions/conversation.ts'
+import { overlap } from '../chat/assertions/race.ts'
+import { samePresentation } from '../chat/assertions/press.ts'
+import { presents } from '../chat/assertions/presentation.ts'
+import { notReceipt } from '../chat/assertions/refusal.ts'
+import { oneDone } from '../chat/assertions/streams/replayed-stream.ts'
+import {
+  eventMembers,
+  nothingAfter,
+  oneTerminal,
+  tokensJoin,
+  typed,
+} from '../chat/assertions/streams/stream-events.ts'
+import {
+  agreed,
+  dataJson,
+  dataPrefix,
+  dataType,
+  finalBlank,
+  knownLines,
+  separated,
+  utf8,
+} from '../chat/assertions/streams/stream-lines.ts'
+import { wholeStream } from '../chat/assertions/streams/stream.ts'
+import { check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
+import { memo } from '../wire/memo/memo.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { eachOf, ruleOver, those } from './rule.ts'
+
+function isTurn({ inbound, request, response }: Exchange): boolean {
+  return (
+    !inbound && response !== null && request.method === 'POST' && request.path.startsWith('/api/v1/chat/')
+  )
+}
+
+/** As far as it came; where we left or cut it, nobody knows what was still to come. */
+const isStreamed = (one: Exchange): boolean =>
+  isTurn(one) &&
+  statusOf(one) === 200 &&
+  isStream(one) &&
+  one.failure?.kind !== 'aborted' &&
+  one.failure?.kind !== 'cut'
+const isReply = (one: Exchange): boolean => isTurn(one) && statusOf(one) === 200 && !isStream(one)
+
+const ofStreams = (judge: (stream: Exchange) => Judgement) => (all: readonly Exchange[]) =>
+  eachOf(those(all, isStreamed), 'streams', judge)
+
+/** A stream that ended with its reply: after an error a bare `done` is not excluded. */
+const ofDone = (name: string, kind: Parameters<typeof field>[2]) =>
+  ofStreams((stream) =>
+    events(stream, 'error').length > 0
+      ? inconclusive('the turn failed')
+      : given(wholeStream(stream), () => given(oneDone(stream), () => field(stream, name, kind))),
+  )
+
+/** Nothing but a text: no tool ran, nothing is presented, and the turn did not fail. */
+export const isTextAlone = (turn: Exchange): boolean =>
+  asked(turn)?.['interaction'] === undefined &&
+  !presents(turn) &&
+  !(isStream(turn) && events(turn, 'action_start').length + events(turn, 'error').length > 0)
+
+/** Only streams that have such an event: a reply may come whole. */
+const ofEvents = (type: Parameters<typeof eventMembers>[1], judge: (stream: Exchange) => Judgement) =>
+  ofStreams((stream) =>
+    events(stream, type).length > 0 ? judge(stream) : notApplicable(`no stream had \`${type}\``),
+  )
+
+export const streams = ruleOver('every stream is framed as the contract shows, and ends with a whole reply', {
+  'SSE-UTF8': ofStreams(utf8),
+  'SSE-FIELDS': ofStreams(knownLines),
+  'SSE-DATA-PREFIX': ofStreams(dataPrefix),
+  'SSE-DATA-JSON': ofStreams(dataJson),
+  'SSE-DATA-TYPE': ofStreams(dataType),
+  'SSE-SEPARATED': ofStreams((stream) => agreed(stream, separated(stream))),
+  'SSE-FINAL-BLANK': ofStreams((stream) => agreed(stream, finalBlank(stream))),
+  'SSE-ONE-TERMINAL': ofStreams(oneTerminal),
+  'SSE-NOTHING-AFTER': ofStreams(nothingAfter),
+  'SSE-TOKENS-JOIN': ofStreams((stream) =>
+    isTextAlone(stream) ? tokensJoin(stream) : inconclusive('more than a text was streamed'),
+  ),
+  'SSE-TOKEN': ofEvents('token', (stream) => typed(stream, 'token', 'token', 'string')),
+  'SSE-ACTION-START': ofEvents('action_start', (stream) =>
+    eventMembers(stream, 'action_start', ['actionName']),
+  ),
+  'SSE-ACTION-COMPLETE': ofEvents('action_complete', (stream) =>
+    eventMembers(stream, 'action_complete', ['actionName']),
+  ),
+  'SSE-GATE': ofEvents('gate_triggered', (stream) => eventMembers(stream, 'gate_triggered')),
+  'SSE-DONE-RESPONSE': ofDone('response', 'string'),
+  'SSE-DONE-CONVERSATION': ofDone('conversation_id', 'uuid'),
+  'SSE-DONE-CREDITS-USED': ofDone('credits_used', 'number'),
+  'SSE-DONE-CREDITS-REMAINING': ofDone('credits_remaining', 'number'),
+})
+
+const ofReplies = (judge: (reply: Exchange) => Judgement) => (all: readonly Exchange[]) =>
+  eachOf(those(all, isReply), 'replies', judge)
+
+export const replies = ruleOver('every reply as JSON has all members, whatever the turn', {
+  'RES-JSON': ofReplies((reply) => given(replied(reply), () => inForm(reply, 'json'))),
+  'RES-RESPONSE-STRING': ofReplies((reply) => field(reply, 'response', 'string')),
+  'RES-CONVERSATION-UUID': ofReplies((reply) => field(reply, 'conversation_id', 'uuid')),
+  'RES-CREDITS-USED': ofReplies((reply) => field(reply, 'credits_used', 'number')),
+  'RES-CREDITS-REMAINING': ofReplies((reply) => field(reply, 'credits_remaining', 'number')),
+})
+
+/** What stands before the service may refuse it, or route it elsewhere, before the service reads it. */
+function isPlainRequest({ request }: Exchange): boolean {
+  const isPlain = (text: string): boolean => text.length < 1_000 && /^[\x20-\x7e]*$/.test(text)
+  return /^[\w/.~-]{1,1000}$/.test(request.path) && request.headers.every(([, value]) => isPlain(value))
+}
+
+/** A refusal with a status of the table. */
+const isRefusal = (one: Exchange): boolean =>
+  isTurn(one) && statusOf(one) >= 400 && Object.hasOwn(chatStatuses, statusOf(one)) && isPlainRequest(one)
+
+const isAccepted = memo((turn: Exchange) => ({ is: replied(turn).is === 'pass' }))
+
+const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) =>
+  eachOf(those(all, isRefusal), 'refusals', (one) =>
+    all.some((turn) => isTurn(turn) && isAccepted(turn).is)
+      ? given(refused(one), () => judge(one))
+      : inconclusive('no turn was accepted'),
+  )
+
+export const chatRefusals = ruleOver('every refusal of a turn is a flat JSON error', {
+  'ERR-FLAT': ofRefusals(flatError),
+  'ERR-JSON': ofRefusals(jsonTyped),
+  'ERR-NOT-RECEIPT': ofRefusals(notReceipt),
+})
+
+type Pair = [first: Exchange, again: Exchange]
+
+/** A shorter key may be that of an earlier run, or of another scenario. */
+const leastKey = 24
+
+/** The keys of a request, wherever they are. */
+const keysOf = memo((exchange: Exchange): readonly string[] => {
+  const inBody = asked(exchange)?.['idempotency_key']
+  const inHeaders = exchange.request.headers.filter(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
+  return [...inHeaders.map(([, value]) => value), ...(typeof inBody === 'string' ? [inBody] : [])]
+})
+
+/** The key of a request that has one, and one that is its own; else null. */
+function keyOf(exchange: Exchange): string | null {
+  const [key = '', second] = keysOf(exchange)
+  return second === undefined && key.length >= leastKey ? key : null
+}
+
+/** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
+const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
+  const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && keyOf(one) !== null)
+  const same = Map.groupBy(turns, (one) => `${one.request.principal} ${one.request.path} ${keyOf(one)}`)
+  return [...same.values()].flatMap(([first, ...later]) =>
+    first === undefined ||
+    isReplay(first) ||
+    later.some((one) => overlap(first, one)) ||
+    replied(first).is !== 'pass'
+      ? []
+      : later
+          .filter((one) => one.sentAt > first.endedAt && isDecided(one))
+          .map((one) => [first, one] satisfies Pair),
+  )
+})
+
+/** What rows of the table that come before the key, or a lost request, explain says nothing about the key. */
+const isDecided = (again: Exchange): boolean =>
+  again.failure === null &&
+  statusOf(again) < 500 &&
+  ![401, 402, 403, 429].includes(statusOf(again)) &&
+  asked(again)?.['interaction'] === undefined
+
+const isIdentical = ([first, again]: Pair): boolean =>
+  Buffer.from(first.request.body).equals(again.request.body) &&
+  JSON.stringify(first.request.headers) === JSON.stringify(again.request.headers)
+
+/** Whether a request for the other form is identical is not shown; a replay to it is of the same turn. */
+function isReplayInOtherForm([first, again]: Pair): boolean {
+  const [one, other] = [first, again].map((turn) => {
+    const { stream: _form, ...rest } = asked(turn) ?? {}
+    return JSON.stringify(rest)
+  })
+  return isReplay(again) && one === other
+}
+
+const ofReplays =
+  (
+    form: 'json' | 'stream',
+    judge: (...pair: Pair) => Judgement,
+    also: (pair: Pair) => boolean = () => false,
+  ) =>
+  (all: readonly Exchange[]) =>
+    eachOf(
+      pairsOf(all).filter(
+        (pair) => (isIdentical(pair) || also(pair)) && isStream(pair[0]) === (form === 'stream'),
+      ),
+      form === 'stream' ? 'replayed streams' : 'replayed replies',
+      judge,
+    )
+
+const judgedSame =
+  (name: string) =>
+  (...[first, again]: Pair): Judgement =>
+    given(replayed(first, again), () => sameField(first, again, name))
+
+const ofSame = (form: 'json' | 'stream', name: string) =>
+  ofReplays(form, judgedSame(name), isReplayInOtherForm)
+
+const marked = (...[first, again]: Pair): Judgement =>
+  given(replayed(first, again), () => markedReplay(again))
+const returned = (...[, again]: Pair): Judgement =>
+  statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
+    ? inconclusive('another row of the table may fit')
+    : accepts(again)
+
+/** The words of a message in ASCII. Messages that differ in other things alone are near one another. */
+const wordsOf = (text: string): string => (text.toLowerCase().match(/[a-z]+/g) ?? []).sort().join(' ')
+
+function hasOtherMessage([first, again]: Pair): boolean {
+  const [{ message: one, ...rest }, { message: other, ...others }] = [asked(first) ?? {}, asked(again) ?? {}]
+  if (typeof one !== 'string' || typeof other !== 'string' || other === '' || other.length > 10_000)
+    return false
+  return JSON.stringify(rest) === JSON.stringify(others) && wordsOf(one) !== wordsOf(other)
+}
+
+const otherRows: readonly string[] = ['REQUEST_IN_PROGRESS', 'OUTCOME_UNCERTAIN']
+
+const ofConflicts = (judge: (...pair: Pair) => Judgement) => (all: readonly Exchange[]) =>
+  eachOf(pairsOf(all).filter(hasOtherMessage), 'keys with another message', (first, again) =>
+    // While AI replies are paused, a message without a button is stored: two rows of the table match.
+    saysStored(fields(again)) ? inconclusive('AI replies are paused') : judge(first, again),
+  )
+
+export const keys = ruleOver('a completed key replays its turn, and refuses another message', {
+  'IDEM-FRESH-UNMARKED': (all) => eachOf(firstOfEachKey(all), 'first turns of a key', unmarked),
+  'IDEM-REPLAY-STATUS': ofReplays('json', returned),
+  'IDEM-REPLAY-HEADER': ofReplays('json', marked),
+  'IDEM-REPLAY-RESPONSE': ofSame('json', 'response'),
+  'IDEM-REPLAY-CONVERSATION': ofSame('json', 'conversation_id'),
+  'IDEM-REPLAY-PAUSED': ofReplays('json', (first, again) =>
+    saysStored(fields(first))
+      ? judgedSame('customer_message')(first, again)
+      : notApplicable('no turn was paused'),
+  ),
+  'IDEM-REPLAY-PRESENTATION': (all, { dialect }) =>
+    ofReplays('json', (first, again) =>
+      presents(first)
+        ? given(replayed(first, again), () => samePresentation(first, again, dialect))
+        : notApplicable('nothing was presented'),
+    )(all),
+  'IDEM-STREAM-REPLAY-HEADER': ofReplays('stream', marked),
+  'IDEM-STREAM-REPLAY-ONE-DONE': ofReplays('stream', (first, again) =>
+    given(replayed(first, again), () => oneDone(again)),
+  ),
+  'IDEM-STREAM-REPLAY-RESPONSE': ofSame('stream', 'response'),
+  'IDEM-STREAM-REPLAY-CONVERSATION': ofSame('stream', 'conversation_id'),
+  'IDEM-CONFLICT-STATUS': ofConflicts((_, again) =>
+    check(statusOf(again) === 409, 'status 409', `status ${statusOf(again)}`, again, { status: [409, 409] }),
+  ),
+  'IDEM-CONFLICT-CODE': ofConflicts((_, again) =>
+    statusOf(again) === 409 && !codesOf(again).some((named) => otherRows.includes(named))
+      ? code(again, 'IDEMPOTENCY_CONFLICT')
+      : inconclusive('another row of the table fits'),
+  ),
+})
+
+/** The earliest request of a key anywhere, where it was answered as a turn. */
+export function firstOfEachKey(all: readonly Exchange[]): readonly [Exchange][] {
+  const byKey = new Map<string, Exchange[]>()
+  for (const one of all)
+    if (!one.inbound && one.request.method === 'POST')
+      for (const key of keysOf(one)) byKey.set(key, [...(byKey.get(key) ?? []), one])
+  return [...byKey.values()].flatMap(([first, ...later]) =>
+    first &&
+    isTurn(first) &&
+    keyOf(first) !== null &&
+    !later.some((one) => overlap(first, one)) &&
+    replied(first).is === 'pass'
+      ? [[first] satisfies [Exchange]]
+      : [],
+  )
+}
+
+/** What another turn of this agent was answered with, before this one was sent. */
+type Continued = [begun: Exchange, turn: Exchange]
+
+const wantsConversation = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+
+/** The first turn of each key that was answered, without those that a button made. */
+const turnsOf = memo((all: readonly Exchange[]): readonly Exchange[] =>
+  firstOfEachKey(all)
+    .flat()
+    .filter((turn) => !isReplay(turn) && asked(turn)?.['interaction'] === undefined),
+)
+
+const begunIn = (all: readonly Exchange[]): readonly Exchange[] =>
+  turnsOf(all).filter((turn) => wantsConversation(turn) === undefined)
+
+const continuedIn = memo((all: readonly Exchange[]): readonly Continued[] => {
+  const byId = Map.groupBy(begunIn(all), conversationOf)
+  return turnsOf(all).flatMap((turn) => {
+    const begun = byId.get(wantsConversation(turn) as string)?.find((one) => one.endedAt < turn.sentAt)
+    const isSame =
+      begun?.request.principal === turn.request.principal && begun?.request.path === turn.request.path
+    return begun && isSame ? [[begun, turn] satisfies Continued] : []
+  })
+})
+
+const ofContinued =
+  (begun: 'stream' | 'json' | 'either', now: 'stream' | 'json') => (all: readonly Exchange[]) =>
+    eachOf(
+      continuedIn(all).filter(
+        ([one, turn]) =>
+          isStream(turn) === (now === 'stream') &&
+          (begun === 'either' || isStream(one) === (begun === 'stream')),
+      ),
+      `turns ${now === 'stream' ? 'as a stream ' : ''}that continue a conversation`,
+      (_, turn) => inItsOwn(turn),
+    )
+
+export const conversations = ruleOver(
+  'every turn is in the conversation that it names, and in a new one without',
+  {
+    'CONV-NEW': (all) => eachOf([[...begunIn(all)]], 'turns without a conversation', newConversations),
+    'CONV-CONTINUE': ofContinued('json', 'json'),
+    'CONV-CONTINUE-STREAM': ofContinued('either', 'stream'),
+    'CONV-AFTER-STREAM': ofContinued('stream', 'json'),
+  },
+)

@@ -1,0 +1,260 @@
+/** Each row is one way in which a conforming server may look odd over a whole run, or a broken one even. */
+import { expect, test } from 'vitest'
+import {
+  done,
+  frames,
+  jsonAnswer,
+  reply,
+  replayHeader,
+  streamAnswer,
+} from '../assertions/exchange.testkit.ts'
+import type { AnyScenario, Judgement } from '../scenario/scenario.ts'
+import { ScenarioEnded } from '../scenario/ending.ts'
+import type { Exchange, Json } from '../wire/exchange.ts'
+import { charges } from './charges.ts'
+import { chatRefusals, conversations, keys, streams } from './chat.ts'
+import { tasks } from './operations.ts'
+
+const key = 'touchstone-0123456789abcdef'
+const other = 'touchstone-fedcba9876543210'
+const uuid = (at: number): string => `0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f${at + 10}`
+
+type Row = Parameters<typeof jsonAnswer>[1] & { body?: Json | string; as?: string; path?: string; get?: true }
+const turn = (message: string, idempotency_key = key, more: object = {}): Row['request'] => ({
+  message,
+  idempotency_key,
+  ...more,
+})
+const again = [[replayHeader, 'true']] as const
+
+/** One after the other, in one scenario. */
+const run = (...rows: readonly Row[]): readonly Exchange[] =>
+  rows.map(({ body = reply, as = 'main', path, get, ...made }, at) => {
+    const exchange =
+      typeof body === 'string'
+        ? streamAnswer(body, made)
+        : jsonAnswer(body, {
+            ...made,
+            headers: [['content-type', 'application/json'], ...(made.headers ?? [])],
+          })
+    const { request } = exchange
+    const sent = { ...request, principal: as, path: path ?? request.path, method: get ? 'GET' : 'POST' }
+    return { ...exchange, id: at + 1, request: sent, sentAt: at * 10, endedAt: at * 10 + 1 }
+  })
+
+function verdictOf(rule: AnyScenario, clause: string, all: readonly Exchange[]): string {
+  const judge = rule.judge as unknown as Readonly<
+    Record<string, (named: object, context: object) => Judgement>
+  >
+  try {
+    return judge[clause]?.({ all }, { dialect: {}, notes: {} }).is ?? 'no judge'
+  } catch (thrown) {
+    if (thrown instanceof ScenarioEnded) return 'never seen'
+    throw thrown
+  }
+}
+
+const left = (credits_remaining: number) => ({ ...reply, credits_remaining })
+const task = { path: '/api/v1/tasks/t1', get: true } as const
+const inOne = (id: string) => ({ ...reply, conversation_id: id })
+
+test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[], verdict: string]>([
+  [
+    'a replay with another text',
+    keys,
+    'IDEM-REPLAY-RESPONSE',
+    [{ request: turn('a') }, { request: turn('a'), headers: again, body: { ...reply, response: 'B' } }],
+    'fail',
+  ],
+  [
+    'a replay with other credits',
+    keys,
+    'IDEM-REPLAY-RESPONSE',
+    [{ request: turn('a') }, { request: turn('a'), headers: again, body: left(7) }],
+    'pass',
+  ],
+  [
+    'a key that was forgotten',
+    keys,
+    'IDEM-REPLAY-RESPONSE',
+    [{ request: turn('a') }, { request: turn('a'), body: inOne(uuid(5)) }],
+    'inconclusive',
+  ],
+  [
+    'a replay that is not found',
+    keys,
+    'IDEM-REPLAY-STATUS',
+    [{ request: turn('a') }, { request: turn('a'), status: 404, body: { error: 'x' } }],
+    'fail',
+  ],
+  [
+    'a limit instead of a replay',
+    keys,
+    'IDEM-REPLAY-STATUS',
+    [{ request: turn('a') }, { request: turn('a'), status: 429, body: { error: 'x' } }],
+    'never seen',
+  ],
+  [
+    'another message with the key',
+    keys,
+    'IDEM-CONFLICT-STATUS',
+    [{ request: turn('one') }, { request: turn('two'), body: inOne(uuid(5)) }],
+    'fail',
+  ],
+  [
+    'the same words in another case',
+    keys,
+    'IDEM-CONFLICT-STATUS',
+    [{ request: turn('one') }, { request: turn('One ') }],
+    'never seen',
+  ],
+  [
+    'a first turn that is marked',
+    keys,
+    'IDEM-FRESH-UNMARKED',
+    [{ request: turn('a'), headers: again }],
+    'fail',
+  ],
+  [
+    'a marked turn whose key stood beside another',
+    keys,
+    'IDEM-FRESH-UNMARKED',
+    [
+      { request: turn('a', other), requestHeaders: [['Idempotency-Key', key]] },
+      { request: turn('a'), headers: again },
+    ],
+    'never seen',
+  ],
+  [
+    'a marked turn with a key of one character',
+    keys,
+    'IDEM-FRESH-UNMARKED',
+    [{ request: turn('a', 'k'), headers: again }],
+    'never seen',
+  ],
+  [
+    'a turn in the conversation of another',
+    conversations,
+    'CONV-CONTINUE',
+    [
+      { request: turn('a') },
+      { request: turn('b', other, { conversation_id: reply.conversation_id }), body: inOne(uuid(5)) },
+    ],
+    'fail',
+  ],
+  [
+    'one conversation for two',
+    conversations,
+    'CONV-NEW',
+    [{ request: turn('a') }, { request: turn('b', other) }],
+    'fail',
+  ],
+  [
+    'a page of a gateway',
+    chatRefusals,
+    'ERR-FLAT',
+    [{ request: turn('a'), status: 413, body: '<html>' }],
+    'never seen',
+  ],
+  [
+    'a nested error',
+    chatRefusals,
+    'ERR-FLAT',
+    [{ request: turn('a'), status: 404, body: { error: { code: 'x' } } }],
+    'fail',
+  ],
+  [
+    'a stream that we left',
+    streams,
+    'SSE-FINAL-BLANK',
+    [{ request: turn('a', key, { stream: true }), body: frames(done).trimEnd(), failure: 'aborted' }],
+    'never seen',
+  ],
+  [
+    'a stream without its last blank line',
+    streams,
+    'SSE-FINAL-BLANK',
+    [{ request: turn('a', key, { stream: true }), body: frames(done).trimEnd() }],
+    'fail',
+  ],
+  [
+    'a bare done after an error',
+    streams,
+    'SSE-DONE-RESPONSE',
+    [
+      {
+        request: turn('a', key, { stream: true }),
+        body: frames({ type: 'error', message: 'x' }, { type: 'done' }),
+      },
+    ],
+    'inconclusive',
+  ],
+  [
+    'a replay that is charged',
+    charges,
+    'IDEM-REPLAY-FREE',
+    [
+      { request: turn('a', `${key}1`), body: left(50) },
+      { request: turn('b'), body: left(49) },
+      { request: turn('b'), headers: again, body: left(48) },
+      { request: turn('c', other), body: left(47) },
+    ],
+    'fail',
+  ],
+  [
+    'a replay that is free',
+    charges,
+    'IDEM-REPLAY-FREE',
+    [
+      { request: turn('a', `${key}1`), body: left(50) },
+      { request: turn('b'), body: left(49) },
+      { request: turn('b'), headers: again, body: left(49) },
+      { request: turn('c', other), body: left(48) },
+    ],
+    'pass',
+  ],
+  [
+    'every balance wrong',
+    charges,
+    'IDEM-REPLAY-FREE',
+    [
+      { request: turn('a', `${key}1`), body: left(50) },
+      { request: turn('b'), body: left(40) },
+      { request: turn('b'), headers: again, body: left(40) },
+      { request: turn('c', other), body: left(30) },
+    ],
+    'inconclusive',
+  ],
+  [
+    'a final task that runs again',
+    tasks,
+    'TASK-FINAL',
+    [
+      { ...task, body: { state: 'completed' } },
+      { ...task, body: { state: 'running' } },
+    ],
+    'fail',
+  ],
+  [
+    'a task that is gone at once',
+    tasks,
+    'TASK-READ',
+    [
+      { ...task, body: { state: 'running' } },
+      { ...task, status: 404, body: { error: 'x' } },
+    ],
+    'fail',
+  ],
+  [
+    'a task that another key may not read',
+    tasks,
+    'TASK-READ',
+    [
+      { ...task, body: { state: 'running' } },
+      { ...task, as: 'b', status: 404, body: { error: 'x' } },
+    ],
+    'pass',
+  ],
+])('%s', ([, rule, clause, rows, verdict]) => {
+  expect(verdictOf(rule, clause, run(...rows))).toBe(verdict)
+})
