@@ -23,6 +23,8 @@ export interface Job {
 
 export function runJob({ faults, scenarios, unrelated }: Job): Promise<readonly Red[]> {
   const chosen = scenarios.flatMap((id) => (serverScenarios[id] ? [[id, serverScenarios[id]] as const] : []))
+  // Rules alone have nothing to judge.
+  if (chosen.every(([, { rule }]) => rule)) return Promise.resolve([])
   return unrelated
     ? unrelatedReds(faults, Object.fromEntries(chosen))
     : redChecks(faults, Object.fromEntries(chosen))

@@ -125,6 +125,10 @@ export const found: readonly Row[] = [
 /** Kept, as far as one answer by itself can show it. */
 export const kept: readonly Row[] = [
   {
+    why: 'what is refused is refused with the error of the document',
+    clauses: ['ERR-FLAT', 'ERR-JSON', 'ERR-NOT-RECEIPT'],
+  },
+  {
     why: 'the document has the shape of a request, so whatever is out of shape is refused',
     clauses: [
       'REQ-BODY-EMPTY',
