@@ -25,7 +25,7 @@ export function nullWebhooks(headers: Readonly<Record<string, string>> | null): 
   async function deliver({ endpoint_url: url }: Hook): Promise<void> {
     if (headers === null || !url?.startsWith('http://localhost')) return
     const body = '{"eventType":"leads.submit","payload":{}}'
-    await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(50) }).catch(
+    await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(500) }).catch(
       () => undefined,
     )
   }
