@@ -1,4 +1,4 @@
-/** Rules over what turns cost, where nobody else spends the credits of the account. */
+/** Rules over what turns cost, where no other client spends the credits of the account. */
 import type { Exchange } from '../wire/exchange.ts'
 import { codesOf, statusOf } from '../assertions/answer.ts'
 import { balanced, isFresh, isReplay, isStream } from '../assertions/reply.ts'
@@ -76,7 +76,7 @@ const free =
         eachOf(
           wanted.map(({ from, to }): [Exchange, Exchange] => [from, to]),
           `turns with nothing but a ${kinds.join(' or ')} before them`,
-          (from, to) => balanced(from, to),
+          balanced,
         ),
     )
   }

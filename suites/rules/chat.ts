@@ -50,7 +50,7 @@ function isTurn({ inbound, request, response }: Exchange): boolean {
   )
 }
 
-/** As far as it came; where we left or cut it, nobody knows what was still to come. */
+/** As far as it came; where we left or cut it, what was still to come is not known. */
 const isStreamed = (one: Exchange): boolean =>
   isTurn(one) &&
   statusOf(one) === 200 &&
@@ -130,14 +130,12 @@ function isPlainRequest({ request }: Exchange): boolean {
 const isRefusal = (one: Exchange): boolean =>
   isTurn(one) && statusOf(one) >= 400 && Object.hasOwn(chatStatuses, statusOf(one)) && isPlainRequest(one)
 
-const isAccepted = memo((turn: Exchange) => ({ is: replied(turn).is === 'pass' }))
-
-const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) =>
-  eachOf(those(all, isRefusal), 'refusals', (one) =>
-    all.some((turn) => isTurn(turn) && isAccepted(turn).is)
-      ? given(refused(one), () => judge(one))
-      : inconclusive('no turn was accepted'),
+const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) => {
+  const control = all.some((one) => isTurn(one) && replied(one).is === 'pass')
+  return eachOf(those(all, isRefusal), 'refusals', (one) =>
+    control ? given(refused(one), () => judge(one)) : inconclusive('no turn was accepted'),
   )
+}
 
 export const chatRefusals = ruleOver('every refusal of a turn is a flat JSON error', {
   'ERR-FLAT': ofRefusals(flatError),

@@ -86,7 +86,7 @@ export const durable = scenario({
 
 const endedFor = (other?: PrincipalNeed) =>
   scenario({
-    title: `a finished task stays so, for whoever reads it${other ? ' with another key' : ''}`,
+    title: `a finished task stays so at every read${other ? ', with another key too' : ''}`,
     exchanges: ['receipts[]', 'tasks[]'],
     needs: { operation: { receipt: 'accepted' }, ...(other ? { others: { other }, extra: true } : {}) },
     cost: { requests: 2 * (1 + mostPolls.long + mostPolls.short + 7), turns: 0 },

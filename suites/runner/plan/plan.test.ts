@@ -48,6 +48,27 @@ describe('only what matches is planned', () => {
   })
 })
 
+test.for([
+  [['rules/chat'], ['chat/quick', 'rules/chat']],
+  [['rules/tasks'], ['tasks/slow', 'rules/tasks']],
+  [['rules/*'], ['chat/quick', 'tasks/slow', 'rules/chat', 'rules/tasks']],
+  [
+    ['rules/*', 'chat/other'],
+    ['chat/other', 'tasks/slow', 'rules/chat', 'rules/tasks'],
+  ],
+] as const)('rules that are asked for as %o have what feeds each of them', ([only, planned]) => {
+  const rule = { rule: true, cost: { requests: 0, turns: 0 } } as const
+  const ofTasks = { judge: { 'TASK-READ': () => pass }, observe: {} }
+  const all: Readonly<Record<string, AnyScenario>> = {
+    'chat/other': entry(0),
+    'chat/quick': entry(0, {}, 'smoke'),
+    'tasks/slow': { ...entry(1), ...ofTasks },
+    'rules/chat': { ...entry(0), ...rule },
+    'rules/tasks': { ...entry(0), ...rule, ...ofTasks },
+  }
+  expect(planRun(all, target, only).scenarios.map(({ id }) => id)).toEqual(planned)
+})
+
 test('a pattern that matches nothing is a configuration error', () => {
   expect(() => planRun(scenarios, target, ['zzz'])).toThrow(ConfigurationError)
   expect(() => planRun(scenarios, target, ['RES-JSN'])).toThrow('RES-JSN; did you mean RES-JSON?')

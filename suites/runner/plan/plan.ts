@@ -51,10 +51,7 @@ export function planRun(
   const wanted = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
-  const asked = wanted.every(({ scenario }) => scenario.rule)
-    ? [...wanted, ...feedersOf(wanted, scenarios)]
-    : wanted
-  const possible = inOrder(asked)
+  const possible = inOrder([...wanted, ...feedersOf(wanted, scenarios)])
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
   const planned = possible.filter(
@@ -116,18 +113,17 @@ export function planOf(
   return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: planDigest(ids), ceiling }
 }
 
-/** What checks of rules are to be judged over where nothing else was asked for: what is quick of their areas, or all. */
-function feedersOf(wanted: readonly Pick<PlannedScenario, 'subjects'>[], scenarios: Scenarios) {
-  const areas = new Set(wanted.flatMap(({ subjects }) => subjects.map((one) => areaOf[one as ClauseId])))
-  const found = Object.entries(scenarios).filter(
-    ([, one]) => !one.rule && areasOf(one).some((area) => areas.has(area)),
-  )
-  const quick = found.filter(([, { profile }]) => profile === 'smoke')
-  return (quick.length > 0 ? quick : found).map(([id, scenario]) => ({
-    id,
-    scenario,
-    subjects: subjectsOf(scenario),
-  }))
+/** Where no scenario of the area of a rule's check was asked for: what is quick of that area, or all of it. */
+function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects'>[], scenarios: Scenarios) {
+  const asked = wanted.flatMap(({ scenario, subjects }) => (scenario.rule ? subjects : []))
+  const there = new Set(wanted.flatMap(({ scenario }) => (scenario.rule ? [] : areasOf(scenario))))
+  const missing = new Set(asked.map((subject) => areaOf[subject as ClauseId])).difference(there)
+  const senders = Object.entries(scenarios).filter(([, one]) => !one.rule)
+  const isQuick = ({ profile }: AnyScenario): boolean => profile === 'smoke'
+  const slow = missing.difference(new Set(senders.flatMap(([, one]) => (isQuick(one) ? areasOf(one) : []))))
+  return senders
+    .filter(([, one]) => areasOf(one).some((area) => (isQuick(one) ? missing : slow).has(area)))
+    .map(([id, scenario]) => ({ id, scenario, subjects: subjectsOf(scenario) }))
 }
 
 /** A rule is about areas in which a scenario of the plan can send something. */
