@@ -44,6 +44,7 @@ const near: Readonly<Record<Part, readonly RoomId[]>> = {
   operations: ['operations'],
   webhooks: ['webhooks'],
   'clients-receivers': [],
+  blind: ['chat'],
 }
 const everywhere: readonly RoomId[] = ['chat', 'webhooks', 'operations']
 

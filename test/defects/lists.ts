@@ -1,7 +1,8 @@
 /**
  * Ways to break the contract, sentence by sentence, as somebody wrote them down who had read the contract and
  * nothing else: `<part>/ways.yaml`, committed before any of them was run. Beside it `found.json`, what the suite said
- * of each, and `reasons.yaml`, why one is not planted or not found.
+ * of each, and `reasons.yaml`, why one is not planted or not found. The part `blind` is of three readers, each alone,
+ * and unread until it is run, once; `permitted.yaml` there has what they take for allowed, planted alike.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { parse } from 'yaml'
@@ -12,6 +13,7 @@ export const parts = [
   'operations',
   'webhooks',
   'clients-receivers',
+  'blind',
 ] as const
 export type Part = (typeof parts)[number]
 
@@ -59,6 +61,7 @@ export function foundOf(part: Part): Found {
 export type Reasons = Record<'undecided' | 'missed', Readonly<Record<string, string>>>
 
 export function reasonsOf(part: Part): Reasons {
+  if (!existsSync(file(part, 'reasons.yaml'))) return { undecided: {}, missed: {} }
   const { undecided, missed } = parse(readFileSync(file(part, 'reasons.yaml'), 'utf8')) as Partial<
     Record<keyof Reasons, Reasons[keyof Reasons] | null>
   >
