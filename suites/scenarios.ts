@@ -17,8 +17,9 @@ import { receiverScenarios } from './receivers/index.ts'
 import { uncovered } from './uncovered.ts'
 import { charges } from './rules/charges.ts'
 import { chatRefusals, conversations, keys, replies, streams } from './rules/chat.ts'
-import { tasks } from './rules/operations.ts'
-import { deliveries } from './rules/webhooks.ts'
+import { lastly, look } from './rules/last.ts'
+import { schemas, receipts, tasks } from './rules/operations.ts'
+import { deliveries, webhooks } from './rules/webhooks.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
@@ -37,7 +38,20 @@ const uncoveredOfClients: Readonly<Partial<Record<ClauseId, string>>> = {
 
 /** What is judged over all that the other scenarios sent. */
 export const serverRules = byId({
-  rules: { streams, replies, refusals: chatRefusals, keys, conversations, charges, deliveries, tasks },
+  rules: {
+    streams,
+    replies,
+    refusals: chatRefusals,
+    keys,
+    conversations,
+    charges,
+    webhooks,
+    deliveries,
+    receipts,
+    tasks,
+    schemas,
+    lastly,
+  },
 })
 
 export const serverScenarios: Readonly<Record<string, AnyScenario>> = {
@@ -45,6 +59,7 @@ export const serverScenarios: Readonly<Record<string, AnyScenario>> = {
   ...webhookScenarios,
   ...operationScenarios,
   ...olderScenarios,
+  ...byId({ last: { look } }),
   ...serverRules,
 }
 

@@ -21,14 +21,15 @@ export const rooms = {
 export type RoomId = keyof typeof rooms
 export const roomIds = Object.keys(rooms) as RoomId[]
 
-/** Every scenario of these parts, and the rules that they feed. */
+/** Every scenario of these parts, the last look at what they left, and the rules that they feed. */
 export function scenariosOf(wanted: readonly RoomId[]): Scenarios {
   const areas: readonly string[] = wanted.flatMap((room) => rooms[room].areas)
   const rules = Object.entries(serverRules).filter(([, { judge }]) =>
     Object.keys(judge).every((clause) => areas.includes(areaOf[clause as ClauseId])),
   )
   const own = wanted.map((room) => rooms[room].scenarios)
-  return Object.assign({}, ...own, Object.fromEntries(rules)) as Scenarios
+  const last = Object.entries(serverScenarios).filter(([, one]) => one.last)
+  return Object.assign({}, ...own, Object.fromEntries([...last, ...rules])) as Scenarios
 }
 
 /** These scenarios, and where a rule is among them short ones of its areas, which feed it. */

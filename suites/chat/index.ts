@@ -18,14 +18,12 @@ import * as idempotencyCharge from './idempotency/idempotency-charge.ts'
 import * as idempotencyConflict from './idempotency/idempotency-conflict.ts'
 import * as idempotencyFlight from './idempotency/idempotency-flight.ts'
 import * as idempotencyKey from './idempotency/idempotency-key.ts'
-import * as idempotencyLookalike from './idempotency/idempotency-lookalike.ts'
 import * as idempotencyRace from './idempotency/idempotency-race.ts'
 import * as idempotencyReplay from './idempotency/idempotency-replay.ts'
 import * as idempotencyScope from './idempotency/idempotency-scope.ts'
 import * as idempotencyUncertain from './idempotency/idempotency-uncertain.ts'
-import * as model from './models/model.ts'
-import * as modelFlow from './models/model-flow.ts'
-import * as modelPause from './models/model-pause.ts'
+import * as keyValues from './idempotency/key-values.ts'
+import * as messageValues from './requests/message-values.ts'
 import * as pause from './turns/pause.ts'
 import * as rateLimit from './turns/rate-limit.ts'
 import * as recall from './turns/recall.ts'
@@ -33,6 +31,7 @@ import * as replicas from './turns/replicas.ts'
 import * as streaming from './turns/streaming.ts'
 import * as streamingEvents from './turns/streaming-events.ts'
 import * as turnsAtOnce from './turns/turns-at-once.ts'
+import * as walk from './walk/walk.ts'
 import * as workflow from './turns/workflow.ts'
 
 const files = {
@@ -53,14 +52,12 @@ const files = {
   'idempotency-conflict': idempotencyConflict,
   'idempotency-flight': idempotencyFlight,
   'idempotency-key': idempotencyKey,
-  'idempotency-lookalike': idempotencyLookalike,
   'idempotency-race': idempotencyRace,
   'idempotency-replay': idempotencyReplay,
   'idempotency-scope': idempotencyScope,
   'idempotency-uncertain': idempotencyUncertain,
-  model,
-  'model-flow': modelFlow,
-  'model-pause': modelPause,
+  'key-values': keyValues,
+  'message-values': messageValues,
   pause,
   'rate-limit': rateLimit,
   recall,
@@ -68,6 +65,7 @@ const files = {
   streaming,
   'streaming-events': streamingEvents,
   'turns-at-once': turnsAtOnce,
+  walk,
   workflow,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

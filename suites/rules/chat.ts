@@ -2,13 +2,14 @@
 import { chatStatuses } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { code, codesOf, flatError, jsonTyped, refused, statusOf, unmarked } from '../assertions/answer.ts'
-import { replayed } from '../assertions/once.ts'
+import { ran, replayed } from '../assertions/once.ts'
 import { saysStored } from '../assertions/paused.ts'
 import {
   events,
   field,
   fields,
   inForm,
+  isFresh,
   isReplay,
   isStream,
   markedReplay,
@@ -145,6 +146,10 @@ export const chatRefusals = ruleOver('every refusal of a turn is a flat JSON err
 
 type Pair = [first: Exchange, again: Exchange]
 
+/** The scenario that asks again at the end of a run, when a key may be forgotten: that is not shown. */
+export const lastLook = 'last/look'
+export const isOfLastLook = ({ scenario }: Exchange): boolean => scenario === lastLook
+
 /** A shorter key may be that of an earlier run, or of another scenario. */
 const leastKey = 24
 
@@ -161,18 +166,21 @@ function keyOf(exchange: Exchange): string | null {
   return second === undefined && key.length >= leastKey ? key : null
 }
 
+/** What a turn that failed in its stream leaves of its key is not shown. */
+const isCompleted = (turn: Exchange): boolean =>
+  replied(turn).is === 'pass' && !(isStream(turn) && events(turn, 'error').length > 0)
+
 /** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
 const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
   const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && keyOf(one) !== null)
   const same = Map.groupBy(turns, (one) => `${one.request.principal} ${one.request.path} ${keyOf(one)}`)
   return [...same.values()].flatMap(([first, ...later]) =>
-    first === undefined ||
-    isReplay(first) ||
-    later.some((one) => overlap(first, one)) ||
-    replied(first).is !== 'pass'
+    first === undefined || isReplay(first) || later.some((one) => overlap(first, one)) || !isCompleted(first)
       ? []
       : later
           .filter((one) => one.sentAt > first.endedAt && isDecided(one))
+          // While AI replies are paused, what a key completed before may be stored instead.
+          .filter((one) => !saysStored(fields(one)) || saysStored(fields(first)))
           .map((one) => [first, one] satisfies Pair),
   )
 })
@@ -180,6 +188,7 @@ const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
 /** What rows of the table that come before the key, or a lost request, explain says nothing about the key. */
 const isDecided = (again: Exchange): boolean =>
   again.failure === null &&
+  !(isOfLastLook(again) && isFresh(again)) &&
   statusOf(again) < 500 &&
   ![401, 402, 403, 429].includes(statusOf(again)) &&
   asked(again)?.['interaction'] === undefined
@@ -220,8 +229,9 @@ const judgedSame =
 const ofSame = (form: 'json' | 'stream', name: string) =>
   ofReplays(form, judgedSame(name), isReplayInOtherForm)
 
+/** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
-  given(replayed(first, again), () => markedReplay(again))
+  given(ran(first), () => given(accepts(again), () => markedReplay(again)))
 const returned = (...[, again]: Pair): Judgement =>
   statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
     ? inconclusive('another row of the table may fit')
@@ -289,7 +299,7 @@ export function firstOfEachKey(all: readonly Exchange[]): readonly [Exchange][] 
     isTurn(first) &&
     keyOf(first) !== null &&
     !later.some((one) => overlap(first, one)) &&
-    replied(first).is === 'pass'
+    isCompleted(first)
       ? [[first] satisfies [Exchange]]
       : [],
   )

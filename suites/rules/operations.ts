@@ -1,19 +1,31 @@
-/** Rules over all reads of tasks. */
+/** Rules over operations, their receipts and tasks, and what is read of billing. */
 import { statusOf } from '../assertions/answer.ts'
+import type { Dialect } from '../config/dialect.ts'
+import { schemasStand } from '../operations/assertions/catalogue.ts'
+import {
+  hasData,
+  hasKnownStatus,
+  hasStatusText,
+  leadsToTask,
+  receiptStatus,
+  type ReceiptStatus,
+} from '../operations/assertions/receipt.ts'
 import { hasKnownState, readableTask, staysFinal } from '../operations/assertions/task.ts'
+import { pass } from '../scenario/expect.ts'
+import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
 
 const isRead = ({ inbound, request }: Exchange): boolean =>
   !inbound && request.method === 'GET' && /^\/api\/v1\/tasks\/[^/?]+$/.test(request.path)
 
-const isShown = (one: Exchange): boolean => isRead(one) && statusOf(one) === 200
+export const isShownTask = (one: Exchange): boolean => isRead(one) && statusOf(one) === 200
 
 /** How long a finished task can be read is not shown; so soon after it was read it still can, with the same key. */
 const soonMs = 60_000
 
 function isOfKnown(all: readonly Exchange[]) {
-  const shown = all.filter(isShown)
+  const shown = all.filter(isShownTask)
   const nameOf = ({ scenario, request }: Exchange) => [scenario, request.principal, request.path].join(' ')
   const isSoon = (one: Exchange, known: Exchange): boolean =>
     nameOf(one) === nameOf(known) && one.sentAt >= known.sentAt && one.sentAt - known.endedAt < soonMs
@@ -34,6 +46,45 @@ function apart(all: readonly Exchange[]): readonly Exchange[][] {
 export const tasks = ruleOver('every task that is read has a known state, and a final one stays', {
   'TASK-READ': (all) => eachOf(those(all, isOfKnown(all)), 'reads of tasks', readableTask),
   'TASK-STATE-KNOWN': (all, { dialect }) =>
-    eachOf(those(all, isShown), 'reads of tasks', (one) => hasKnownState(one, dialect)),
+    eachOf(those(all, isShownTask), 'reads of tasks', (one) => hasKnownState(one, dialect)),
   'TASK-FINAL': (all, { dialect }) => eachOf(apart(all), 'tasks', (...reads) => staysFinal(reads, dialect)),
+})
+
+const executions = '/api/v1/operation-executions/'
+
+const isListing = (one: Exchange): boolean =>
+  one.request.path === '/api/v1/operations' && statusOf(one) === 200
+
+/** What was executed. A refusal may have any form. */
+const receiptsIn = (all: readonly Exchange[]): readonly Exchange[] =>
+  all.filter(
+    (one) =>
+      !one.inbound && one.request.path.startsWith(executions) && statusOf(one) >= 200 && statusOf(one) < 300,
+  )
+
+const ofReceipts =
+  (judge: (receipt: Exchange, dialect: Dialect) => Judgement, status?: ReceiptStatus) =>
+  (all: readonly Exchange[], { dialect }: Context) =>
+    eachOf(
+      those(receiptsIn(all), (one) => status === undefined || receiptStatus(one) === status),
+      status === undefined ? 'receipts' : `receipts \`${status}\``,
+      (one) => judge(one, dialect),
+    )
+
+/** That a result is null is weighed where it is known to have one. */
+function namesData(receipt: Exchange): Judgement {
+  const judged = hasData(receipt)
+  return judged.is === 'warn' ? pass : judged
+}
+
+export const receipts = ruleOver('every receipt has the members of its status', {
+  'RCPT-STATUS': ofReceipts(hasStatusText),
+  'RCPT-STATUS-KNOWN': ofReceipts(hasKnownStatus),
+  'RCPT-COMPLETED-DATA': ofReceipts(namesData, 'completed'),
+  'RCPT-ACCEPTED-TASK': ofReceipts(leadsToTask, 'accepted'),
+})
+
+export const schemas = ruleOver('every list of operations has their schemas', {
+  'OPS-SCHEMA': (all, context) =>
+    eachOf(those(all, isListing), 'lists of operations', (one) => schemasStand(one, context)),
 })

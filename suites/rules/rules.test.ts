@@ -12,14 +12,23 @@ import type { AnyScenario, Judgement } from '../scenario/scenario.ts'
 import { ScenarioEnded } from '../scenario/ending.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
 import { charges } from './charges.ts'
-import { chatRefusals, conversations, keys, streams } from './chat.ts'
-import { tasks } from './operations.ts'
+import { chatRefusals, conversations, keys, lastLook, streams } from './chat.ts'
+import { lastly } from './last.ts'
+import { receipts, tasks } from './operations.ts'
+import { webhooks } from './webhooks.ts'
 
 const key = 'touchstone-0123456789abcdef'
 const other = 'touchstone-fedcba9876543210'
 const uuid = (at: number): string => `0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f${at + 10}`
 
-type Row = Parameters<typeof jsonAnswer>[1] & { body?: Json | string; as?: string; path?: string; get?: true }
+type Row = Parameters<typeof jsonAnswer>[1] & {
+  body?: Json | string
+  as?: string
+  path?: string
+  get?: true
+  /** Of the last look. */
+  last?: true
+}
 const turn = (message: string, idempotency_key = key, more: object = {}): Row['request'] => ({
   message,
   idempotency_key,
@@ -29,7 +38,7 @@ const again = [[replayHeader, 'true']] as const
 
 /** One after the other, in one scenario. */
 const run = (...rows: readonly Row[]): readonly Exchange[] =>
-  rows.map(({ body = reply, as = 'main', path, get, ...made }, at) => {
+  rows.map(({ body = reply, as = 'main', path, get, last, ...made }, at) => {
     const exchange =
       typeof body === 'string'
         ? streamAnswer(body, made)
@@ -39,7 +48,8 @@ const run = (...rows: readonly Row[]): readonly Exchange[] =>
           })
     const { request } = exchange
     const sent = { ...request, principal: as, path: path ?? request.path, method: get ? 'GET' : 'POST' }
-    return { ...exchange, id: at + 1, request: sent, sentAt: at * 10, endedAt: at * 10 + 1 }
+    const scenario = last ? lastLook : exchange.scenario
+    return { ...exchange, scenario, id: at + 1, request: sent, sentAt: at * 10, endedAt: at * 10 + 1 }
   })
 
 function verdictOf(rule: AnyScenario, clause: string, all: readonly Exchange[]): string {
@@ -56,6 +66,13 @@ function verdictOf(rule: AnyScenario, clause: string, all: readonly Exchange[]):
 
 const left = (credits_remaining: number) => ({ ...reply, credits_remaining })
 const task = { path: '/api/v1/tasks/t1', get: true } as const
+const hook = { path: '/api/agents/a/webhooks' } as const
+const created: Row = {
+  ...hook,
+  request: { name: 'one', events: [] },
+  body: { id: 'w1', secret_key: 'whsec_1' },
+}
+const executed = { path: '/api/v1/operation-executions/one.thing' } as const
 const inOne = (id: string) => ({ ...reply, conversation_id: id })
 
 test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[], verdict: string]>([
@@ -261,6 +278,75 @@ test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[],
       { ...task, as: 'b', status: 404, body: { error: 'x' } },
     ],
     'pass',
+  ],
+  [
+    'a webhook that is listed under another name',
+    webhooks,
+    'HOOK-LIST-AS-SENT',
+    [created, { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'two' }] } }],
+    'fail',
+  ],
+  [
+    'a webhook that one list has and the next has not',
+    webhooks,
+    'HOOK-LIST-AS-SENT',
+    [
+      created,
+      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
+      { ...hook, get: true, body: { webhooks: [] } },
+    ],
+    'fail',
+  ],
+  [
+    'a webhook that no list has yet',
+    webhooks,
+    'HOOK-LIST-AS-SENT',
+    [created, { ...hook, get: true, body: { webhooks: [] } }],
+    'never seen',
+  ],
+  [
+    'a refusal that looks like a receipt without its status',
+    receipts,
+    'RCPT-STATUS',
+    [{ ...executed, status: 404, body: { status: 404, error: 'no such operation' } }],
+    'never seen',
+  ],
+  [
+    'a receipt whose status is a number',
+    receipts,
+    'RCPT-STATUS',
+    [{ ...executed, body: { status: 1 } }],
+    'fail',
+  ],
+  [
+    'a key that is forgotten at the end of a run',
+    lastly,
+    'IDEM-REPLAY-AGAIN',
+    [
+      { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), body: inOne(uuid(1)), last: true },
+    ],
+    'warn',
+  ],
+  [
+    'a key that is forgotten at the end of a run, as a replay',
+    keys,
+    'IDEM-REPLAY-HEADER',
+    [
+      { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), body: inOne(uuid(1)), last: true },
+    ],
+    'never seen',
+  ],
+  [
+    'a key that runs again in the middle of a run',
+    keys,
+    'IDEM-REPLAY-HEADER',
+    [
+      { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), body: inOne(uuid(1)) },
+    ],
+    'fail',
   ],
 ])('%s', ([, rule, clause, rows, verdict]) => {
   expect(verdictOf(rule, clause, run(...rows))).toBe(verdict)

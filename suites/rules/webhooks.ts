@@ -1,11 +1,15 @@
-/** Rules over all requests that came to a receiver of the run. */
+/** Rules over all webhooks of the run, and over all requests that came to its receivers. */
+import { webhookEvents } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { isObject } from '../../spec/json.ts'
+import { createLeakDetector } from '../../reports/bundle/redaction/leaks.ts'
 import { asked } from '../assertions/turn.ts'
+import { check, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { attemptsIn, isTestDelivery } from '../webhooks/assertions/deliveries.ts'
+import { attemptsIn, deliveredEvent, isTestDelivery } from '../webhooks/assertions/deliveries.ts'
 import {
+  carriesCustom,
   hasKnownEvent,
   hasNoFlagBeside,
   hasPayload,
@@ -14,11 +18,33 @@ import {
   idBegins,
   isJsonTyped,
   isObjectBody,
+  isOfAgent,
   isPost,
   namesItsEvent,
 } from '../webhooks/assertions/delivery.ts'
-import { has64Characters, hasPrefix, hasSignature, isHexadecimal } from '../webhooks/assertions/signature.ts'
-import { eachOf, ruleOver } from './rule.ts'
+import { hasNoSecretKey, leastLength, shownText } from '../webhooks/assertions/management/disclosure.ts'
+import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
+import { aboutOf, isUpdate } from '../webhooks/assertions/management/webhook-model.ts'
+import {
+  createdInUtc,
+  entryNamed,
+  entryOf,
+  hasWebhookList,
+  identityOf,
+  isAbsent,
+  isListed,
+  judgeEntry,
+  listedAs,
+} from '../webhooks/assertions/management/webhook-record.ts'
+import {
+  has64Characters,
+  hasPrefix,
+  hasSignature,
+  isHexadecimal,
+  secretOf,
+  signedWith,
+} from '../webhooks/assertions/signature.ts'
+import { eachOf, ruleOver, those } from './rule.ts'
 
 const ofDeliveries =
   (judge: (attempt: Exchange) => Judgement, holds: (attempt: Exchange) => boolean = () => true) =>
@@ -52,6 +78,230 @@ function namesReserved(exchange: Exchange): boolean {
   return isObject(custom) && Object.keys(custom).some((name) => reserved.includes(name.toLowerCase().trim()))
 }
 
+/** A webhook of the run, and every update of it. */
+interface Made {
+  creation: Exchange
+  updates: readonly Exchange[]
+}
+
+const routesOf = ({ request }: Exchange): string => request.path.replace(/\/webhooks\b.*/, '/webhooks')
+const isManagement = ({ inbound, request }: Exchange): boolean =>
+  !inbound && /^\/api\/agents\/[^/]+\/webhooks(?:\/|$)/.test(request.path)
+
+const madeIn = memo((all: readonly Exchange[]): readonly Made[] => {
+  const sent = all.filter(isManagement)
+  return sent.flatMap((creation) => {
+    const isCreation = creation.request.method === 'POST' && aboutOf(creation).id === null
+    if (!isCreation || !wasAccepted(creation) || !identityOf(creation)) return []
+    return [{ creation, updates: sent.filter((one) => isUpdate(one) && isOf(one, creation)) }]
+  })
+})
+
+export const isHookList = (one: Exchange): boolean =>
+  isManagement(one) && one.request.method === 'GET' && aboutOf(one).id === null && wasAccepted(one)
+
+/** Each webhook in each list, by its creation, with the members that were updated before. */
+type Listed = [list: Exchange, creation: Exchange]
+
+const listedIn = memo((all: readonly Exchange[]): readonly (Made & { list: Exchange })[] =>
+  all.filter(isHookList).flatMap((list) =>
+    madeIn(all)
+      .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(list, creation))
+      .map(({ creation, updates }) => ({
+        list,
+        creation,
+        updates: updates.filter(({ sentAt }) => sentAt < list.endedAt),
+      })),
+  ),
+)
+
+const ofListed =
+  (judge: (...listed: Listed) => Judgement) =>
+  (all: readonly Exchange[]): Judgement =>
+    eachOf(
+      listedIn(all).map(({ list, creation }): Listed => [list, creation]),
+      'webhooks in lists',
+      judge,
+    )
+
+/** What a service may take otherwise than it was sent: odd names, headers of its own, events that there are not. */
+const isPlain: Readonly<Record<string, (sent: unknown) => boolean>> = {
+  name: isPlainText,
+  description: isPlainText,
+  endpoint_url: (sent) => typeof sent === 'string' && sent.startsWith('https:'),
+  events: (sent) => Array.isArray(sent) && sent.every((name) => Object.hasOwn(webhookEvents, String(name))),
+  custom_headers: (sent) =>
+    isObject(sent) &&
+    Object.entries(sent).every(([name, value]) => /^X-[\w-]+$/i.test(name) && isPlainText(value)),
+}
+
+function isPlainText(sent: unknown): boolean {
+  return typeof sent === 'string' && sent !== '' && sent.trim() === sent && !/[\p{C}\p{Zl}\p{Zp}]/u.test(sent)
+}
+
+const keptIn = (creation: Exchange, updates: readonly Exchange[]): readonly string[] => {
+  const named = updates.flatMap((update) => Object.keys(asked(update) ?? {}))
+  const sent = asked(creation) ?? {}
+  return Object.keys(isPlain).filter((name) => !named.includes(name) && isPlain[name]?.(sent[name]))
+}
+
+/** Whatever was not updated is as it was created; an update is the cause where a list before it was right. */
+const asSent = (isUpdated: boolean) => (all: readonly Exchange[]) => {
+  const isRight = ({ list, creation, updates }: Made & { list: Exchange }): boolean =>
+    listedAs(list, creation, keptIn(creation, updates)).is === 'pass'
+  const judged = listedIn(all).filter(({ creation, updates }) => {
+    const wasRight = (one: Made & { list: Exchange }): boolean =>
+      one.creation === creation && one.updates.length === 0 && isRight(one)
+    return !namesReserved(creation) && (updates.length > 0 && listedIn(all).some(wasRight)) === isUpdated
+  })
+  const updatesOf = new Map(
+    judged.map(({ list, creation, updates }) => [`${list.id} ${creation.id}`, updates]),
+  )
+  return eachOf(
+    judged.map(({ list, creation }): Listed => [list, creation]),
+    isUpdated ? 'webhooks in lists after an update' : 'webhooks in lists',
+    (list, creation) =>
+      listedAs(list, creation, keptIn(creation, updatesOf.get(`${list.id} ${creation.id}`) ?? [])),
+  )
+}
+
+/** No answer has the secret of any webhook. */
+const withoutSecret =
+  (what: string, holds: (one: Exchange) => boolean) =>
+  (all: readonly Exchange[]): Judgement =>
+    eachOf(
+      those(all, (one) => isManagement(one) && wasAccepted(one) && holds(one)),
+      what,
+      (answer) =>
+        check(!leaksIn(all).in(shownText(answer)), 'an answer without the secret', 'the secret', answer),
+    )
+
+const leaksIn = memo((all: readonly Exchange[]) => {
+  const detector = createLeakDetector()
+  for (const { creation } of madeIn(all)) {
+    const secret = secretOf(creation) ?? ''
+    if (secret.length >= leastLength) detector.learn(secret)
+  }
+  return detector
+})
+
+const isRemoval = (one: Exchange): boolean => isManagement(one) && one.request.method === 'DELETE'
+const isOf = (one: Exchange, creation: Exchange): boolean =>
+  routesOf(one) === routesOf(creation) && aboutOf(one).id === identityOf(creation)?.id
+
+/** Each list, with the one before that is of the same agent. */
+const listPairs = (all: readonly Exchange[]): readonly [before: Exchange, list: Exchange][] =>
+  [...Map.groupBy(all.filter(isHookList), routesOf).values()].flatMap((lists) =>
+    lists.slice(1).flatMap((list, at): [Exchange, Exchange][] => {
+      const before = lists[at]
+      return before && before.endedAt < list.sentAt ? [[before, list]] : []
+    }),
+  )
+
+/** Webhooks that a list shows and the next one does not, though nothing was removed between; or the reverse. */
+const lostIn = (all: readonly Exchange[]): readonly Listed[] =>
+  listPairs(all).flatMap(([before, list]) =>
+    madeIn(all)
+      .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(before, creation))
+      .filter(() =>
+        all.every((one) => !isRemoval(one) || one.endedAt < before.sentAt || one.sentAt > list.endedAt),
+      )
+      .map(({ creation }): Listed => [list, creation])
+      .filter((listed) => isListed(...listed).is === 'fail'),
+  )
+
+/** The webhooks of the agent of a list that were removed before it. */
+export const removedBefore = (all: readonly Exchange[], list: Exchange): readonly Exchange[] =>
+  madeIn(all)
+    .map(({ creation }) => creation)
+    .filter(
+      (creation) =>
+        routesOf(list) === routesOf(creation) &&
+        all.some(
+          (one) => isRemoval(one) && isOf(one, creation) && wasAccepted(one) && one.endedAt < list.sentAt,
+        ),
+    )
+
+/** What was removed, was not listed any more, and is. */
+const backIn = (all: readonly Exchange[]): readonly Listed[] =>
+  madeIn(all).flatMap(({ creation }) => {
+    const isIts = (one: Exchange): boolean => routesOf(one) === routesOf(creation)
+    const removal = all.find((one) => isRemoval(one) && isOf(one, creation) && wasAccepted(one))
+    const lists = all.filter(
+      (one) => isHookList(one) && isIts(one) && one.sentAt > (removal?.endedAt ?? Infinity),
+    )
+    const gone = lists.find((list) => isAbsent(list, creation).is === 'pass')
+    return lists.filter((list) => gone && list.sentAt > gone.endedAt).map((list): Listed => [list, creation])
+  })
+
+/** That something is not listed counts where a list showed anything. */
+export const whereListed = (all: readonly Exchange[], judged: Judgement): Judgement =>
+  judged.is === 'pass' && listedIn(all).length === 0 ? inconclusive('no list showed a webhook') : judged
+
+export const webhooks = ruleOver('every webhook in a list is as it was sent, without its secret', {
+  'HOOK-LIST-AS-SENT': (all) => {
+    const lost = lostIn(all)
+    return lost.length > 0 ? eachOf(lost, 'webhooks in lists', isListed) : asSent(false)(all)
+  },
+  'HOOK-DELETE': (all) =>
+    whereListed(all, eachOf(backIn(all), 'webhooks in lists after they were gone', isAbsent)),
+  'HOOK-UPDATE-REST': asSent(true),
+  'HOOK-LIST-OWN': (all) =>
+    whereListed(
+      all,
+      eachOf(those(all, isHookList), 'lists of webhooks', (list) => {
+        const foreign = madeIn(all).find(
+          ({ creation }) =>
+            routesOf(creation) !== routesOf(list) &&
+            all.every((one) => !isRemoval(one) || one.endedAt > list.sentAt || !isOf(one, creation)) &&
+            entryNamed(list, creation),
+        )
+        return given(hasWebhookList(list), () =>
+          check(!foreign, 'a list of the webhooks of one agent', 'one of another agent among them', list),
+        )
+      }),
+    ),
+  'HOOK-LIST-ACTIVE': ofListed((list, creation) =>
+    judgeEntry(list, creation, ({ is_active: active }) =>
+      check(typeof active === 'boolean', 'a boolean `is_active`', JSON.stringify(active) ?? 'none', list),
+    ),
+  ),
+  'HOOK-LIST-CREATED-AT': ofListed(createdInUtc),
+  'HOOK-LIST-NO-SECRET': (all) => {
+    const judged = ofListed(hasNoSecretKey)(all)
+    return judged.is === 'fail' ? judged : withoutSecret('lists of webhooks', isHookList)(all)
+  },
+  'HOOK-UPDATE-NO-SECRET': withoutSecret('updates', isUpdate),
+  'LOG-NO-SECRET': withoutSecret('logs', (one) => aboutOf(one).tail === 'logs'),
+})
+
+/** The webhooks that ever had the address of a delivery, as they were created. */
+function ownersOf(all: readonly Exchange[], { inbound, scenario }: Exchange): readonly Made[] {
+  return madeIn(all).filter(
+    ({ creation, updates }) =>
+      creation.scenario === scenario &&
+      [creation, ...updates].some((one) => {
+        const url = asked(one)?.['endpoint_url']
+        return typeof url === 'string' && url.split('?', 1)[0]?.endsWith(inbound?.place ?? '\n')
+      }),
+  )
+}
+
+/** Each delivery to a webhook that is known: it holds for one of those that have its address. */
+const ofOwned =
+  (judge: (attempt: Exchange, made: Made) => Judgement, holds: (attempt: Exchange) => boolean = () => true) =>
+  (all: readonly Exchange[]): Judgement =>
+    eachOf(
+      plainAttempts(all)
+        .filter(holds)
+        .map((one): [Exchange] => [one]),
+      'deliveries',
+      (attempt) => {
+        const judged = ownersOf(all, attempt).map((made) => judge(attempt, made))
+        return judged.find(({ is }) => is === 'pass') ?? judged[0] ?? inconclusive('its webhook is not known')
+      },
+    )
+
 export const deliveries = ruleOver('every delivery has the headers, the envelope and a signature', {
   'DLV-POST': ofDeliveries(isPost),
   'DLV-CONTENT-TYPE': ofDeliveries(isJsonTyped),
@@ -70,4 +320,25 @@ export const deliveries = ruleOver('every delivery has the headers, the envelope
   'SIGN-PREFIX': ofDeliveries(hasPrefix),
   'SIGN-LENGTH': ofDeliveries(has64Characters),
   'SIGN-HEX': ofDeliveries(isHexadecimal),
+  'SIGN-VALUE': ofOwned((one, { creation }) => {
+    const secret = secretOf(creation)
+    return secret === null ? inconclusive('the creation returned no secret') : signedWith(one, secret)
+  }),
+  'DLV-CHATBOT': ofOwned((one, { creation }) => isOfAgent(one, creation)),
+  'DLV-CUSTOM-HEADERS': ofOwned((one, { creation, updates }) => {
+    const headers = asked(creation)?.['custom_headers']
+    return isPlain['custom_headers']?.(headers) && updates.length === 0
+      ? carriesCustom(one, headers as Readonly<Record<string, string>>)
+      : notApplicable('its headers were updated, or are odd')
+  }),
+  'EVT-SELECTED-ONLY': ofOwned(
+    (one, { creation, updates }) => {
+      const selected = [creation, ...updates].flatMap((sent) => asked(sent)?.['events'] ?? [])
+      const event = deliveredEvent(one)
+      return event === null || !Object.hasOwn(webhookEvents, event) || selected.includes(event)
+        ? pass
+        : fail(`one of ${selected.map(String).join(', ')}`, event, one)
+    },
+    (one) => !isTestDelivery(one),
+  ),
 })

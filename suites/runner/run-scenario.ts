@@ -41,6 +41,8 @@ interface ScenarioDeps {
   insistence: Insistence
   dialect: Dialect
   envelope: EnvelopeSearch
+  /** Of the run so far. */
+  journal: readonly Exchange[]
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
@@ -104,6 +106,9 @@ function createDriver(
     providerOf: (state) => deps.providers.providerOf(state),
     ...requestDefaults.source,
     exchanges: (since = 0) => scenarioOf(context, since),
+    get remembered() {
+      return deps.journal
+    },
     notes: context.notes,
     note(name, value) {
       context.notes[name] = value

@@ -126,6 +126,8 @@ export interface Driver<N extends string = string>
   pick(below: number): number
   /** Every exchange of the scenario so far with a greater id than `since`, in the order sent. */
   exchanges(since?: number): readonly Exchange[]
+  /** Every exchange of the run so far. */
+  readonly remembered: readonly Exchange[]
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void
@@ -245,6 +247,8 @@ export interface Scenario<N extends string = string> {
   cost: Cost
   /** It sends nothing, and is judged over all exchanges of the run, under the name `all`. */
   rule?: true
+  /** It looks at what others left behind, and is run after them. */
+  last?: true
   /** Default `standard`. */
   profile?: Profile
   run(driver: Driver<N>): Promise<void>

@@ -16,7 +16,6 @@ import * as masking from './management/masking.ts'
 import * as moved from './targets/moved.ts'
 import * as ownAgent from './management/own-agent.ts'
 import * as pausing from './deliveries/pausing.ts'
-import * as recordModel from './models/record-model.ts'
 import * as redirect from './targets/redirect.ts'
 import * as removal from './management/removal.ts'
 import * as resolved from './targets/resolved.ts'
@@ -27,6 +26,7 @@ import * as target from './targets/target.ts'
 import * as testRoute from './management/test-route.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
+import * as webhookValues from './management/webhook-values.ts'
 
 const files = {
   access,
@@ -44,7 +44,6 @@ const files = {
   moved,
   'own-agent': ownAgent,
   pausing,
-  'record-model': recordModel,
   redirect,
   removal,
   resolved,
@@ -55,6 +54,7 @@ const files = {
   'test-route': testRoute,
   turns,
   updates,
+  'webhook-values': webhookValues,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const webhookScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

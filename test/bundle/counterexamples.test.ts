@@ -25,7 +25,7 @@ import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['charset-as-content-encoding', 'streaming/streamed-turn/SSE-ENCODING'],
   ['conflict-takes-key-over', 'idempotency-conflict/message/IDEM-CONFLICT-UNCHANGED'],
-  ['conflict-takes-key-over', 'model/few/IDEM-CONFLICT-UNCHANGED'],
+  ['conflict-takes-key-over', 'walk/few/IDEM-CONFLICT-UNCHANGED'],
   ['credits-as-text', 'chat-response/plain-turn,rules/replies/RES-CREDITS-USED'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY'],
   ['header-name-case-sensitive', 'idempotency-carrier/headers/IDEM-HEADER-CASE'],
@@ -47,7 +47,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['check-then-act', 'history/pairs/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
   ['replay-charged', 'idempotency-charge/replays/IDEM-REPLAY-FREE'],
-  ['keys-in-any-case', 'idempotency-key/distinct-case/IDEM-KEY-DISTINCT'],
+  ['keys-in-any-case', 'key-values/nearby/IDEM-KEY-DISTINCT'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN'],
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED'],
   ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY'],

@@ -5,7 +5,7 @@ import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '.
 import { exploredOf } from '../../suites/models/sequences.ts'
 import { simulatedRun, troubles } from '../simulated-run.ts'
 
-const models = scenariosOf((id) => id.startsWith('model'))
+const models = scenariosOf((id) => id.startsWith('walk/'))
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 
 function scenariosOf(wanted: (id: string) => boolean): Scenarios {
@@ -28,14 +28,10 @@ test.each(seeds)('the plain simulator follows the models, seed %i', async (seed)
 })
 
 const faults: readonly (readonly [FaultId, scenario: string, course: readonly string[]])[] = [
-  ['bad-request-forgets-newest-key', 'model/some', ['turn', 'empty', 'again']],
-  ['conflict-forgets-replayed-key', 'model/some', ['turn', 'again', 'otherMessage', 'again']],
-  ['two-dones-once-replayed', 'model/some', ['turn', 'again', 'otherMode']],
-  [
-    'superseded-button-current-after-replay',
-    'model-flow/some',
-    ['opening', 'press', 'openingAgain', 'stale'],
-  ],
+  ['bad-request-forgets-newest-key', 'walk/some-keys', ['turn', 'empty', 'again']],
+  ['conflict-forgets-replayed-key', 'walk/some-keys', ['turn', 'again', 'otherMessage', 'again']],
+  ['two-dones-once-replayed', 'walk/some-keys', ['turn', 'again', 'otherMode']],
+  ['superseded-button-current-after-replay', 'walk/button-presses', ['opening', 'press', 'again', 'stale']],
 ]
 
 describe('a fault that shows in a sequence only', () => {

@@ -122,7 +122,7 @@ const foreigners: Readonly<Record<string, Foreigner>> = {
 const noTokens = 'inconclusive: the stream had no tokens and `done`'
 const unknowable: Partial<Record<VariantId, readonly string[]>> = {
   // Tokens that do not come cannot be joined.
-  'no-tokens': [`streaming/any-stream/SSE-TOKENS-JOIN: ${noTokens}`],
+  'no-tokens': [`message-values/some/SSE-TOKENS-JOIN: ${noTokens}`],
 }
 
 describe('a server that calls and does everything else differently is not faulted', () => {

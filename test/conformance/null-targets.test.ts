@@ -181,7 +181,7 @@ async function passes(target: Target, options: Partial<RunOptions> = {}): Promis
     scenarios: serverScenarios,
     ...options,
   })
-  expect(record.findings.length).toBeGreaterThan(20)
+  expect(record.findings.length).toBeGreaterThan(15)
   expect(record.conformance).not.toBe('conformant')
   return record.findings.filter((finding) => finding.verdict === 'pass')
 }
@@ -268,7 +268,7 @@ describe('a server that implements nothing', () => {
 const recorded: readonly RegExp[] = [
   /^streaming-events\//,
   /^workflow\//,
-  /^model-flow\//,
+  /^walk\/(?:many-)?button-presses\//,
   /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
   /^credits\/exhausted-free\/CRED-REFUSAL-FREE$/,
   /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
@@ -335,8 +335,7 @@ describe('a server that manages webhooks', () => {
     const { listener, happen } = nullWebhooks(headers)
     const ask = (): Promise<boolean> => happen().then(() => true)
     const found = await passes(whole(await open(listener)), { scenarios: scenariosOf(['webhooks']), ask })
-    // The random sequences over records look at lists alone, which this server keeps well: they say nothing of deliveries.
-    return found.filter(({ check }) => !check.startsWith('record-model/')).map(({ subject }) => subject)
+    return found.map(({ subject }) => subject)
   }
 
   test('and never delivers passes no check of a delivery, an event, an attempt, a signature or a log', async () => {

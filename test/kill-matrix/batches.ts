@@ -60,7 +60,7 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 const senders: { readonly [F in FaultId]?: string } = {
   'restricted-key-without-balance': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',
-  'replayed-empty-in-pause': 'model-pause/some',
+  'replayed-empty-in-pause': 'walk/pauses',
   'streamed-replay-charged': 'idempotency-charge/replays',
   'conflict-charged': 'idempotency-charge/replays',
   'conflict-nested': 'workflow/press',
@@ -68,6 +68,14 @@ const senders: { readonly [F in FaultId]?: string } = {
   'streamed-refusal-as-text': 'streaming/refused-stream',
   'streamed-replay-cut-at-tool': 'streaming-events/tool-turn',
   'streamed-replay-cut-at-gate': 'streaming-events/gate-turn',
+  'uncertain-key-freed': 'last/look',
+  'superseded-button-returns': 'last/look',
+  'removed-webhooks-return': 'last/look',
+  'headers-of-the-newest': 'signing/own-secret',
+  'custom-headers-once': 'retries/recovered',
+  'result-of-one-read-left-out': 'discovery/permitted',
+  'secret-in-list': 'masking/secret',
+  'masked-secret-key': 'masking/secret',
 }
 
 /** The scenarios that a fault runs alone: those of the areas of its batch, and those assigned to it. */

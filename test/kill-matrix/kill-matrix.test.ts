@@ -64,18 +64,18 @@ describe('a scenario that takes long', () => {
   const cases = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })
 
   test('runs for a fault that is not in the file, and for none that a shorter scenario kills', () => {
-    const other = { [id]: line('model/few/IDEM-REPLAY-AGAIN') }
-    expect(cases({})).toContain('record-model/some')
-    expect(cases(other)).toContain('record-model/some')
+    const other = { [id]: line('walk/few/IDEM-REPLAY-AGAIN') }
+    expect(cases({})).toContain('sample-model/some')
+    expect(cases(other)).toContain('sample-model/some')
     const killers = receiverChecks.concat(serverChecks)
     expect(cases({ [id]: line('updates/rest/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([])
-    expect(cases({ [id]: line('record-model/many/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([
-      'record-model/many',
+    expect(cases({ [id]: line('sample-model/many/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([
+      'sample-model/many',
     ])
   })
 
   test('is assigned to one fault per check, and to faults that no shorter scenario kills', () => {
-    const check = 'record-model/some/HOOK-UPDATE-REST'
+    const check = 'sample-model/some/HOOK-UPDATE-REST'
     const short = 'updates/rest/HOOK-UPDATE-REST'
     const faults = { a: line(check, short), b: line(check, short) }
     const kept = withFewest(faults)

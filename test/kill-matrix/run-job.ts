@@ -55,9 +55,10 @@ async function unrelatedReds(ids: readonly FaultId[], others: Scenarios): Promis
   if (red === null) return redsOfGroups(await groupsWithTurns(ids), others)
   if (red.length === 0) return []
   if (ids.length === 1) return red.map((one) => ({ ...one, message: `${ids.join()}: ${one.message}` }))
-  const again = Object.entries(others).filter(([scenario]) =>
-    red.some(({ check }) => check.startsWith(`${scenario}/`)),
-  )
+  const isRed = (id: string): boolean => red.some(({ check }) => check.startsWith(`${id}/`))
+  // A rule is about what the others sent.
+  const isOfRule = Object.entries(others).some(([id, { rule }]) => rule && isRed(id))
+  const again = Object.entries(others).filter(([id]) => isOfRule || isRed(id))
   return redsOfGroups(halvesOf(ids), Object.fromEntries(again))
 }
 

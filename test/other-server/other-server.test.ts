@@ -122,7 +122,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
       only: ['management/*', 'access/*', 'delivery/test'],
     })
     expect(redClauses(run)).toEqual([])
-    const refused = run.record.findings.find(({ check }) => check === 'delivery/test/SIGN-VALUE')
+    const refused = run.record.findings.find(({ check }) => check === 'delivery/test/DLV-ID-TEST')
     expect(refused?.detail).toContain('was answered 422: ')
     expect(refused?.detail).toContain('declare it as webhooks.create.members')
   })

@@ -166,6 +166,7 @@ export const kept: readonly Row[] = [
       'HOOK-CREATE',
       'HOOK-LIST',
       'HOOK-LIST-ACTIVE',
+      'HOOK-LIST-OWN',
       'HOOK-LIST-CREATED-AT',
       'HOOK-LIST-PREVIEW',
       'HOOK-LIST-NO-SECRET',

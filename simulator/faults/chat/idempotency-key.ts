@@ -152,7 +152,7 @@ export const idempotencyKeyFaults = {
   }),
   'odd-body-key-not-remembered': fault({
     title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',
-    breaks: ['IDEM-CARRIER-BODY'],
+    breaks: ['IDEM-CARRIER-BODY', 'IDEM-REPLAY-HEADER'],
     rules: forgotten((call) => /[^\w-]/.test(memberText(sentBody(call)['idempotency_key']))),
   }),
   'header-key-not-remembered': fault({
@@ -163,12 +163,13 @@ export const idempotencyKeyFaults = {
       'IDEM-RACE-CARRIERS',
       'IDEM-CARRIER-AGREE',
       'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-REPLAY-HEADER',
     ],
     rules: forgotten(has('idempotency-key')),
   }),
   'header-key-remembered-for-waiting': fault({
     title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
-    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER', 'IDEM-REPLAY-HEADER'],
     rules: (rules) => ({
       book: (tenantState, call) => {
         const book = rules.book(tenantState, call)
@@ -181,7 +182,7 @@ export const idempotencyKeyFaults = {
   }),
   'x-header-key-not-remembered': fault({
     title: 'A key in X-Idempotency-Key is accepted, and not remembered.',
-    breaks: ['IDEM-CARRIER-X-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    breaks: ['IDEM-CARRIER-X-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS', 'IDEM-REPLAY-HEADER'],
     rules: forgotten(has('x-idempotency-key')),
   }),
   'headers-apart-from-body': fault({

@@ -76,7 +76,7 @@ export const idempotencyRaceFaults = {
   }),
   'key-open-once-client-left': fault({
     title: 'Once a client went away from its turn, each request with its key runs.',
-    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE'],
+    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE', 'IDEM-REPLAY-HEADER'],
     rules: (rules) => {
       const open = new Set<string>()
       return {
@@ -103,7 +103,7 @@ export const idempotencyRaceFaults = {
   }),
   'uncertain-forgotten': fault({
     title: 'An uncertain key is free again once it was asked about.',
-    breaks: ['IDEM-UNCERTAIN-STAYS', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-UNCERTAIN-STAYS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-REPLAY-HEADER'],
     rules: found((record, book) => {
       if (record?.state.is === 'uncertain') book.release(record)
       return record

@@ -120,7 +120,7 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-header-key-forgotten': fault({
     title: 'The key of a streamed turn is remembered only where it is in the body.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER'],
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-CARRIER-HEADER'],
     rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
   'replay-without-presentation': fault({
@@ -147,6 +147,7 @@ export const idempotencyReplayFaults = {
       'IDEM-OTHER-MODE',
       'IDEM-REPLAY-STATUS',
       'IDEM-REPLAY-CONVERSATION',
+      'IDEM-REPLAY-HEADER',
     ],
     rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
   }),

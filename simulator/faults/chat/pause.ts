@@ -36,6 +36,7 @@ export const pauseFaults = {
   'paused-without-credits': fault({
     title: 'A message stored while paused is answered without credits, as none are used.',
     breaks: ['PAUSE-FIELDS'],
+    chance: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING'],
     ...onJson(
       (body) => withoutMembers(body, 'credits_used', 'credits_remaining'),
       ({ paused }) => paused === true,

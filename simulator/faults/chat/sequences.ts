@@ -42,7 +42,7 @@ function runOf(identity: string): string {
 export const sequenceFaults = {
   'bad-request-forgets-newest-key': fault({
     title: 'A request that is not valid makes the server forget the key that was used last.',
-    breaks: ['IDEM-REPLAY-AGAIN', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-REPLAY-AGAIN', 'IDEM-REPLAY-CONVERSATION', 'IDEM-REPLAY-HEADER'],
     rules: watchingClaims,
     ...onRefusal(['INVALID_BODY'], (reply, _call, state) => {
       const record = newest.get(state)
@@ -52,7 +52,7 @@ export const sequenceFaults = {
   }),
   'conflict-forgets-replayed-key': fault({
     title: 'After a conflict a key is free again, if its reply had been replayed before.',
-    breaks: ['IDEM-CONFLICT-UNCHANGED', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-CONFLICT-UNCHANGED', 'IDEM-REPLAY-CONVERSATION', 'IDEM-REPLAY-HEADER'],
     ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
       const asked = turnOfCall(call, state)
       const record = asked && state.keys.find(keyId(state, asked))

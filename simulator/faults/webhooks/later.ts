@@ -101,6 +101,7 @@ const replays = {
   'replay-read-as-latin-1': fault({
     title: 'The text of a replay was kept as UTF-8 and is read as Latin-1.',
     breaks: ['IDEM-REPLAY-RESPONSE'],
+    chance: ['IDEM-STREAM-REPLAY-RESPONSE'],
     rules: (was) => ({
       replayReply: (original, left, record) => {
         const reply = was.replayReply(original, left, record)

@@ -5,13 +5,38 @@ import type { JsonObject } from '../../json.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 
+const tenMinutesMs = 600_000
+
 /** What an update may leave alone. */
 const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 
 /** Those that are listed again, of each tenant. */
 const backOf = new WeakMap<TenantState, Webhook[]>()
 
+/** Those that were removed, of each tenant, with the time. */
+const removedOf = new WeakMap<TenantState, (readonly [Webhook, number])[]>()
+
 export const webhookModelFaults = {
+  'removed-webhooks-return': fault({
+    title: 'Ten minutes after a webhook was removed it is listed again.',
+    breaks: ['HOOK-DELETE'],
+    rules: (was, state) => {
+      const removed: (readonly [Webhook, number])[] = []
+      removedOf.set(state, removed)
+      return {
+        removes(webhook, ...rest) {
+          removed.push([webhook, state.clock.now()])
+          was.removes(webhook, ...rest)
+        },
+      }
+    },
+    ...onList((webhooks, state) => [
+      ...webhooks,
+      ...(removedOf.get(state) ?? [])
+        .filter(([, at]) => state.clock.now() - at > tenMinutesMs)
+        .map(([one]): JsonObject => state.rules.listed(one, state)),
+    ]),
+  }),
   'removed-listed-again': fault({
     title: 'A webhook that was removed is listed again once another is created.',
     breaks: ['HOOK-DELETE'],

@@ -134,7 +134,7 @@ export const webhookEventFaults = {
   }),
   'events-of-every-agent': fault({
     title: 'A webhook gets the events of every agent that it has selected, as if they were of its own.',
-    breaks: ['EVT-OWN-AGENT'],
+    breaks: ['EVT-OWN-AGENT', 'DLV-CHATBOT'],
     rules: () => ({
       targets: ({ webhooks, agents }) =>
         [...webhooks.values()].flatMap((webhook) =>

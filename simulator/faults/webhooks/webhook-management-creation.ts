@@ -71,7 +71,7 @@ export const webhookCreationFaults = {
   }),
   'events-cut-at-ten': fault({
     title: 'Of more than ten events only the first ten are selected.',
-    breaks: ['HOOK-CREATE-EVENTS'],
+    breaks: ['HOOK-CREATE-EVENTS', 'HOOK-LIST-AS-SENT'],
     rules: (rules) => ({
       created: (webhook) => {
         webhook.events = webhook.events.slice(0, 10)

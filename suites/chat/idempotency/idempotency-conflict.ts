@@ -1,15 +1,11 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
-import { scenario, type Judge, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
-import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
+import { all, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
 import { fields, isReplay, isStream } from '../../assertions/reply.ts'
-import { keyOfRequest } from '../assertions/race.ts'
 import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './single-edit.ts'
-import { scriptNames, textOfScript, type WritingScript } from '../requests/multilingual.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
@@ -33,126 +29,6 @@ export const message = scenario({
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
   },
-})
-
-export const near = scenario({
-  title: 'messages that differ in whitespace, case or in Unicode form are different',
-  exchanges: ['first', 'far', 'near[]', 'again'],
-  cost: { requests: 7, turns: 1 },
-  async run(t) {
-    const idempotency_key = t.key()
-    const composed = `${t.text(30)} Un café crème`
-    const first = await t.chat('first', { message: composed, idempotency_key })
-    await t.chat('far', { message: t.text(composed.length), idempotency_key })
-    const others = [`${composed} `, ` ${composed}`, composed.toLowerCase(), composed.normalize('NFD')]
-    for (const message of others) await t.add('near', { message, idempotency_key })
-    await t.resend('again', first)
-  },
-  judge: {
-    'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
-      given(all(refused(far), replayed(first, again)), () => every(near, refused)),
-  },
-})
-
-/** Compared with a completely different message, so that a wrong form of refusal is not judged here. */
-function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readonly Exchange[]): Judgement {
-  return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
-}
-
-export const onePlace = scenario({
-  title: 'messages that differ in one letter, digit, case or order are different',
-  exchanges: ['first', 'far', 'others[]', 'again'],
-  cost: { requests: 10, turns: 1 },
-  async run(t) {
-    const idempotency_key = t.key()
-    const message = `${t.text(30)} Order 4711 for Anna and Bert.`
-    const first = await t.chat('first', { message, idempotency_key })
-    await t.chat('far', { message: t.text(52), idempotency_key })
-    const { length } = message
-    const others = [
-      otherLetter(message, 0),
-      otherLetter(message, length / 2),
-      otherLetter(message, length),
-      otherDigit(message, length),
-      otherCase(message, length / 2),
-      otherOrder(message, length),
-      otherWords(message),
-    ]
-    for (const other of others) await t.add('others', { message: other, idempotency_key })
-    await t.resend('again', first)
-  },
-  judge: {
-    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
-  },
-})
-
-/** Just beyond typical prefix lengths that a server may compare, in characters. */
-const places = [256, 1_001, 4_097, 8_192] as const
-
-export const farIn = scenario({
-  title: 'long messages that differ in one letter far from their beginning are different',
-  exchanges: ['first', 'far', 'others[]', 'again'],
-  cost: { requests: 4 + places.length, turns: 1 },
-  async run(t) {
-    const idempotency_key = t.key()
-    const message = t.text(9_000)
-    const first = await t.chat('first', { message, idempotency_key })
-    await t.chat('far', { message: t.text(52), idempotency_key })
-    for (const place of [...places, message.length])
-      await t.add('others', { message: otherLetter(message, place), idempotency_key })
-    await t.resend('again', first)
-  },
-  judge: {
-    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
-  },
-})
-
-type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
-
-/** One key for each script, with several messages that differ from the first in one letter. */
-async function inScripts(
-  t: Driver<InScripts>,
-  chosen: readonly WritingScript[],
-  most: { bytes: number; others: number },
-): Promise<void> {
-  let some: string | undefined
-  for (const script of chosen) {
-    const idempotency_key = t.key()
-    some ??= idempotency_key
-    const message = textOfScript(script, 1 + t.pick(most.bytes))
-    const turn = await t.add('turns', { message, idempotency_key })
-    for (let i = 0; i < most.others; i++)
-      await t.add('others', { message: otherLetter(message, t.pick(message.length)), idempotency_key })
-    await t.resendTo('again', turn)
-  }
-  if (some !== undefined) await t.chat('far', { message: t.text(52), idempotency_key: some })
-}
-
-const apartInEach: Judge<InScripts> = ({ turns, far, others, again }) =>
-  every(turns, (turn) => {
-    const own = (one: Exchange): boolean => keyOfRequest(one) === keyOfRequest(turn)
-    return given(all(conflict(turns[0] ?? turn, far), replayed(turn, ...again.filter(own))), () =>
-      conflict(turn, ...others.filter(own)),
-    )
-  })
-
-const few = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const satisfies readonly WritingScript[]
-
-export const oneLetter = scenario({
-  title: 'messages in another script that differ in one letter are different',
-  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
-  cost: { requests: 1 + 3 * few.length, turns: few.length },
-  run: (t) => inScripts(t, few, { bytes: 200, others: 1 }),
-  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
-})
-
-export const oneLetterAtLength = scenario({
-  title: 'messages of any length that differ in one letter are different, in every script',
-  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
-  cost: { requests: 1 + 6 * scriptNames.length, turns: scriptNames.length },
-  profile: 'exhaustive',
-  run: (t) => inScripts(t, scriptNames, { bytes: 9_000, others: 4 }),
-  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
 })
 
 export const conversation = scenario({

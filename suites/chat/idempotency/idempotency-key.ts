@@ -1,14 +1,11 @@
 /** Valid and invalid idempotency keys. Every refused request differs in one respect from one that was accepted. */
 import { limits } from '../../../spec/index.ts'
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import type { Profile } from '../../config/target.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, noServerError, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { ran, replayed, taken, unless, ways } from '../../assertions/once.ts'
-import { eachKey, repliesApart } from '../assertions/race.ts'
+import { replayed, taken, ways } from '../../assertions/once.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
 
 const longest = limits.idempotencyKeyMaxCharacters
 
@@ -115,85 +112,6 @@ export const shortest = scenario({
         : taken(short),
   },
 })
-
-const keySampleScenario = (count: number, profile: Profile) =>
-  scenario({
-    title: `${count} keys of any length and any printable characters are accepted, and replayed`,
-    exchanges: ['turns[]', 'again[]'],
-    cost: { requests: 2 * count, turns: count },
-    profile,
-    async run(t) {
-      for (const key of bodyKeys(t, count))
-        await t.resendTo('again', await t.add('turns', { message: t.text(30), idempotency_key: key }))
-    },
-    judge: {
-      'IDEM-KEY-MAX': ({ turns }) => every(turns, ran),
-      'IDEM-CARRIER-BODY': ({ turns, again }) => eachKey([...turns, ...again], replayed),
-    },
-  })
-
-export const sampled = keySampleScenario(6, 'standard')
-export const manySampled = keySampleScenario(40, 'exhaustive')
-
-const oddKeyScenario = (inBody: number, inHeader: number, profile: Profile) =>
-  scenario({
-    title: `${inBody + inHeader} odd keys never lead to a server error`,
-    exchanges: ['ordinary', 'body[]', 'header[]'],
-    cost: { requests: 1 + inBody + inHeader, turns: 1 + inBody + inHeader },
-    profile,
-    async run(t) {
-      await t.chat('ordinary', { message: t.text(30) })
-      for (const key of oddKeys(t, inBody)) await t.add('body', { message: t.text(30), idempotency_key: key })
-      for (const key of oddHeaderKeys(t, inHeader)) await t.add('header', byHeader(t.text(30), key))
-    },
-    judge: {
-      'IDEM-KEY-ODD': ({ ordinary, body, header }) =>
-        given(replied(ordinary), () => every([...body, ...header], noServerError)),
-    },
-  })
-
-export const odd = oddKeyScenario(5, 3, 'standard')
-export const manyOdd = oddKeyScenario(19, 10, 'exhaustive')
-
-const distinctKeysScenario = (
-  title: string,
-  keys: (source: Pick<Driver, 'key'>) => readonly [string, string],
-) =>
-  scenario({
-    title,
-    exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
-    cost: { requests: 4, turns: 2 },
-    async run(t) {
-      const [key, almost] = keys(t)
-      const one = await t.chat('one', { message: t.text(40), idempotency_key: key })
-      const other = await t.chat('other', { message: t.text(40), idempotency_key: almost })
-      await t.resend('oneAgain', one)
-      await t.resend('otherAgain', other)
-    },
-    judge: {
-      'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, otherAgain }) =>
-        given(ran(one), () =>
-          unless(ran(other), () =>
-            repliesApart([
-              [one, oneAgain],
-              [other, otherAgain],
-            ]),
-          ),
-        ),
-    },
-  })
-
-export const distinct = distinctKeysScenario(
-  'two long keys that differ in their last character belong to two turns',
-  almostEqual,
-)
-export const distinctCase = distinctKeysScenario(
-  'two keys that differ in case belong to two turns',
-  (source) => {
-    const stem = source.key()
-    return [`${stem}Case`, `${stem}cASE`]
-  },
-)
 
 export const characters = scenario({
   title: 'what a character of a key is',

@@ -1,13 +1,12 @@
 /** A completed key returns its recorded response to an identical request. */
 import { scenario } from '../../scenario/scenario.ts'
-import { all, every, given } from '../../scenario/expect.ts'
+import { all, given } from '../../scenario/expect.ts'
 import { ran, replayed } from '../../assertions/once.ts'
 import { eachKey, replayAfterReply } from '../assertions/race.ts'
 import { events, field, markedReplay, sameField } from '../../assertions/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
 import { wholeStream } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
-import { scriptGroups, scriptNames, textOfScript } from '../requests/multilingual.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -80,45 +79,6 @@ export const stream = scenario({
           return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
         }),
       ),
-  },
-})
-
-export const streamByHeader = scenario({
-  title: 'a streamed reply is replayed to a key in a header',
-  exchanges: ['first', 'again'],
-  cost: { requests: 2, turns: 1 },
-  async run(t) {
-    const headers = [['Idempotency-Key', t.key()]] as const
-    const asked = { message: t.text(40), stream: true, idempotency_key: null, headers }
-    await t.resend('again', await t.chat('first', asked))
-  },
-  judge: {
-    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
-      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
-  },
-})
-
-const mostScriptTurns = 2 * (scriptGroups.length + scriptNames.length)
-
-export const everyScript = scenario({
-  title: 'a message in any script is answered, and its reply replayed unchanged',
-  exchanges: ['plain', 'apart[]', 'turns[]', 'again[]'],
-  cost: { requests: mostScriptTurns + 1, turns: mostScriptTurns / 2 + 1 },
-  async run(t) {
-    await t.chat('plain', { message: t.text(30) })
-    for (const group of scriptGroups) {
-      const message = group.map((script) => textOfScript(script, 1)).join(' ')
-      const turn = await t.add('turns', { message })
-      await t.resendTo('again', turn)
-      if (replied(turn).is === 'pass') continue
-      // Which of its scripts is the cause.
-      for (const script of group)
-        await t.resendTo('again', await t.add('apart', { message: textOfScript(script, 1) }))
-    }
-  },
-  judge: {
-    'REQ-MESSAGE-UNICODE': ({ plain, apart, turns }) =>
-      given(replied(plain), () => every([...apart, ...turns], accepts)),
   },
 })
 

@@ -1,5 +1,5 @@
 /** The stream of an ordinary turn: its framing, its `done`, and refusals before it begins. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { status } from '../../assertions/answer.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
@@ -16,10 +16,9 @@ import {
   streamType,
 } from '../assertions/streams/stream.ts'
 import { wellFramed } from '../assertions/streams/stream-lines.ts'
-import { notInjected, oneTerminal, tokensJoin } from '../assertions/streams/stream-events.ts'
+import { notInjected, oneTerminal } from '../assertions/streams/stream-events.ts'
 import { confirmed, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { scriptNames, textOfScript } from '../requests/multilingual.ts'
 
 export const streamedTurn = scenario({
   title: 'a streamed turn is framed as the contract shows and ends with the whole reply',
@@ -89,20 +88,4 @@ export const injection = scenario({
         all(notInjected(probe, String(notes['marker'])), wellFramed(probe)),
       ),
   },
-})
-
-async function converse(t: Driver<'turns[]'>, count: number, longest: number): Promise<void> {
-  const from = t.pick(scriptNames.length)
-  for (let i = 0; i < count; i++) {
-    const script = scriptNames[(from + i) % scriptNames.length] ?? 'latin'
-    await t.add('turns', { stream: true, message: textOfScript(script, 1 + t.pick(longest)) })
-  }
-}
-
-export const anyStream = scenario({
-  title: 'streams are well formed whatever the message contains',
-  exchanges: ['turns[]'],
-  cost: { requests: 6, turns: 6 },
-  run: (t) => converse(t, 6, 400),
-  judge: { 'SSE-TOKENS-JOIN': ({ turns }) => every(turns, tokensJoin) },
 })

@@ -2,10 +2,10 @@
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, status } from '../../wire/exchange.ts'
 import { status as hasStatus } from '../../assertions/answer.ts'
-import { answersJson, letIn, listsSome, outline, schemasStand } from '../assertions/catalogue.ts'
+import { answersJson, letIn, listsSome, outline } from '../assertions/catalogue.ts'
 import { all, fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
 import type { OperationFixture } from '../../config/target.ts'
-import { hasData, receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
+import { receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { saysMore } from '../../assertions/page.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { confirmed } from '../../assertions/turn.ts'
@@ -26,7 +26,6 @@ export const list = scenario({
   judge: {
     'OPS-LIST': ({ list, more }, context) =>
       confirmed(every([list, ...more], answersJson), listsSome(list, context)),
-    'OPS-SCHEMA': ({ list }, context) => schemasStand(list, context),
   },
   observe: {
     'GAP-DISCOVERY-SHAPE': ({ list }) => given(answersJson(list), () => observed(outline(list))),
@@ -74,7 +73,6 @@ export const permitted = scenario({
   judge: {
     'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn),
     'EXEC-LISTED': ({ executed }) => every(executed, isExecuted),
-    'RCPT-COMPLETED-DATA': ({ executed }) => every(executed, hasData),
   },
 })
 

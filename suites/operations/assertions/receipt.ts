@@ -6,9 +6,9 @@ import { type Exchange, at, json } from '../../wire/exchange.ts'
 import { answered, object, shown, statusOf } from '../../assertions/answer.ts'
 import {
   all,
-  fail,
   check,
   every,
+  fail,
   given,
   inconclusive,
   notApplicable,

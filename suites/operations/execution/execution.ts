@@ -5,7 +5,6 @@ import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import {
   fateOf,
   hasData,
-  hasKnownStatus,
   hasStatusText,
   isReceiptLike,
   neverCompleted,
@@ -20,8 +19,6 @@ interface Executed {
 
 const receiptWithResult = {
   'EXEC-RECEIPT': ({ executed }: Executed, { dialect }: Context) => isReceiptLike(executed, dialect),
-  'RCPT-STATUS': ({ executed }: Executed) => hasStatusText(executed),
-  'RCPT-STATUS-KNOWN': ({ executed }: Executed) => hasKnownStatus(executed),
   'RCPT-COMPLETED-DATA': ({ executed }: Executed) => hasData(executed),
 }
 
@@ -55,9 +52,6 @@ export const write = scenario({
   judge: {
     'EXEC-RECEIPT': ({ executed, more }, { dialect }) =>
       every([executed, ...more], (one) => isReceiptLike(one, dialect)),
-    'RCPT-STATUS': ({ executed, more }) => every([executed, ...more], hasStatusText),
-    'RCPT-STATUS-KNOWN': ({ executed, more }) => every([executed, ...more], hasKnownStatus),
-    'RCPT-COMPLETED-DATA': ({ executed, more }) => every([executed, ...more], hasData),
   },
 })
 

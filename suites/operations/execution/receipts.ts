@@ -10,8 +10,6 @@ import {
   failureCode,
   fateOf,
   hasErrorText,
-  hasKnownStatus,
-  hasStatusText,
   idless,
   isReceiptLike,
   reaches,
@@ -22,14 +20,9 @@ import {
 import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from '../access/discovered.ts'
 import { measureGrowth, mostGrowthReads } from './effect-growth.ts'
 
-interface ReceiptExchange {
-  receipt: Exchange
-}
-
 const formOf = {
-  'EXEC-RECEIPT': ({ receipt }: ReceiptExchange, { dialect }: Context) => isReceiptLike(receipt, dialect),
-  'RCPT-STATUS': ({ receipt }: ReceiptExchange) => hasStatusText(receipt),
-  'RCPT-STATUS-KNOWN': ({ receipt }: ReceiptExchange) => hasKnownStatus(receipt),
+  'EXEC-RECEIPT': ({ receipt }: { receipt: Exchange }, { dialect }: Context) =>
+    isReceiptLike(receipt, dialect),
 }
 
 export const accepted = scenario({
@@ -100,8 +93,6 @@ export const failed = scenario({
   judge: {
     'EXEC-RECEIPT': ({ receipt, more }, { dialect }) =>
       every([receipt, ...more], (one) => isReceiptLike(one, dialect)),
-    'RCPT-STATUS': ({ receipt, more }) => every([receipt, ...more], hasStatusText),
-    'RCPT-STATUS-KNOWN': ({ receipt, more }) => every([receipt, ...more], hasKnownStatus),
     'RCPT-FAILED-CODE': ({ receipt, more }) => every([receipt, ...more], (one) => hasErrorText(one, 'code')),
     'RCPT-FAILED-RESOLUTION': ({ receipt, more }) =>
       every([receipt, ...more], (one) => hasErrorText(one, 'resolution')),

@@ -14,7 +14,7 @@ import {
   tasksApart,
   unknownTask,
 } from '../assertions/task.ts'
-import { hasKnownStatus, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
+import { isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
@@ -41,8 +41,6 @@ export const states = scenario({
   judge: {
     'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
-    'RCPT-STATUS-KNOWN': ({ receipts, tasks }, { dialect }) =>
-      whereTasksAre(tasks, dialect, () => every(receipts, hasKnownStatus)),
     'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () =>
         all(tasksApart(receipts, dialect), ...receipts.map((one) => leadsToTask(one, dialect))),

@@ -121,13 +121,14 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   return completeRun(session, async () => {
     const { scenarios } = session.planned
+    const last = scenarios.filter(({ scenario }) => scenario.last)
     const rules = scenarios.filter(({ scenario }) => scenario.rule)
     const waiting = scenarios.filter((one) => session.sharesTime(one))
     const meanwhile = scenarios.filter((one) => waiting.length > 0 && session.fillsTime(one))
     const inOrder = async (some: readonly PlannedScenario[]): Promise<void> => {
       for (const one of some) await session.run(one)
     }
-    const later = new Set([...waiting, ...meanwhile, ...rules])
+    const later = new Set([...waiting, ...meanwhile, ...last, ...rules])
     await inOrder(scenarios.filter((one) => !later.has(one)))
     const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
     const both = await Promise.allSettled([
@@ -137,7 +138,7 @@ export async function runServerUnredacted(target: Target, options: RunOptions): 
       }),
     ])
     for (const end of both) if (end.status === 'rejected') throw end.reason
-    await inOrder(rules)
+    await inOrder([...last, ...rules])
   })
 }
 

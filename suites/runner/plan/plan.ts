@@ -122,7 +122,11 @@ function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects
   const isQuick = ({ profile }: AnyScenario): boolean => profile === 'smoke'
   const slow = missing.difference(new Set(senders.flatMap(([, one]) => (isQuick(one) ? areasOf(one) : []))))
   return senders
-    .filter(([, one]) => areasOf(one).some((area) => (isQuick(one) ? missing : slow).has(area)))
+    .filter(
+      ([, one]) =>
+        (one.last && missing.size > 0) ||
+        areasOf(one).some((area) => (isQuick(one) ? missing : slow).has(area)),
+    )
     .map(([id, scenario]) => ({ id, scenario, subjects: subjectsOf(scenario) }))
 }
 
@@ -287,6 +291,7 @@ export function inOrder<T extends { scenario: AnyScenario }>(scenarios: readonly
  */
 function orderOf(scenario: AnyScenario): number {
   if (scenario.rule) return Infinity
+  if (scenario.last) return Number.MAX_VALUE
   const { cost, profile } = scenario
   if (profile !== 'smoke' || price(scenario) > 1) return 1_000 + price(scenario)
   return cost.requests / subjectsOf(scenario).length

@@ -15,7 +15,7 @@ import {
 } from './deliveries.ts'
 import { fail, check, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
-import { allSigned, rawSigned } from './signature.ts'
+import { rawSigned } from './signature.ts'
 
 export function eachAttempt(
   arrived: readonly Exchange[],
@@ -205,23 +205,9 @@ interface Came {
 /** Only text beyond ASCII shows which bytes are signed, and a sample may have none. */
 export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
 
-/** With the secret of its webhook, and the id of its agent: rules judge the rest of every delivery. */
-export const ownOnes = {
-  'SIGN-VALUE': ({ hook, arrived }: Came) => allSigned(arrived, hook),
-  'DLV-CHATBOT': ({ hook, arrived }: Came) => eachAttempt(arrived, (one) => isOfAgent(one, hook)),
-}
-
-export const liveOnes = { ...ownOnes, ...rawOnes }
-
 export const testOnes = {
-  ...ownOnes,
   'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
 }
 
-/** Custom headers that any service accepts, and their judge. */
+/** Custom headers that any service accepts. */
 export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const
-
-export const customOnes = {
-  'DLV-CUSTOM-HEADERS': ({ arrived }: Pick<Came, 'arrived'>) =>
-    eachAttempt(arrived, (one) => carriesCustom(one, customHeaders)),
-}

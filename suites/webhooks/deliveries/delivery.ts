@@ -5,7 +5,6 @@ import { object } from '../../assertions/answer.ts'
 import { cameAtOnce, endedBySuccess } from '../assertions/management/attempts.ts'
 import { arrivalsFirst, deliveriesIn, deliveredEvent, attemptsIn } from '../assertions/deliveries.ts'
 import {
-  carriesCustom,
   eachAttempt,
   idsApart,
   sampleFlag,
@@ -14,8 +13,7 @@ import {
   isJsonTyped,
   namesItsEvent,
   customHeaders,
-  customOnes,
-  liveOnes,
+  rawOnes,
   testOnes,
 } from '../assertions/delivery.ts'
 import { all, observed, every, given, inconclusive, pass, notApplicable } from '../../scenario/expect.ts'
@@ -78,7 +76,7 @@ export const test = scenario({
     await t.manage('test', sampleTo(hook))
     await place.arrived(1)
   },
-  judge: { ...testOnes, ...customOnes },
+  judge: testOnes,
   observe: {
     'GAP-TEST-EVENT': ({ arrived }, { notes }) =>
       arrivalsFirst(arrived, ([first]) => {
@@ -104,36 +102,11 @@ export const live = scenario({
     await emitAndTime(t, place)
   },
   judge: {
-    ...liveOnes,
-    ...customOnes,
+    ...rawOnes,
     'ATT-FIRST': ({ arrived }, { notes }) => cameAtOnce(arrived, notes['within']),
   },
   observe: {
     'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
-  },
-})
-
-const own = [{ 'X-Touchstone-Own': 'first' }, { 'X-Touchstone-Own': 'second' }] as const
-
-export const ownHeaders = scenario({
-  title: 'two webhooks of an agent have separate custom headers',
-  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
-  needs,
-  cost: { requests: 6, turns: 0 },
-  async run(t) {
-    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
-    const hook = await t.webhook('hook', place, { custom_headers: own[0] })
-    const other = await t.webhook('other', another, { custom_headers: own[1] })
-    for (const one of [hook, other]) await t.manageMore('tests', sampleTo(one))
-    await place.arrived(1)
-    await another.arrived(1)
-  },
-  judge: {
-    'DLV-CUSTOM-HEADERS': ({ arrived, elsewhere }) =>
-      all(
-        eachAttempt(arrived, (one) => carriesCustom(one, own[0])),
-        eachAttempt(elsewhere, (one) => carriesCustom(one, own[1])),
-      ),
   },
 })
 

@@ -10,7 +10,7 @@ import {
   type Judgement,
 } from '../../scenario/scenario.ts'
 import type { Endpoint } from '../../scenario/webhook-driver.ts'
-import { idsApart, payloadTexts, ownOnes } from '../assertions/delivery.ts'
+import { idsApart, payloadTexts } from '../assertions/delivery.ts'
 import { someArrived, noneArrived, since } from '../assertions/new-deliveries.ts'
 import { isTestDelivery } from '../assertions/deliveries.ts'
 import { all, every, given, inconclusive } from '../../scenario/expect.ts'
@@ -23,7 +23,7 @@ import {
   noneNear,
   onlySelected,
 } from '../assertions/events.ts'
-import { allSigned, secretsApart } from '../assertions/signature.ts'
+import { secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
 
@@ -82,7 +82,6 @@ function eventScenario(
         { arrived, asked }: Came & { readonly asked: readonly Exchange[] },
         { notes }: Pick<Context, 'notes'>,
       ) => all(noneNear(arrived, event, notes['near']), received(arrived, event, asked)),
-      'DLV-CHATBOT': ownOnes['DLV-CHATBOT'],
       ...more,
     },
     observe: { 'GAP-EVENT-PAYLOADS': ({ arrived }) => membersSeen(arrived, event) },
@@ -205,10 +204,6 @@ export const everyWebhook = scenario({
       return allGot(live, String(notes['event']))
     },
     'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
-    'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
-      const webhooks = [hook, other]
-      return all(allSigned(arrived, hook, { webhooks }), allSigned(elsewhere, other, { webhooks }))
-    },
     'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], 1),
   },
 })

@@ -4,7 +4,6 @@ import type { Hook } from '../../scenario/webhook-driver.ts'
 import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { isObject } from '../../../spec/json.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
-import { secretStaysOut } from '../assertions/management/disclosure.ts'
 import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { countsRetries, distinguishesSuccess } from '../assertions/management/log-contrast.ts'
 import {
@@ -73,13 +72,6 @@ const judges = (is: 'live' | 'test') => {
     'LOG-TIME': judged((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
     'LOG-SUCCESS': judged(distinguishesSuccess),
     'LOG-RETRIES': judged(countsRetries),
-    'LOG-NO-SECRET': (logs: LogExchanges, context: Context) => {
-      const kept = all(secretStaysOut(logs.good, logs.goodLog), secretStaysOut(logs.bad, logs.badLog))
-      // An empty log without a secret proves nothing.
-      const control = read(logs, context)
-      if (kept.is !== 'pass') return kept
-      return control.is === 'observed' ? control : given(control, () => kept)
-    },
   } as const
 }
 

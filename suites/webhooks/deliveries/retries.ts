@@ -16,7 +16,7 @@ import {
 } from '../assertions/management/attempts.ts'
 import { noneArrived } from '../assertions/new-deliveries.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
-import { sampleIds, customHeaders, customOnes, liveOnes } from '../assertions/delivery.ts'
+import { sampleIds, customHeaders, rawOnes } from '../assertions/delivery.ts'
 import { all, every, given, inconclusive, notApplicable, pass, check } from '../../scenario/expect.ts'
 import { distinguishesSuccess } from '../assertions/management/log-contrast.ts'
 import { requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
@@ -57,8 +57,7 @@ export const recovered = scenario({
     'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
     'ATT-BACKOFF': ({ arrived }) => waitsBetween(arrived),
     'SIGN-RETRY': ({ hook, arrived }) => retriesSigned(arrived, hook),
-    ...customOnes,
-    ...liveOnes,
+    ...rawOnes,
   },
   observe: {
     'GAP-ATTEMPT-BODY': ({ arrived }) => bodiesSeen(arrived),

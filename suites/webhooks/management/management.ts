@@ -2,12 +2,11 @@
 import type { ClauseId } from '../../../spec/index.ts'
 import { scenario, type AnyScenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
-import { all, check, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
+import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
 import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
 import { asked } from '../../assertions/turn.ts'
 import {
   createdWebhook,
-  createdInUtc,
   judgeEntry,
   identityOf,
   hasWebhookList,
@@ -41,12 +40,6 @@ export const create = scenario({
     'TGT-HTTPS': ({ creation, list }) =>
       wasAccepted(creation) ? isListed(list, creation) : createdWebhook(creation),
     'HOOK-LIST': ({ creation, list }) => given(createdWebhook(creation), () => hasWebhookList(list)),
-    'HOOK-LIST-AS-SENT': ({ creation, list }) => listedAs(list, creation),
-    'HOOK-LIST-ACTIVE': ({ creation, list }) =>
-      judgeEntry(list, creation, ({ is_active: active }) =>
-        check(typeof active === 'boolean', 'a boolean `is_active`', JSON.stringify(active) ?? 'none', list),
-      ),
-    'HOOK-LIST-CREATED-AT': ({ creation, list }) => createdInUtc(list, creation),
   },
   observe: {
     'GAP-WEBHOOK-CREATED': ({ creation }) =>
@@ -80,8 +73,6 @@ export const noDescription = scenario({
           ),
         ),
       ),
-    'HOOK-LIST-AS-SENT': ({ bare, list }) =>
-      wasAccepted(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
   },
   observe: {
     'GAP-WEBHOOK-REQUIRED': ({ whole, less }) =>

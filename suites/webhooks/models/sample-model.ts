@@ -11,7 +11,7 @@ import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import {
   updatedBy,
   allAfter,
-  recordModel,
+  restKept,
   aboutOf,
   isUpdate,
   type ModelledWebhook,
@@ -236,7 +236,7 @@ const sampleScenario = (
 
 const sent = 'samples are as the updates before them have it'
 const off = 'a webhook that was turned off stays off, whatever is changed'
-const restOnly = { 'HOOK-UPDATE-REST': recordModel['HOOK-UPDATE-REST'] }
+const restOnly = { 'HOOK-UPDATE-REST': restKept }
 
 export const some = sampleScenario(
   sent,

@@ -1,32 +1,13 @@
 /** Judges whether a response discloses a secret. */
 import type { Judgement } from '../../../scenario/scenario.ts'
 import { type Exchange, text } from '../../../wire/exchange.ts'
-import { createLeakDetector } from '../../../../reports/bundle/redaction/leaks.ts'
-import { check, every, given, inconclusive } from '../../../scenario/expect.ts'
-import { requestAccepted } from './managed.ts'
-import { createdWebhook, judgeEntry, identityOf } from './webhook-record.ts'
+import { check } from '../../../scenario/expect.ts'
+import { judgeEntry } from './webhook-record.ts'
 
 /** Shorter secrets occur in other text by chance. */
-const leastLength = 8
+export const leastLength = 8
 
-/** None of the responses contains the secret of the webhook, in any encoding. */
-export function secretStaysOut(creation: Exchange, answers: readonly Exchange[]): Judgement {
-  return given(createdWebhook(creation), () => {
-    const secret = identityOf(creation)?.secret ?? ''
-    if (secret.length < leastLength)
-      return inconclusive('the secret is too short to be distinguished from other text')
-    const detector = createLeakDetector()
-    detector.learn(secret)
-    const discloses = (answer: Exchange): boolean => detector.in(textOf(answer))
-    return every(answers, (answer) =>
-      given(requestAccepted(answer), () =>
-        check(!discloses(answer), 'an answer without the secret', 'the secret', answer),
-      ),
-    )
-  })
-}
-
-function textOf(exchange: Exchange): string {
+export function shownText(exchange: Exchange): string {
   const headers = exchange.response?.headers ?? []
   return [...headers.map(([name, value]) => `${name}: ${value}`), text(exchange).text].join('\n')
 }

@@ -4,24 +4,12 @@
  */
 import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/scenario.ts'
-import type { ClauseId } from '../../../../spec/index.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { every, given, pass } from '../../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from './managed.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
-import {
-  entryOf,
-  identityOf,
-  isAbsent,
-  isListed,
-  listedAs,
-  sameLasting,
-  showsUpdated,
-  showsWith,
-  listedWebhooks,
-  type Lasting,
-} from './webhook-record.ts'
+import { entryOf, identityOf, isListed, sameLasting, showsWith, listedWebhooks } from './webhook-record.ts'
 
 export interface ModelledWebhook {
   id: string
@@ -144,18 +132,6 @@ const isThere = ({ isGone }: ModelledWebhook): boolean => !isGone
 const wasListed = ({ creation }: ModelledWebhook, { before }: Look): boolean =>
   before !== null && entryOf(before, creation) !== undefined
 
-/** As created, and unchanged after requests that are no updates. */
-const asCreated: SequenceJudge = (course) =>
-  overLooks(
-    course,
-    (kept, look) =>
-      isThere(kept) && !look.between.some(isUpdate) && (isNew(kept, look) || wasListed(kept, look)),
-    (kept, look) =>
-      isNew(kept, look)
-        ? listedAs(look.list, kept.creation)
-        : given(isListed(look.list, kept.creation), () => unchanged(kept, look, [])),
-  )
-
 function unchanged(
   { creation }: ModelledWebhook,
   { before, between, list }: Look,
@@ -166,7 +142,7 @@ function unchanged(
 }
 
 /** After an update: members that it does not name, of this webhook and of every other. */
-const restKept: SequenceJudge = (course) =>
+export const restKept: SequenceJudge = (course) =>
   overLooks(
     course,
     (kept, look) =>
@@ -182,46 +158,3 @@ function updatesTaken({ between, earlier }: Look): Judgement {
   const live = between.filter((one) => isUpdate(one) && earlier.get(aboutOf(one).id ?? '')?.isGone !== true)
   return live.length === 0 ? pass : every(live, requestAccepted)
 }
-
-/**
- * After an update that names it, the list shows this member as given. Only if it showed the member correctly before:
- * otherwise the update is not the cause.
- */
-const updated =
-  (name: Lasting): SequenceJudge =>
-  (course) =>
-    overLooks(
-      course,
-      (kept, look) => isThere(kept) && namedFor(kept, look).includes(name),
-      (kept, { before, between, list, earlier }) => {
-        const { id, creation, fields } = kept
-        const was = before && showsUpdated(before, creation, name, earlier.get(id)?.fields[name])
-        return given(was === null || was.is === 'warn' ? pass : was, () =>
-          given(every(between.filter(isUpdate), requestAccepted), () =>
-            given(isListed(list, creation), () => showsUpdated(list, creation, name, fields[name])),
-          ),
-        )
-      },
-    )
-
-/** A webhook that was listed and then removed is on no later list. */
-const staysGone: SequenceJudge = (course) => {
-  const listed = new Set<string>()
-  for (const { list, webhooks } of looksOf(course))
-    for (const { id, creation } of webhooks.values()) if (entryOf(list, creation)) listed.add(id)
-  return overLooks(
-    course,
-    ({ isGone, id }) => isGone && listed.has(id),
-    ({ creation }, { list }) => isAbsent(list, creation),
-  )
-}
-
-export const recordModel = {
-  'HOOK-LIST-AS-SENT': asCreated,
-  'HOOK-UPDATE-NAME': updated('name'),
-  'HOOK-UPDATE-ENDPOINT': updated('endpoint_url'),
-  'HOOK-UPDATE-EVENTS': updated('events'),
-  'HOOK-UPDATE-HEADERS': updated('custom_headers'),
-  'HOOK-UPDATE-REST': restKept,
-  'HOOK-DELETE': staysGone,
-} as const satisfies Readonly<Partial<Record<ClauseId, SequenceJudge>>>

@@ -1,0 +1,101 @@
+/** Keys of every kind: they are taken or refused, replayed, and kept apart from what is near to them. */
+import { limits } from '../../../spec/index.ts'
+import { scenario, type ChatRequest, type Judgement } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import { noServerError, statusOf } from '../../assertions/answer.ts'
+import { all, every, given, notApplicable } from '../../scenario/expect.ts'
+import { ran, replayed, unless } from '../../assertions/once.ts'
+import { replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { eachKey, keyOfRequest, repliesApart } from '../assertions/race.ts'
+import { alikeUpTo, drawn, pairKinds, pairs, prefixes, valueKinds, valueOf } from '../../values/values.ts'
+
+const longest = limits.idempotencyKeyMaxCharacters
+const isPrintable = (key: string): boolean => /^[\x20-\x7e]+$/.test(key)
+const asciiKinds = valueKinds.filter((kind) => isPrintable(valueOf(kind)))
+
+const inHeader = (message: string, key: string, stream = false): ChatRequest => ({
+  message,
+  stream,
+  idempotency_key: null,
+  headers: [['Idempotency-Key', key]],
+})
+
+/** Those that were taken are replayed. */
+function eachReplayed(turns: readonly Exchange[], again: readonly Exchange[]): Judgement {
+  const taken = turns.filter((turn) => replied(turn).is === 'pass')
+  const keys = new Set(taken.map(keyOfRequest))
+  return eachKey([...taken, ...again.filter((one) => keys.has(keyOfRequest(one)))], replayed)
+}
+
+const valuesScenario = (inBodies: number, inHeaders: number, profile: Profile) =>
+  scenario({
+    title: `${inBodies + inHeaders} keys of any length and any characters are replayed, and never a server error`,
+    exchanges: ['ordinary', 'plain[]', 'odd[]', 'header[]', 'again[]'],
+    cost: { requests: 1 + 2 * (inBodies + inHeaders), turns: 1 + inBodies + inHeaders },
+    profile,
+    async run(t) {
+      await t.chat('ordinary', { message: t.text(30) })
+      const lengths = drawn(t, [36, 63, 64, 65, 127, 128, 191, 254, longest], inBodies)
+      for (const [at, kind] of drawn(t, valueKinds, inBodies).entries()) {
+        const key = `${valueOf(kind).trim()}${t.key()}`.slice(0, longest)
+        const request = { message: t.text(30), idempotency_key: key.padEnd(lengths[at] ?? 0, 'k') }
+        const turn = await t.add(isPrintable(key) ? 'plain' : 'odd', request)
+        await t.resendTo('again', turn)
+      }
+      for (const [at, kind] of drawn(t, asciiKinds, inHeaders).entries()) {
+        const key = `${valueOf(kind).trim()}${t.key()}`
+        const turn = await t.add('header', inHeader(t.text(30), key, at % 2 === 0))
+        await t.resendTo('again', turn)
+      }
+    },
+    judge: {
+      'IDEM-KEY-MAX': ({ plain }) => every(plain, ran),
+      'IDEM-KEY-ODD': ({ ordinary, odd, header }) =>
+        given(replied(ordinary), () => every([...odd, ...header], noServerError)),
+      'IDEM-CARRIER-BODY': ({ plain, odd, again }) => eachReplayed([...plain, ...odd], again),
+      'IDEM-CARRIER-HEADER': ({ header, again }) => eachReplayed(header, again),
+    },
+  })
+
+export const some = valuesScenario(6, 3, 'standard')
+export const each = valuesScenario(valueKinds.length, asciiKinds.length, 'exhaustive')
+
+export const nearby = scenario({
+  title: 'keys that differ in one character, or have equal sums or numbers, belong to separate turns',
+  exchanges: ['one[]', 'other[]', 'oneAgain[]', 'list[]'],
+  cost: { requests: 3 * (pairKinds.length + 5) + 2, turns: 2 * (pairKinds.length + 5) + 2 },
+  async run(t) {
+    const number = `7${String(t.pick(2 ** 31)).padStart(14, '0')}`
+    const couples = [
+      ...pairKinds.map((kind) => pairs[kind](t.key())),
+      ...[...prefixes.filter((length) => length < longest), longest].map((length) =>
+        alikeUpTo(t.key(), length),
+      ),
+      [number, `00${number}`] as const,
+    ]
+    for (const [key, almost] of couples) {
+      const one = await t.add('one', { message: t.text(40), idempotency_key: key })
+      await t.add('other', { message: t.text(40), idempotency_key: almost })
+      await t.resendTo('oneAgain', one)
+    }
+    const stem = t.key()
+    for (const item of [1, 2]) await t.add('list', inHeader(t.text(40), `${stem},${item}`))
+  },
+  judge: {
+    'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, list }) =>
+      all(
+        ...one.map((first, at) => apart([first, ...oneAgain.slice(at, at + 1)], other.slice(at, at + 1))),
+        list.some((turn) => statusOf(turn) === 400)
+          ? notApplicable('a key with a comma is refused in a header')
+          : apart(list.slice(0, 1), list.slice(1)),
+      ),
+  },
+})
+
+/** Both keys ran, and neither has a reply of the other. */
+function apart(own: readonly Exchange[], others: readonly Exchange[]): Judgement {
+  return given(every(own.slice(0, 1), ran), () =>
+    unless(every(others, ran), () => repliesApart([own, others])),
+  )
+}

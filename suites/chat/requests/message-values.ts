@@ -1,0 +1,164 @@
+/** Messages of every kind: they are taken, replayed, and kept apart from what is near to them. */
+import { limits } from '../../../spec/index.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import type { Profile } from '../../config/target.ts'
+import { noServerError, refused } from '../../assertions/answer.ts'
+import { all, every, given, softened } from '../../scenario/expect.ts'
+import { conflict, replayed } from '../../assertions/once.ts'
+import { accepts, asked, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { tokensJoin } from '../assertions/streams/stream-events.ts'
+import {
+  drawn,
+  inGroups,
+  oddKinds,
+  pairKinds,
+  pairs,
+  prefixes,
+  timesOver,
+  inOneText,
+  valueOf,
+} from '../../values/values.ts'
+
+const messageOf = (turn: Exchange): string => {
+  const message = asked(turn)?.['message']
+  return typeof message === 'string' ? message : ''
+}
+const isStreamed = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
+
+const { messageMaxCharacters: longest } = limits
+const lengths = [127, 255, 256, 1_000, 1_024, 4_095, 4_096, 8_191, 8_192] as const
+
+/** `size` kinds in one message; those of one that is refused are sent apart, to find which it is. */
+const valuesScenario = (size: number, odd: number, profile: Profile) => {
+  const groups = Math.ceil(22 / size)
+  return scenario({
+    title: 'a message of any characters is taken, in a stream as well, and its reply replayed',
+    exchanges: ['plain', 'turns[]', 'apart[]', 'odd[]', 'long[]', 'again[]'],
+    cost: { requests: 4 + 2 * groups + 2 * odd + 2 * size, turns: 4 + groups + odd + size },
+    profile,
+    async run(t) {
+      await t.chat('plain', { message: t.text(30) })
+      for (const [at, kinds] of inGroups(t, size).entries()) {
+        const stream = at % 2 === 1
+        const turn = await t.add('turns', { message: `${inOneText(kinds)} ${t.text(12)}`, stream })
+        await t.resendTo('again', turn)
+        if (replied(turn).is !== 'pass')
+          for (const kind of kinds) await t.add('apart', { message: valueOf(kind), stream })
+      }
+      for (const [at, length] of [longest, ...drawn(t, lengths, 1), longest - 1].entries())
+        await t.add('long', { message: timesOver('latin', 2 * longest).slice(0, length), stream: at > 0 })
+      for (const kind of drawn(t, oddKinds, odd)) {
+        const turn = await t.add('odd', { message: `${t.text(12)} ${valueOf(kind)}` })
+        await t.resendTo('again', turn)
+      }
+    },
+    judge: {
+      'REQ-MESSAGE-UNICODE': ({ plain, turns, apart, odd: others }) =>
+        given(replied(plain), () =>
+          all(
+            every([...turns, ...apart], accepts),
+            every(others.filter(isText), (one) => softened(accepts(one))),
+          ),
+        ),
+      'REQ-ROUTE': ({ plain, odd: others, long }) =>
+        given(replied(plain), () => all(every(others, noServerError), every(long, accepts))),
+      'SSE-TOKENS-JOIN': ({ turns }) => every(turns.filter(isStreamed), tokensJoin),
+    },
+  })
+}
+
+/** Half of a character is no text. */
+const isText = (turn: Exchange): boolean => messageOf(turn).isWellFormed()
+
+export const some = valuesScenario(6, 4, 'standard')
+export const each = valuesScenario(1, oddKinds.length, 'exhaustive')
+
+/** Compared with a completely different message, so that a wrong form of refusal is not judged here. */
+function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readonly Exchange[]): Judgement {
+  return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
+}
+
+const scripts = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const
+
+export const nearby = scenario({
+  title: 'messages that differ in one letter, digit, case or order, or have equal sums, are different',
+  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
+  cost: { requests: 1 + 3 * (pairKinds.length + scripts.length), turns: pairKinds.length + scripts.length },
+  async run(t) {
+    const sent: (readonly [string, string])[] = [
+      ...pairKinds.map((kind) => pairs[kind](t.text(40))),
+      ...scripts.map((kind): [string, string] => {
+        const text = timesOver(kind, 1 + t.pick(200))
+        return [`${text}${valueOf(kind)}`, `${text}${Array.from(valueOf(kind)).toReversed().join('')}`]
+      }),
+    ]
+    let key = ''
+    for (const [message, other] of sent) {
+      key = t.key()
+      const turn = await t.add('turns', { message, idempotency_key: key })
+      await t.add('others', { message: other, idempotency_key: key })
+      await t.resendTo('again', turn)
+    }
+    await t.chat('far', { message: t.text(52), idempotency_key: key })
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': (sent) => keptApart(sent, true),
+    'IDEM-CONFLICT-STATUS': (sent) => keptApart(sent, false),
+  },
+})
+
+type Nearby = Record<'turns' | 'others' | 'again', readonly Exchange[]> & { readonly far: Exchange }
+
+/** Of the same length, or not. */
+function keptApart({ turns, far, others, again }: Nearby, isAlike: boolean): Judgement {
+  const couples = turns.flatMap((turn, at): readonly (readonly [Exchange, Exchange, Exchange])[] => {
+    const [other, later] = [others[at], again[at]]
+    return other && later && (lengthOf(turn) === lengthOf(other)) === isAlike ? [[turn, other, later]] : []
+  })
+  return given(conflict(turns.at(-1) ?? far, far), () =>
+    every(couples, ([turn, other, later]) => given(replayed(turn, later), () => conflict(turn, other))),
+  )
+}
+
+const lengthOf = (turn: Exchange): number => messageOf(turn).length
+
+export const farIn = scenario({
+  title: 'long messages that differ in one letter far from their beginning are different',
+  exchanges: ['first', 'far', 'others[]', 'again'],
+  cost: { requests: 4 + prefixes.length, turns: 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const message = t.text(9_000)
+    const first = await t.chat('first', { message, idempotency_key })
+    await t.chat('far', { message: t.text(52), idempotency_key })
+    for (const place of [...prefixes, message.length - 1])
+      await t.add('others', { message: alikeBut(message, place), idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
+  },
+})
+
+const alikeBut = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
+
+export const forms = scenario({
+  title: 'messages that differ in whitespace, case or in Unicode form are different',
+  exchanges: ['first', 'far', 'near[]', 'again'],
+  cost: { requests: 7, turns: 1 },
+  async run(t) {
+    const idempotency_key = t.key()
+    const composed = `${t.text(30)} Un café crème`
+    const first = await t.chat('first', { message: composed, idempotency_key })
+    await t.chat('far', { message: t.text(composed.length), idempotency_key })
+    const others = [`${composed} `, ` ${composed}`, composed.toLowerCase(), composed.normalize('NFD')]
+    for (const message of others) await t.add('near', { message, idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
+      given(all(refused(far), replayed(first, again)), () => every(near, refused)),
+  },
+})

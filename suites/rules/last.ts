@@ -1,0 +1,131 @@
+/**
+ * A last look at what the run left behind: it is asked for once more, as it was, after everything else, and minutes
+ * later where the clock is ours. Most of it is judged by the other rules, as what came before.
+ */
+import { codesOf, isReplay, statusOf } from '../assertions/answer.ts'
+import { replayed } from '../assertions/once.ts'
+import { saysStored } from '../assertions/paused.ts'
+import { fields, isFresh, isStream } from '../assertions/reply.ts'
+import { presents } from '../chat/assertions/presentation.ts'
+import { isStale } from '../chat/assertions/press.ts'
+import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
+import { scenario, type Judgement } from '../scenario/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { memo } from '../wire/memo/memo.ts'
+import { isAbsent } from '../webhooks/assertions/management/webhook-record.ts'
+import { firstOfEachKey, isOfLastLook } from './chat.ts'
+import { isShownTask } from './operations.ts'
+import { eachOf, ruleOver } from './rule.ts'
+import { isHookList, removedBefore, whereListed } from './webhooks.ts'
+
+/** On the target's clock: longer than a cache lives that is there to take load off. */
+const laterMs = 11 * 60_000
+
+type All = readonly Exchange[]
+type Pair = [before: Exchange, again: Exchange]
+
+/** Of each kind the first and the last. */
+const ends = (all: All, kindOf: (one: Exchange) => string): All =>
+  [...Map.groupBy(all, kindOf).values()].flatMap(([first, ...more]) =>
+    [first, ...more.slice(-1)].filter((one) => one !== undefined),
+  )
+
+const kindOfTurn = (turn: Exchange): string =>
+  [isStream(turn), saysStored(fields(turn)), presents(turn), turn.request.principal].join()
+
+const isUncertain = (one: Exchange): boolean =>
+  statusOf(one) === 409 && codesOf(one).includes('OUTCOME_UNCERTAIN')
+const isSame = (one: Exchange, other: Exchange): boolean =>
+  pathOf(one) === pathOf(other) && Buffer.from(one.request.body).equals(other.request.body)
+/** What became uncertain later is no completed key. */
+const completed = memo((all: All): All => {
+  const uncertain = all.filter(isUncertain)
+  return firstOfEachKey(all)
+    .flat()
+    .filter((turn) => !uncertain.some((one) => isSame(one, turn)))
+})
+const pathOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
+
+/** What was sent before the run is no part of it. */
+const isOfRun = ({ scenario }: Exchange): boolean => scenario.includes('/')
+
+/** What is asked for again, and how much of it at most. */
+const kept = {
+  turns: { most: 12, of: (all: All) => ends(completed(all), kindOfTurn) },
+  uncertain: { most: 3, of: (all: All) => all.filter(isUncertain).toReversed() },
+  stale: { most: 3, of: (all: All) => all.filter(isStale) },
+  tasks: { most: 6, of: (all: All) => ends(all.filter(isShownTask), pathOf).toReversed() },
+  lists: { most: 4, of: (all: All) => ends(all.filter(isHookList), pathOf).toReversed() },
+} as const satisfies Readonly<Record<string, { most: number; of: (all: All) => All }>>
+const names = Object.keys(kept) as readonly (keyof typeof kept)[]
+
+export const look = scenario({
+  title: 'what the run left behind is asked for once more',
+  exchanges: ['turns[]', 'uncertain[]', 'stale[]', 'tasks[]', 'lists[]'],
+  last: true,
+  cost: {
+    requests: names.reduce((sum, name) => sum + kept[name].most, 0),
+    turns: kept.turns.most + kept.uncertain.most + kept.stale.most,
+  },
+  async run(t) {
+    const all = t.remembered.filter(isOfRun)
+    if (t.clock === 'control') await t.settle(laterMs)
+    for (const name of names)
+      for (const one of kept[name].of(all).slice(0, kept[name].most)) await t.resendTo(name, one)
+  },
+  judge: {},
+  observe: {
+    'GAP-KEY-LIFE': ({ turns }) =>
+      turns.length === 0
+        ? inconclusive('no turn was completed before')
+        : observed(
+            `${turns.filter(isReplay).length} of ${turns.length} turns were replayed at the end of the run`,
+          ),
+  },
+})
+
+/** What was asked for in the last look, with what was first answered to the very same request. */
+const pairsIn = (all: All, holds: (before: Exchange) => boolean): readonly Pair[] =>
+  all.filter(isOfLastLook).flatMap((again): Pair[] => {
+    const before = all.find((one) => isSame(one, again) && holds(one))
+    return before && before !== again ? [[before, again]] : []
+  })
+
+/** How long a key is remembered is not shown; that its button was superseded since, or its outcome, is another row. */
+function isRemembered(before: Exchange, again: Exchange): Judgement {
+  if (statusOf(again) === 409) return inconclusive('another row of the table may fit')
+  const judged = replayed(before, again)
+  return judged.is === 'fail' && isFresh(again)
+    ? warn('a replay, as earlier in the run', 'a second turn: 200, not a replay', again)
+    : judged
+}
+
+export const lastly = ruleOver('what the run left behind is as it was when it is asked for once more', {
+  'IDEM-REPLAY-AGAIN': (all) =>
+    eachOf(
+      pairsIn(all, (one) => completed(all).includes(one)),
+      'completed keys',
+      isRemembered,
+    ),
+  'IDEM-UNCERTAIN-STAYS': (all) =>
+    eachOf(pairsIn(all, isUncertain), 'uncertain keys', (_, again) =>
+      statusOf(again) === 200 && !isReplay(again)
+        ? fail('a refusal, or a replay', 'a turn: 200, not a replay', again)
+        : pass,
+    ),
+  'FLOW-STALE-STATUS': (all) =>
+    eachOf(pairsIn(all, isStale), 'superseded buttons', (_, again) =>
+      check(statusOf(again) !== 200, '409, as before', 'status 200', again),
+    ),
+  'HOOK-DELETE': (all) =>
+    whereListed(
+      all,
+      eachOf(
+        all
+          .filter((one) => isOfLastLook(one) && isHookList(one))
+          .flatMap((list) => removedBefore(all, list).map((creation): Pair => [list, creation])),
+        'webhooks that were removed',
+        isAbsent,
+      ),
+    ),
+})

@@ -1,0 +1,117 @@
+/**
+ * Texts that a careless program mishandles, and pairs that it takes for one another, for every place that takes a text
+ * (docs/internal/rules.md). A new value, or pair, is a line. No text is longer than a limit by any way of counting.
+ */
+import * as fc from 'fast-check'
+import type { Driver } from '../scenario/scenario.ts'
+
+/** Any service keeps these as they are, wherever a text may stand. */
+const plain = {
+  latin: 'The quick brown fox jumps over the lazy dog.',
+  accents: 'Žluťoučký kůň, façade, Ångström, naïve, ß.',
+  greek: 'Ξεσκεπάζω τὴν ψυχοφθόρα βδελυγμία.',
+  cyrillic: 'Съешь ещё этих мягких французских булок.',
+  hebrew: 'דג סקרן שט בים מאוכזב.',
+  arabic: 'نص حكيم له سر قاطع وذو شأن عظيم.',
+  devanagari: 'ऋषियों को सताने वाले दुष्ट राक्षसों.',
+  thai: 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า',
+  chinese: '視野無限廣，窗外有藍天。',
+  japanese: 'いろはにほへと ちりぬるを カタカナ',
+  korean: '키스의 고유조건은 입술끼리 만나야.',
+  emoji: '🙂👍🏽🇨🇭👩‍👩‍👧‍👦❤️',
+  astral: '𝒜𝔅𝕮𠜎𠜱𐍈',
+  quotes: `"double" 'single' \\back\\slash\\ /slash/ \`tick\``,
+  statement: `'; drop table keys; -- "or 1=1`,
+  shell: '$(id) `id` | & > /dev/null; %s %00',
+  template: '{{7*7}} ${7*7} #{7*7} {0} %{x}',
+  markup: '<b>bold</b> &amp; <!-- note --> ]]>',
+  members: '__proto__ constructor toString',
+  path: '../../etc/passwd //two//slashes /./',
+  json: '{"key":[1,null]} [] null true 0012.50e3',
+  percent: '100% %41%20 a+b c%2Fd',
+} as const
+
+/** Some services alter or refuse these in some places, for good reasons of their own. */
+const odd = {
+  nul: 'a\u0000b',
+  controls: 'a\u0001\u001F\u007Fb',
+  lines: 'one\ntwo\r\nthree\rfour\tfive\n\nsix',
+  separators: 'a\u2028b\u2029c\u0085d\u00A0e',
+  invisible: 'a\u200B\uFEFF\u2060\u202Eb',
+  decomposed: 'e\u0301 o\u0308 n\u0303 A\u030A',
+  loneSurrogate: 'a\uD800b',
+  blanks: '  two  blanks  ',
+  onlyBlanks: '   ',
+} as const
+
+const all = { ...plain, ...odd }
+export type ValueKind = keyof typeof all
+export const valueKinds = Object.keys(all) as readonly ValueKind[]
+export const plainKinds = Object.keys(plain) as readonly ValueKind[]
+export const oddKinds = Object.keys(odd) as readonly ValueKind[]
+export const valueOf = (kind: ValueKind): string => all[kind]
+
+type Source = Pick<Driver, 'pick'>
+
+/** `count` of them, in an order from the seed. */
+export function drawn<T>(source: Source, some: readonly T[], count: number): readonly T[] {
+  const order = fc.shuffledSubarray([...some], { minLength: some.length })
+  const [shuffled = []] = fc.sample(order, { seed: source.pick(2 ** 31), numRuns: 1 })
+  return shuffled.slice(0, count)
+}
+
+/** All plain values in so many texts, with what is in each. */
+export function inGroups(source: Source, size: number): readonly (readonly ValueKind[])[] {
+  const shuffled = drawn(source, plainKinds, plainKinds.length)
+  return Array.from({ length: Math.ceil(shuffled.length / size) }, (_, at) =>
+    shuffled.slice(at * size, (at + 1) * size),
+  )
+}
+
+export const inOneText = (kinds: readonly ValueKind[]): string => kinds.map(valueOf).join(' ')
+
+/** The text of a kind, repeated to about `bytes` bytes without splitting a character. */
+export function timesOver(kind: ValueKind, bytes: number): string {
+  const text = `${valueOf(kind)} `
+  return text.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(text))))
+}
+
+const put = (text: string, at: number, character: string): string =>
+  text.slice(0, at) + character + text.slice(at + 1)
+
+/** Another letter at this place of a text in ASCII. */
+const letterAt =
+  (place: (length: number) => number) =>
+  (text: string): readonly [string, string] => {
+    const at = Math.min(place(text.length), text.length - 1)
+    return [put(text, at, 'k'), put(text, at, 'q')]
+  }
+
+type Pair = (stem: string) => readonly [one: string, other: string]
+
+/** Two texts that differ, though a prefix, a sum or a form of them may be the same. The stem is in ASCII. */
+export const pairs = {
+  first: letterAt(() => 0),
+  middle: letterAt((length) => length >> 1),
+  last: letterAt((length) => length - 1),
+  letter: (stem) => [`${stem}a`, `${stem}b`],
+  digit: (stem) => [`${stem}1`, `${stem}2`],
+  number: (stem) => [`${stem}7`, `${stem}07`],
+  case: (stem) => [`${stem}Case`, `${stem}cASE`],
+  order: (stem) => [`${stem}ab`, `${stem}ba`],
+  words: (stem) => [`${stem} one two`, `${stem} two one`],
+  dot: (stem) => [`${stem}.`, stem],
+  slash: (stem) => [`${stem}/`, stem],
+  /** Equal to `String.hashCode` of Java, and to CRC32. */
+  javaHash: (stem) => [`${stem}Aa`, `${stem}BB`],
+  crc32: (stem) => [`${stem}plumless`, `${stem}buckeroo`],
+} as const satisfies Readonly<Record<string, Pair>>
+export type PairKind = keyof typeof pairs
+export const pairKinds = Object.keys(pairs) as readonly PairKind[]
+
+/** Places just beyond what a program may compare, in characters. */
+export const prefixes = [64, 128, 191, 256, 1_001, 4_097, 8_192] as const
+
+/** Two texts of this length, in ASCII, that differ in their last character. */
+export const alikeUpTo = (stem: string, length: number): readonly [string, string] =>
+  pairs.digit(stem.padEnd(length - 1, 'x').slice(0, length - 1))
