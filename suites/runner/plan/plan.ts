@@ -113,7 +113,7 @@ export function planOf(
   return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: planDigest(ids), ceiling }
 }
 
-/** Where no scenario of the area of a rule's check was asked for: what is quick of that area, or all of it. */
+/** The last look, and where no scenario of the area of a rule's check was asked for, what is quick of it, or all. */
 function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects'>[], scenarios: Scenarios) {
   const asked = wanted.flatMap(({ scenario, subjects }) => (scenario.rule ? subjects : []))
   const there = new Set(wanted.flatMap(({ scenario }) => (scenario.rule ? [] : areasOf(scenario))))
@@ -124,7 +124,7 @@ function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects
   return senders
     .filter(
       ([, one]) =>
-        (one.last && missing.size > 0) ||
+        (one.last && asked.length > 0 && !wanted.some(({ scenario }) => scenario === one)) ||
         areasOf(one).some((area) => (isQuick(one) ? missing : slow).has(area)),
     )
     .map(([id, scenario]) => ({ id, scenario, subjects: subjectsOf(scenario) }))
