@@ -6,7 +6,8 @@ import { codesOf, isReplay, statusOf } from '../assertions/answer.ts'
 import { replayed } from '../assertions/once.ts'
 import { saysStored } from '../assertions/paused.ts'
 import { fields, isFresh, isStream } from '../assertions/reply.ts'
-import { presents } from '../chat/assertions/presentation.ts'
+import { asked } from '../assertions/turn.ts'
+import { buttonsOf, presents, sameButton, type Interaction } from '../chat/assertions/presentation.ts'
 import { isStale } from '../chat/assertions/press.ts'
 import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
 import { scenario, type Judgement } from '../scenario/scenario.ts'
@@ -108,15 +109,27 @@ export const lastly = ruleOver('what the run left behind is as it was when it is
       isRemembered,
     ),
   'IDEM-UNCERTAIN-STAYS': (all) =>
-    eachOf(pairsIn(all, isUncertain), 'uncertain keys', (_, again) =>
-      statusOf(again) === 200 && !isReplay(again)
-        ? fail('a refusal, or a replay', 'a turn: 200, not a replay', again)
-        : pass,
-    ),
-  'FLOW-STALE-STATUS': (all) =>
-    eachOf(pairsIn(all, isStale), 'superseded buttons', (_, again) =>
-      check(statusOf(again) !== 200, '409, as before', 'status 200', again),
-    ),
+    eachOf(pairsIn(all, isUncertain), 'uncertain keys', (before, again) => {
+      if (statusOf(again) !== 200 || isReplay(again)) return pass
+      // It was seen to run before; where it was not, it may have been found not to have run.
+      const ran = all.some((one) => one.sentAt < before.sentAt && isSame(one, before) && isFresh(one))
+      const judge = ran ? fail : warn
+      return judge('a refusal, or a replay', 'a turn: 200, not a replay', again)
+    }),
+  'FLOW-STALE-STATUS': (all, { dialect }) =>
+    eachOf(pairsIn(all, isStale), 'superseded buttons', (before, again) => {
+      const button = asked(again)?.['interaction'] as Interaction
+      const isOffered = all.some(
+        (one) =>
+          one.sentAt > before.sentAt &&
+          statusOf(one) === 200 &&
+          presents(one) &&
+          buttonsOf(one, dialect).some((other) => sameButton(other, button)),
+      )
+      return isOffered
+        ? inconclusive('the button was offered again')
+        : check(statusOf(again) !== 200, '409, as before', 'status 200', again)
+    }),
   'HOOK-DELETE': (all) =>
     whereListed(
       all,

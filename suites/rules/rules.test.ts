@@ -26,6 +26,7 @@ type Row = Parameters<typeof jsonAnswer>[1] & {
   as?: string
   path?: string
   get?: true
+  remove?: true
   /** Of the last look. */
   last?: true
 }
@@ -38,7 +39,7 @@ const again = [[replayHeader, 'true']] as const
 
 /** One after the other, in one scenario. */
 const run = (...rows: readonly Row[]): readonly Exchange[] =>
-  rows.map(({ body = reply, as = 'main', path, get, last, ...made }, at) => {
+  rows.map(({ body = reply, as = 'main', path, get, remove, last, ...made }, at) => {
     const exchange =
       typeof body === 'string'
         ? streamAnswer(body, made)
@@ -47,7 +48,12 @@ const run = (...rows: readonly Row[]): readonly Exchange[] =>
             headers: [['content-type', 'application/json'], ...(made.headers ?? [])],
           })
     const { request } = exchange
-    const sent = { ...request, principal: as, path: path ?? request.path, method: get ? 'GET' : 'POST' }
+    const sent = {
+      ...request,
+      principal: as,
+      path: path ?? request.path,
+      method: get ? 'GET' : remove ? 'DELETE' : 'POST',
+    }
     const scenario = last ? lastLook : exchange.scenario
     return { ...exchange, scenario, id: at + 1, request: sent, sentAt: at * 10, endedAt: at * 10 + 1 }
   })
@@ -69,7 +75,7 @@ const task = { path: '/api/v1/tasks/t1', get: true } as const
 const hook = { path: '/api/agents/a/webhooks' } as const
 const created: Row = {
   ...hook,
-  request: { name: 'one', events: [] },
+  request: { name: 'one' },
   body: { id: 'w1', secret_key: 'whsec_1' },
 }
 const executed = { path: '/api/v1/operation-executions/one.thing' } as const
@@ -303,6 +309,40 @@ test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[],
     'HOOK-LIST-AS-SENT',
     [created, { ...hook, get: true, body: { webhooks: [] } }],
     'never seen',
+  ],
+  [
+    'a removal that one more list does not show',
+    webhooks,
+    'HOOK-LIST-AS-SENT',
+    [
+      created,
+      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
+      { path: `${hook.path}/w1`, remove: true, status: 200, body: {} },
+      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
+      { ...hook, get: true, body: { webhooks: [] } },
+    ],
+    'pass',
+  ],
+  [
+    'an uncertain key that runs at the end, and was not seen to run before',
+    lastly,
+    'IDEM-UNCERTAIN-STAYS',
+    [
+      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
+      { request: turn('a'), body: inOne(uuid(1)), last: true },
+    ],
+    'warn',
+  ],
+  [
+    'an uncertain key that runs at the end a second time',
+    lastly,
+    'IDEM-UNCERTAIN-STAYS',
+    [
+      { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
+      { request: turn('a'), body: inOne(uuid(1)), last: true },
+    ],
+    'fail',
   ],
   [
     'a refusal that looks like a receipt without its status',

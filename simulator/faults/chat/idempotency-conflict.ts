@@ -45,7 +45,7 @@ export const idempotencyConflictFaults = {
   }),
   'messages-compared-without-digits': fault({
     title: 'Messages that differ in digits are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
+    breaks: ['IDEM-CONFLICT-LENGTH'],
     rules: comparing((message) => message.replaceAll(/\d/g, '')),
   }),
   'messages-compared-in-ascii': fault({

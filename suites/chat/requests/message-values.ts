@@ -79,15 +79,19 @@ function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readon
   return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
 }
 
+/** What differs in a dot, a slash or a leading zero may be near enough. */
+const alikeKinds = pairKinds.filter(
+  (kind) => new Set(pairs[kind]('x').map(({ length }) => length)).size === 1,
+)
 const scripts = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const
 
 export const nearby = scenario({
   title: 'messages that differ in one letter, digit, case or order, or have equal sums, are different',
   exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
-  cost: { requests: 1 + 3 * (pairKinds.length + scripts.length), turns: pairKinds.length + scripts.length },
+  cost: { requests: 1 + 3 * (alikeKinds.length + scripts.length), turns: alikeKinds.length + scripts.length },
   async run(t) {
     const sent: (readonly [string, string])[] = [
-      ...pairKinds.map((kind) => pairs[kind](t.text(40))),
+      ...alikeKinds.map((kind) => pairs[kind](t.text(40))),
       ...scripts.map((kind): [string, string] => {
         const text = timesOver(kind, 1 + t.pick(200))
         return [`${text}${valueOf(kind)}`, `${text}${Array.from(valueOf(kind)).toReversed().join('')}`]
@@ -103,25 +107,18 @@ export const nearby = scenario({
     await t.chat('far', { message: t.text(52), idempotency_key: key })
   },
   judge: {
-    'IDEM-CONFLICT-LENGTH': (sent) => keptApart(sent, true),
-    'IDEM-CONFLICT-STATUS': (sent) => keptApart(sent, false),
+    'IDEM-CONFLICT-LENGTH': ({ turns, far, others, again }) =>
+      given(conflict(turns.at(-1) ?? far, far), () =>
+        all(
+          ...turns.map((turn, at) =>
+            given(replayed(turn, ...again.slice(at, at + 1)), () =>
+              conflict(turn, ...others.slice(at, at + 1)),
+            ),
+          ),
+        ),
+      ),
   },
 })
-
-type Nearby = Record<'turns' | 'others' | 'again', readonly Exchange[]> & { readonly far: Exchange }
-
-/** Of the same length, or not. */
-function keptApart({ turns, far, others, again }: Nearby, isAlike: boolean): Judgement {
-  const couples = turns.flatMap((turn, at): readonly (readonly [Exchange, Exchange, Exchange])[] => {
-    const [other, later] = [others[at], again[at]]
-    return other && later && (lengthOf(turn) === lengthOf(other)) === isAlike ? [[turn, other, later]] : []
-  })
-  return given(conflict(turns.at(-1) ?? far, far), () =>
-    every(couples, ([turn, other, later]) => given(replayed(turn, later), () => conflict(turn, other))),
-  )
-}
-
-const lengthOf = (turn: Exchange): number => messageOf(turn).length
 
 export const farIn = scenario({
   title: 'long messages that differ in one letter far from their beginning are different',
