@@ -10,7 +10,6 @@ import type { TenantHooks } from './modification.ts'
 
 type When = (about: DeliveryAbout) => boolean
 export const anyAttempt: When = () => true
-export const isSample: When = ({ delivery }) => delivery.occurrence.test
 export const isRetry: When = ({ attempt }) => attempt > 1
 
 export function onAttempt(
@@ -27,10 +26,6 @@ const isCalled =
   (name: string) =>
   ([given]: HeaderLine): boolean =>
     given.toLowerCase() === name.toLowerCase()
-
-export function deliveryHeaderOf({ headers }: Pick<DeliveryRequest, 'headers'>, name: string): string {
-  return headers.find(isCalled(name))?.[1] ?? ''
-}
 
 /** Another value of a header; null takes it out. */
 type ValueOf = (value: string, about: DeliveryAbout) => string | null

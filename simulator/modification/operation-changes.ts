@@ -7,8 +7,7 @@ import { refuseOperation } from '../operations/refusal.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Rules } from '../rules.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Fault, Modification, TenantHooks } from './modification.ts'
-import type { RunReceipt } from '../operations/receipt.ts'
+import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 
@@ -128,17 +127,3 @@ export function unguarded(name: string, concerns: (operation: Operation) => bool
     }
   }
 }
-
-/** Receipts of this kind are done again when their key comes, but not the first time that it does. */
-export const runsAgainLater = (is: (receipt: RunReceipt) => boolean): Pick<Fault, 'rules'> => ({
-  rules: () => {
-    const asked = new Map<object, number>()
-    return {
-      runsAgain(receipt) {
-        const before = asked.get(receipt) ?? 0
-        asked.set(receipt, before + 1)
-        return is(receipt) && before > 0
-      },
-    }
-  },
-})

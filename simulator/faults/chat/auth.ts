@@ -1,6 +1,6 @@
 /** Callers that are let in, or turned away, by mistake. */
 import { headerValues } from '../../server/call.ts'
-import { onRefusal, withStatus } from '../../modification/changes.ts'
+import { onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withLongerKeys, withoutPermission } from '../../modification/rule-changes.ts'
 
@@ -76,11 +76,6 @@ export const authFaults = {
     title: 'An agent that the plan does not allow answers.',
     breaks: ['AUTH-PLAN'],
     rules: withoutPermission('plan'),
-  }),
-  'unknown-agent-as-403': fault({
-    title: 'An agent that does not exist is answered 403.',
-    breaks: ['AUTH-AGENT-UNKNOWN'],
-    ...withStatus(403, 'AGENT_NOT_FOUND'),
   }),
   'foreign-agent-reached': fault({
     title: 'The agent of another account answers.',

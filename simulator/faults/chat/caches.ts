@@ -37,20 +37,6 @@ export const cacheFaults = {
       }
     },
   }),
-  'task-shown-once-read': fault({
-    title: 'A task that its owner has read is shown to whoever asks for it next.',
-    breaks: ['SCOPE-FOREIGN'],
-    rules: (was) => {
-      const cached = new Set<string>()
-      return {
-        findTask: (id, apiKey, call, state) => {
-          const task = was.findTask(id, apiKey, call, state)
-          if (task) cached.add(id)
-          return task ?? (cached.has(id) ? (state.operations.tasks.get(id) ?? null) : null)
-        },
-      }
-    },
-  }),
   'approval-shown-once-read': fault({
     title: 'An approval that its owner has read is shown to whoever asks for it next.',
     breaks: ['SCOPE-FOREIGN'],

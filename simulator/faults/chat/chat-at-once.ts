@@ -38,18 +38,6 @@ function mixed(): TenantHooks {
 }
 
 export const chatAtOnceFaults = {
-  'replies-to-the-latest': fault({
-    title: 'Turns that run at once are all answered for the message that came last.',
-    breaks: ['RES-RESPONSE-STRING'],
-    rules: noting,
-    ...onJson(
-      (body, _about, _call, state) =>
-        memberText(body['response']).startsWith(echo)
-          ? { ...body, response: echo + (latest.get(state) ?? '') }
-          : body,
-      ({ replay }) => replay !== true,
-    ),
-  }),
   'streams-end-with-the-latest': fault({
     title: 'Streams that run at once all end with the reply to the message that came last.',
     breaks: ['SSE-DONE-RESPONSE', 'SSE-TOKENS-JOIN'],

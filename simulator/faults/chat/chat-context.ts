@@ -35,20 +35,10 @@ const permissions = {
     breaks: ['AUTH-NO-CHAT'],
     ...letsIn('MISSING_SCOPE', continues),
   }),
-  'conversation-opens-agents': fault({
-    title: 'A key restricted to one agent reaches the others with a conversation of its own.',
-    breaks: ['AUTH-AGENT-SCOPE'],
-    ...letsIn('AGENT_OUT_OF_SCOPE', continues),
-  }),
   'button-opens-agents': fault({
     title: 'A key restricted to one agent presses the buttons of the others.',
     breaks: ['AUTH-AGENT-SCOPE'],
     ...letsIn('AGENT_OUT_OF_SCOPE', (call) => sentBody(call)['interaction'] !== undefined),
-  }),
-  'conversation-finds-agent': fault({
-    title: 'The agent is that of the conversation, whatever the path says.',
-    breaks: ['AUTH-AGENT-UNKNOWN'],
-    ...letsIn('AGENT_NOT_FOUND', continues),
   }),
   'agent-beyond-ascii-crashes': fault({
     title: 'The id of an agent that is not ASCII ends in a server error.',

@@ -10,7 +10,6 @@ import {
   asText,
   isChatReply,
   onEvents,
-  onJson,
   onRefusal,
   memberText,
   withoutMembers,
@@ -143,11 +142,6 @@ const withInteraction = {
 } as const satisfies Record<string, Fault>
 
 const permissions = {
-  'streamed-without-chat': fault({
-    title: 'A key without chat may ask for a stream.',
-    breaks: ['AUTH-NO-CHAT'],
-    ...streamsOn('MISSING_SCOPE'),
-  }),
   'streamed-from-any-agent': fault({
     title: 'A key restricted to one agent gets streams from the others.',
     breaks: ['AUTH-AGENT-SCOPE'],
@@ -160,11 +154,6 @@ const permissions = {
       'AGENT_OUT_OF_SCOPE',
       ({ kind }, call, state) => kind === 'stream' && typeof apiKeyOfCall(call, state)?.agent === 'string',
     ),
-  }),
-  'streamed-on-any-plan': fault({
-    title: 'An agent that the plan does not allow answers by a stream.',
-    breaks: ['AUTH-PLAN'],
-    ...streamsOn('PLAN_RESTRICTED'),
   }),
   'forbidden-nested': fault({
     title: 'The error of what a key may not do is an object.',
@@ -195,11 +184,6 @@ const withoutCredits = (fields: JsonObject): JsonObject =>
   withoutMembers(fields, 'credits_used', 'credits_remaining')
 
 const replays = {
-  'replay-without-credits': fault({
-    title: 'The replay of a JSON reply says nothing of credits, as it uses none.',
-    breaks: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING', 'PAUSE-FIELDS'],
-    ...onJson(withoutCredits, ({ replay }) => replay === true),
-  }),
   'streamed-replay-without-credits': fault({
     title: 'The replay of a stream says nothing of credits, as it uses none.',
     breaks: ['SSE-DONE-CREDITS-USED', 'SSE-DONE-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING'],

@@ -21,11 +21,6 @@ export const chatErrorFaults = {
       errorLayout: (code, words) => rules.errorLayout(code && code.toLowerCase(), words),
     }),
   }),
-  'error-nested': fault({
-    title: 'An error is an object with code and message, as in the older interface.',
-    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT', 'ERR-500', 'ERR-503'],
-    rules: () => ({ errorLayout: (code, message) => ({ error: { code: code ?? 'error', message } }) }),
-  }),
   'error-as-receipt': fault({
     title: 'An error looks like a receipt that failed.',
     breaks: ['ERR-NOT-RECEIPT', 'ERR-FLAT', 'ERR-500', 'ERR-503'],
@@ -56,11 +51,6 @@ export const chatErrorFaults = {
     ...onRefusal(['SERVER_ERROR'], (reply) =>
       asText(reply, 'text/html', '<html><title>500 Internal Server Error</title></html>'),
     ),
-  }),
-  'server-error-as-502': fault({
-    title: 'A server error is answered 502.',
-    breaks: ['ERR-500'],
-    ...withStatus(502, 'SERVER_ERROR'),
   }),
   'unavailable-as-text': fault({
     title: 'While it is unavailable the service answers with plain text.',

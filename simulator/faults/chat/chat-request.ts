@@ -74,11 +74,6 @@ export const chatRequestFaults = {
     interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withoutBodyRule('conversation-uuid'),
   }),
-  'stream-by-presence': fault({
-    title: 'The mere presence of stream turns streaming on, whatever it says.',
-    breaks: ['REQ-STREAM-FALSE'],
-    rules: () => ({ streamFlag: () => true }),
-  }),
   'stream-by-default': fault({
     title: 'A reply is streamed unless stream is false.',
     breaks: ['REQ-STREAM-DEFAULT'],

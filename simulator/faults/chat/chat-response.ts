@@ -1,13 +1,6 @@
 /** Replies with a member missing, too much, or of another type. */
 import { apiKeyOfCall, sentBody } from '../../modification/asked.ts'
-import {
-  asText,
-  isChatReply,
-  onJson,
-  onReply,
-  memberText,
-  withoutMembers,
-} from '../../modification/changes.ts'
+import { isChatReply, onJson, onReply, memberText, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const chatResponseFaults = {
@@ -18,11 +11,6 @@ export const chatResponseFaults = {
       isChatReply(reply) && !reply.about.replay && !('conversation_id' in sentBody(call))
         ? { ...reply, status: 201 }
         : reply,
-  }),
-  'reply-as-text-plain': fault({
-    title: 'A reply that is not streamed says that it is plain text.',
-    breaks: ['RES-JSON'],
-    reply: (reply) => (isChatReply(reply) ? asText(reply, 'text/plain', JSON.stringify(reply.body)) : reply),
   }),
   'response-in-parts': fault({
     title: 'The text of a JSON reply comes as a list of parts.',

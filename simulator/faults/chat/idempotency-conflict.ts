@@ -21,13 +21,6 @@ export const idempotencyConflictFaults = {
     breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
     rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
   }),
-  'messages-compared-loosely': fault({
-    title: 'Messages are compared without blanks at their ends and without case.',
-    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
-    rules: () => ({
-      fingerprint: ({ agent, request }) => `${agent.id} ${request.message.trim().toLowerCase()}`,
-    }),
-  }),
   'messages-compared-at-their-beginnings': fault({
     title: 'Messages with the same first 8,191 characters are taken for the same message.',
     breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
@@ -38,20 +31,10 @@ export const idempotencyConflictFaults = {
     breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
     rules: comparing((message) => message.toLowerCase()),
   }),
-  'messages-compared-as-sorted-words': fault({
-    title: 'Messages of the same words in another order are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH'],
-    rules: comparing((message) => message.split(' ').sort().join(' ')),
-  }),
   'messages-compared-without-digits': fault({
     title: 'Messages that differ in digits are taken for the same message.',
     breaks: ['IDEM-CONFLICT-LENGTH'],
     rules: comparing((message) => message.replaceAll(/\d/g, '')),
-  }),
-  'messages-compared-in-ascii': fault({
-    title: 'Messages that differ in what is no ASCII are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH'],
-    rules: comparing((message) => message.replaceAll(/[^ -~]/g, '')),
   }),
   'key-per-message': fault({
     title: 'A key belongs to its message: with another message it is another key.',

@@ -54,13 +54,6 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-KEY-MIN'],
     rules: (rules) => ({ measure: (text) => (text.length === 1 ? 0 : rules.measure(text)) }),
   }),
-  'longest-key-refused': fault({
-    title: 'A key of the greatest length is refused.',
-    breaks: ['IDEM-KEY-MAX'],
-    rules: (rules) => ({
-      measure: (text) => rules.measure(text) + (rules.measure(text) === longestKey ? 1 : 0),
-    }),
-  }),
   'key-measured-in-bytes': fault({
     title: 'The length of a key is taken in bytes.',
     breaks: ['IDEM-KEY-MAX'],
@@ -134,21 +127,6 @@ export const idempotencyKeyFaults = {
       'FLOW-PRESS-REPLAY',
     ],
     rules: found((record) => (record?.state.is === 'uncertain' ? record : undefined)),
-  }),
-  'key-cut-to-64': fault({
-    title: 'Of a key only the first 64 characters count.',
-    breaks: ['IDEM-KEY-DISTINCT'],
-    rules: () => ({ normalizeKey: (key) => key.slice(0, 64) }),
-  }),
-  'keys-read-as-numbers': fault({
-    title: 'Keys of digits are numbers, so that zeros before them do not count.',
-    breaks: ['IDEM-KEY-DISTINCT'],
-    rules: () => ({ normalizeKey: (key) => (/^\d+$/.test(key) ? String(Number(key)) : key) }),
-  }),
-  'keys-cut-at-commas': fault({
-    title: 'Of a key with a comma in it only what comes before counts.',
-    breaks: ['IDEM-KEY-DISTINCT'],
-    rules: () => ({ normalizeKey: (key) => key.slice(0, 1) + (key.slice(1).split(',')[0] ?? '') }),
   }),
   'odd-body-key-not-remembered': fault({
     title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',

@@ -5,8 +5,6 @@ import { fault, type Fault } from '../../modification/modification.ts'
 import { found } from '../../modification/key-books.ts'
 import { withCode } from '../../modification/rule-changes.ts'
 
-const leaseMs = 150
-
 export const idempotencyRaceFaults = {
   'check-then-act': fault({
     title: 'Some time passes between looking a key up and claiming it.',
@@ -18,14 +16,6 @@ export const idempotencyRaceFaults = {
       'IDEM-OTHER-MODE',
     ],
     rules: () => ({ claimGapMs: 6 }),
-  }),
-  'lease-too-short': fault({
-    title: 'A turn that is not streamed holds its key for a shorter time than it may take.',
-    breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-ABORT-CHARGE'],
-    rules: found((record, _book, { clock }) => {
-      const lapsed = record?.state.is === 'running' && clock.now() - record.claimedAt > leaseMs
-      return lapsed && !record.streamed ? undefined : record
-    }),
   }),
   'in-progress-as-425': fault({
     title: 'A duplicate of a running turn is answered 425.',

@@ -123,11 +123,6 @@ export const idempotencyReplayFaults = {
     breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-CARRIER-HEADER'],
     rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
-  'replay-without-presentation': fault({
-    title: 'A replay has lost the presentation.',
-    breaks: ['IDEM-REPLAY-PRESENTATION'],
-    rules: replaying((reply) => ({ ...reply, presentation: null })),
-  }),
   'replay-of-paused-answered': fault({
     title: 'The replay of a message stored while paused has a standard text as response.',
     breaks: ['IDEM-REPLAY-PAUSED', 'IDEM-REPLAY-RESPONSE'],

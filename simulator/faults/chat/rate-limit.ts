@@ -3,7 +3,6 @@ import { keyId, claimKey } from '../../chat/claim.ts'
 import { turnOfCall, wantsStream } from '../../modification/asked.ts'
 import { asStream, onRefusal, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { madeUp } from './chat-crossed.ts'
 
 const limit =
   (requests: number): NonNullable<Fault['rules']> =>
@@ -43,33 +42,10 @@ export const rateLimitFaults = {
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'RATE_LIMITED' }]) : reply,
     ),
   }),
-  'streams-unlimited': fault({
-    title: 'A key that is limited goes on where a stream is asked for.',
-    breaks: ['RATE-STREAM-JSON'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
-      wantsStream(call) ? asStream(reply, [{ ...madeUp(state), type: 'done' }]) : reply,
-    ),
-  }),
-  'limit-per-agent': fault({
-    title: 'A key that is limited goes on with another agent.',
-    breaks: ['RATE-PER-KEY'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
-      state.agents.get(call.params['agentId'] ?? '')?.name === 'second'
-        ? { ...reply, status: 200, body: madeUp(state) }
-        : reply,
-    ),
-  }),
   'retry-too-soon': fault({
     title: 'A 429 asks to try again after a second, whatever is left of the minute.',
     breaks: ['RATE-RECOVERS'],
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 1 }) }),
-  }),
-  'retry-in-milliseconds': fault({
-    title: 'A 429 says in milliseconds when to try again.',
-    breaks: ['RATE-BODY-RETRY'],
-    rules: (rules) => ({
-      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: state.retryAfterMs + 1_000 }),
-    }),
   }),
   'limited-request-keeps-key': fault({
     title: 'A request that met the limit uses its key up.',
@@ -105,21 +81,9 @@ export const rateLimitFaults = {
     breaks: ['RATE-BODY-LIMIT'],
     rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'limit') }),
   }),
-  'remaining-left-out': fault({
-    title: 'A 429 does not say what remains.',
-    breaks: ['RATE-BODY-REMAINING'],
-    rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'remaining') }),
-  }),
   'remaining-in-full': fault({
     title: 'A 429 says that all of the limit remains, as it will in the next minute.',
     breaks: ['RATE-BODY-REMAINING'],
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: state.limit }) }),
-  }),
-  'retry-in-words': fault({
-    title: 'A 429 says in words when to try again.',
-    breaks: ['RATE-BODY-RETRY'],
-    rules: (rules) => ({
-      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 'in a minute' }),
-    }),
   }),
 } as const satisfies Record<string, Fault>

@@ -96,11 +96,6 @@ export const streamEventFaults = {
     breaks: ['SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     ...onEvents((event, { replay }) => (event.type === 'done' && !replay ? [event, event] : [event])),
   }),
-  'done-twice-after-error': fault({
-    title: 'A stream that failed ends with done twice after its error.',
-    breaks: ['SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
-    ...onEvents((event) => (event.type === 'error' ? [event, { type: 'done' }, { type: 'done' }] : [event])),
-  }),
   'done-missing-after-tool': fault({
     title: 'A stream in which a tool ran ends without done.',
     breaks: ['SSE-ONE-TERMINAL'],

@@ -91,11 +91,6 @@ const work = {
 } as const satisfies Record<string, Fault>
 
 const shown = {
-  'approval-accepted': fault({
-    title: 'An approval is answered 202.',
-    breaks: ['APPR-READ', 'RCPT-PENDING-APPROVAL'],
-    ...onApproval((reply) => ({ ...reply, status: 202 })),
-  }),
   'approval-as-page': fault({
     title: 'An approval comes as a page.',
     breaks: ['APPR-READ', 'RCPT-PENDING-APPROVAL'],
@@ -105,21 +100,6 @@ const shown = {
     title: 'An approval says pending whatever the owner decided.',
     breaks: ['APPR-DECISION-SHOWN'],
     rules: () => ({ approvalBody: ({ id }) => ({ id, state: 'pending' }) }),
-  }),
-  'approval-says-decided': fault({
-    title: 'An approval says that it was decided and not how.',
-    breaks: ['APPR-DECISION-SHOWN'],
-    rules: () => ({ approvalBody: ({ id, decision }) => ({ id, state: decision ? 'decided' : 'pending' }) }),
-  }),
-  'rejection-shown-as-approval': fault({
-    title: 'An approval that was rejected says that it was approved.',
-    breaks: ['APPR-DECISION-SHOWN'],
-    rules: (rules) => ({
-      approvalBody: (approval, state) => ({
-        ...rules.approvalBody(approval, state),
-        ...(approval.decision ? { state: 'approved' } : {}),
-      }),
-    }),
   }),
   'approval-by-beginning': fault({
     title: 'Of the id of an approval only the first ten characters count.',

@@ -1,7 +1,6 @@
 /** Billing reads that are wrong for some accounts, keys or turns, and right for the others. */
 import { isObject } from '../../json.ts'
 import { displayName } from '../../operations/catalogue/billing-facts.ts'
-import { shownCredits } from '../../tenant/credits.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { apiKeyOfCall } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
@@ -18,21 +17,6 @@ export const billingAccountFaults = {
       usage: (account, state) =>
         was.creditsLeft(account) === 0 ? { credits: {} } : was.usage(account, state),
     }),
-  }),
-  'usage-without-streamed-turns': fault({
-    title: 'The usage does not count turns that were streamed.',
-    breaks: ['BILL-USAGE-AGREES'],
-    rules: (was) => {
-      let uncounted = 0
-      return {
-        debit(cost, record) {
-          const taken = was.debit(cost, record)
-          if (record.streamed) uncounted += taken
-          return taken
-        },
-        creditsLeft: (account) => was.creditsLeft(account) + shownCredits(uncounted),
-      }
-    },
   }),
   'usage-counts-replays': fault({
     title: 'The usage counts a turn once more each time that it is replayed.',

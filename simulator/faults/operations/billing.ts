@@ -1,6 +1,6 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../../json.ts'
-import { asText, withoutMembers } from '../../modification/changes.ts'
+import { asText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, onOperationBody, readOf, unguarded } from '../../modification/operation-changes.ts'
 
@@ -10,43 +10,12 @@ const usage = {
     breaks: ['BILL-USAGE'],
     ...onAnswer(readOf('billing.usage'), (reply) => asText(reply, 'text/plain', JSON.stringify(reply.body))),
   }),
-  'usage-created': fault({
-    title: 'The usage is answered 201.',
-    breaks: ['BILL-USAGE'],
-    ...onAnswer(readOf('billing.usage'), (reply) => ({ ...reply, status: 201 })),
-  }),
   'usage-flat': fault({
     title: 'The usage has `credits_remaining` in place of `credits.remaining`.',
     breaks: ['BILL-USAGE-CREDITS'],
     ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
       credits_remaining: isObject(credits) ? (credits['remaining'] ?? null) : null,
     })),
-  }),
-  'usage-in-words': fault({
-    title: 'The credits that remain are a text.',
-    breaks: ['BILL-USAGE-CREDITS'],
-    ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
-      credits: isObject(credits) ? { remaining: JSON.stringify(credits['remaining']) } : credits,
-    })),
-  }),
-  'usage-of-the-first-look': fault({
-    title: 'The usage always reports what was left when it was first read.',
-    breaks: ['BILL-USAGE-AGREES'],
-    rules: (was) => {
-      const seen = new Map<string, number>()
-      return {
-        creditsLeft(account) {
-          const left = seen.get(account.id) ?? was.creditsLeft(account)
-          seen.set(account.id, left)
-          return left
-        },
-      }
-    },
-  }),
-  'usage-one-credit-less': fault({
-    title: 'The usage reports one credit less than are left.',
-    breaks: ['BILL-USAGE-AGREES'],
-    rules: (was) => ({ creditsLeft: (account) => was.creditsLeft(account) - 1 }),
   }),
   'usage-open': fault({
     title: 'A key without billing_read reads the usage.',
@@ -56,11 +25,6 @@ const usage = {
 } as const satisfies Record<string, Fault>
 
 const reads = {
-  'subscription-without-status': fault({
-    title: 'The subscription has no status.',
-    breaks: ['BILL-SUBSCRIPTION'],
-    ...onOperationBody(readOf('billing.subscription'), (body) => withoutMembers(body, 'status')),
-  }),
   'plan-by-another-name': fault({
     title: 'The plan of the subscription has a `label`.',
     breaks: ['BILL-SUBSCRIPTION'],
@@ -74,29 +38,11 @@ const reads = {
     breaks: ['BILL-PLANS'],
     ...onAnswer(readOf('billing.plans'), (reply) => ({ ...reply, status: 404 })),
   }),
-  'plans-empty': fault({
-    title: 'The list of plans is empty.',
-    breaks: ['BILL-PLANS'],
-    rules: () => ({ plans: [] }),
-  }),
-  'invoice-limit-ignored': fault({
-    title: 'A list of invoices has all of them, whatever its limit.',
-    breaks: ['BILL-INVOICES-LIMIT'],
-    rules: (was) => ({ invoices: (account, _limit, state) => was.invoices(account, null, state) }),
-  }),
   'invoice-limit-and-one': fault({
     title: 'A list of invoices has one more than its limit, as if to indicate that there are more.',
     breaks: ['BILL-INVOICES-LIMIT'],
     rules: (was) => ({
       invoices: (account, limit, state) => was.invoices(account, limit === null ? null : limit + 1, state),
-    }),
-  }),
-  'invoice-limit-in-tens': fault({
-    title: 'A list of invoices comes in tens.',
-    breaks: ['BILL-INVOICES-LIMIT'],
-    rules: (was) => ({
-      invoices: (account, limit, state) =>
-        was.invoices(account, limit === null ? null : Math.ceil(limit / 10) * 10, state),
     }),
   }),
   'subscription-open': fault({

@@ -1,7 +1,6 @@
 /** Things that are counted in another unit, rounded, or compared too loosely: wrong only for some values. */
 import { hmacSha256Hex } from '../../webhooks/delivery/envelope.ts'
 import { limits } from '../../../spec/index.ts'
-import { uploadIds } from '../../operations/uploads/rows.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
 import { withBodyRule } from '../../modification/rule-changes.ts'
 
@@ -28,11 +27,6 @@ const messages = {
     title: 'The length of a message is counted in bytes.',
     breaks: ['REQ-MESSAGE-MAX'],
     rules: longestBy((message) => Buffer.byteLength(message)),
-  }),
-  'message-counted-as-escaped': fault({
-    title: 'The length of a message is counted as in JSON, with every backslash of an escape.',
-    breaks: ['REQ-MESSAGE-MAX'],
-    rules: longestBy((message) => JSON.stringify(message).length - 2),
   }),
   'keys-in-any-case': fault({
     title: 'Two keys that differ in their case are one.',
@@ -65,23 +59,6 @@ const amounts = {
     breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-REFUSAL-FREE'],
     interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.round(cost / hundredth) * hundredth }),
-  }),
-  'usage-in-whole-credits': fault({
-    title: 'Turns cost fractions of a credit, and the usage reports what is left in whole ones.',
-    breaks: ['BILL-USAGE-AGREES'],
-    interpretations: { 'GAP-CREDIT-COST': 'fraction' },
-    rules: (was) => ({ creditsLeft: (account) => Math.floor(was.creditsLeft(account)) }),
-  }),
-  'padding-counted': fault({
-    title:
-      'The size of a spreadsheet is counted with the padding of base64, and compared with that announced.',
-    breaks: ['UPL-SHEET-KINDS'],
-    rules: (was) => ({
-      bytesProblem: (kind, file, bytes) =>
-        kind === 'spreadsheet' && bytes.length % 3 !== 0
-          ? `${uploadIds[kind]}: the file has another size than was announced.`
-          : was.bytesProblem(kind, file, bytes),
-    }),
   }),
 } as const satisfies Record<string, Fault>
 

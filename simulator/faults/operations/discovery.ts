@@ -1,5 +1,5 @@
 /** Lists of operations that say too much, too little, or nothing of what is needed. */
-import { asText, withoutMembers } from '../../modification/changes.ts'
+import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forbidding, onAnswer, onRows, unguarded } from '../../modification/operation-changes.ts'
 
@@ -14,35 +14,10 @@ export const discoveryFaults = {
       (reply) => ({ ...reply, status: 201 }),
     ),
   }),
-  'operations-as-text': fault({
-    title: 'The list of operations is said to be plain text.',
-    breaks: ['OPS-LIST'],
-    ...onAnswer(
-      (about, { status }) => isList(about) && status === 200,
-      (reply) => ({ ...asText(reply, 'text/plain', JSON.stringify(reply.body)), status: 200 }),
-    ),
-  }),
   'operations-without-schemas': fault({
     title: 'The list of operations shows no input schemas.',
     breaks: ['OPS-SCHEMA'],
     ...onRows((row) => withoutMembers(row, 'inputSchema')),
-  }),
-  'schema-of-nothing-left-out': fault({
-    title: 'An operation that takes nothing is listed with null for its schema.',
-    breaks: ['OPS-SCHEMA'],
-    ...onRows((row) =>
-      JSON.stringify(row['inputSchema']).includes('"properties"') ? row : { ...row, inputSchema: null },
-    ),
-  }),
-  'schema-as-text': fault({
-    title: 'Input schemas are listed as texts of JSON.',
-    breaks: ['OPS-SCHEMA'],
-    ...onRows((row) => ({ ...row, inputSchema: JSON.stringify(row['inputSchema']) })),
-  }),
-  'everything-listed': fault({
-    title: 'Every key is shown every operation.',
-    breaks: ['OPS-PER-KEY', 'OPS-LISTED-PERMITTED'],
-    rules: () => ({ isListed: () => true }),
   }),
   'inspection-listed-for-all': fault({
     title: 'Every key is shown `agent_setup.inspect`.',

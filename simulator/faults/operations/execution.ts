@@ -2,7 +2,6 @@
 import type { Approval } from '../../operations/store.ts'
 import { jsonReply } from '../../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import type { RunReceipt } from '../../operations/receipt.ts'
 import { asRefusal, memberText } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import {
@@ -13,7 +12,6 @@ import {
   onOperationBody,
   onReceiptError,
   receiptBodyOf,
-  runsAgainLater,
 } from '../../modification/operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
@@ -37,15 +35,6 @@ const answers = {
       status: 404,
     })),
   }),
-  'unknown-operation-completes': fault({
-    title: 'An operation that there is not completes, and does nothing.',
-    breaks: ['EXEC-UNKNOWN'],
-    ...onAnswer(
-      ({ operation, operationId = '' }, { status }) =>
-        operation === 'execute' && status === 404 && operationId.startsWith('touchstone.'),
-      ({ about }) => jsonReply(200, { status: 'completed', data: null }, about),
-    ),
-  }),
   'operation-by-the-end-of-its-id': fault({
     title: 'Of an operation id only the end is looked at.',
     breaks: ['EXEC-UNKNOWN'],
@@ -63,11 +52,6 @@ const inputs = {
     breaks: ['EXEC-INPUT'],
     rules: fussy('notes.list', ({ limit }) => limit === 100),
   }),
-  'optional-member-refused': fault({
-    title: 'A member that may be there is refused.',
-    breaks: ['EXEC-INPUT'],
-    rules: fussy('agent_design.draft', ({ tone }) => tone !== undefined),
-  }),
   'one-choice-refused': fault({
     title: 'One of the values that may be chosen is refused.',
     breaks: ['EXEC-INPUT'],
@@ -83,11 +67,6 @@ const inputs = {
     breaks: ['EXEC-INPUT-INVALID'],
     rules: forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft'),
   }),
-  'bounds-unchecked': fault({
-    title: 'Numbers are taken beyond their bounds.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: forgiving(/must be [<>]=? /, 'notes.list'),
-  }),
   'bound-off-by-one': fault({
     title: 'A number is taken that is one above its bound.',
     breaks: ['EXEC-INPUT-INVALID'],
@@ -98,29 +77,10 @@ const inputs = {
           : was.inputProblem(operation, input, rules),
     }),
   }),
-  'inner-members-unchecked': fault({
-    title: 'What is inside a member is not checked.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: forgiving(
-      /^input\/[a-z]+\/|^input\/(?:author|hours) must have/,
-      'notes.create',
-      'agent_design.draft',
-    ),
-  }),
-  'item-twice-taken': fault({
-    title: 'An item is taken twice where each may be there once.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: forgiving(/duplicate/, 'notes.create'),
-  }),
   'pattern-unanchored': fault({
     title: 'A text is taken that has what its pattern asks for somewhere in it.',
     breaks: ['EXEC-INPUT-INVALID'],
     rules: forgiving(/^input\/tags\/\d+ must match pattern/, 'notes.create'),
-  }),
-  'required-not-required': fault({
-    title: 'A member may be missing that the schema requires.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: forgiving(/must have required property 'instructions'/, 'agent_design.draft'),
   }),
 } as const satisfies Record<string, Fault>
 
@@ -147,49 +107,16 @@ const inspections = {
   }),
 } as const satisfies Record<string, Fault>
 
-/** Of what completes at once, and not of a step of an upload, whose keys have clauses of their own. */
-function isOfNote(receipt: RunReceipt): boolean {
-  return receipt.status === 'completed' && isObject(receipt.data) && receipt.data['count'] !== undefined
-}
-
 /** Changes the error of a receipt whose approval was rejected. */
 function onRejected(change: (error: JsonObject) => Json): TenantHooks {
   return onReceiptError(hasFailed, (error) => (error['code'] === 'APPROVAL_REJECTED' ? change(error) : error))
 }
 
 const runs = {
-  'operation-key-ignored': fault({
-    title: 'A note is written again when its key comes again.',
-    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    rules: () => ({ runsAgain: isOfNote }),
-  }),
-  'operation-key-worn-out': fault({
-    title: 'A key protects the first retry of a note and no other.',
-    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    ...runsAgainLater(isOfNote),
-  }),
   'operation-check-then-act': fault({
     title: 'Some time passes between looking the key of a write up and claiming it.',
     breaks: ['EXEC-RETRY-RACE'],
     rules: () => ({ runGapMs: 6 }),
-  }),
-  'same-receipt-done-again': fault({
-    title: 'A note that is sent again is answered with its first receipt, and written again unseen.',
-    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    rules: (was) => {
-      const first = new Map<string, Json>()
-      return {
-        runsAgain: (receipt) => isOfNote(receipt) || was.runsAgain(receipt),
-        performs(operation, job, state) {
-          const outcome = was.performs(operation, job, state)
-          if (operation.kind === 'read' || outcome.is !== 'completed') return outcome
-          const about = JSON.stringify([operation.id, job.input])
-          const data = first.get(about) ?? outcome.data
-          first.set(about, data)
-          return { ...outcome, data }
-        },
-      }
-    },
   }),
   'done-again-a-second-later': fault({
     title: 'A note that is sent again is answered with its first receipt, and written again a second later.',
@@ -253,16 +180,6 @@ const retries = {
 } as const satisfies Record<string, Fault>
 
 const drafts = {
-  'draft-goes-live': fault({
-    title: 'A draft of a design is live at once.',
-    breaks: ['EXEC-DRAFT'],
-    rules: (was) => ({
-      liveDesign: (agent, draft) =>
-        draft
-          ? { ...was.liveDesign(agent, draft), instructions: draft['instructions'] ?? '' }
-          : was.liveDesign(agent, draft),
-    }),
-  }),
   'draft-counts-as-version': fault({
     title: 'A draft raises the version of the live design.',
     breaks: ['EXEC-DRAFT'],

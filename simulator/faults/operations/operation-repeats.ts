@@ -78,14 +78,6 @@ export const operationRepeatFaults = {
       }
     },
   }),
-  'documents-allowed-for-good': fault({
-    title: 'Once the owner allowed one document, no other one waits.',
-    breaks: ['UPL-DOCUMENT-HELD'],
-    rules: (was, state) => ({
-      isHeld: (operation) =>
-        was.isHeld(operation) && !(operation.id === uploadIds.document && hasAllowed(state)),
-    }),
-  }),
   'allowed-document-open-to-all': fault({
     title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',
     breaks: ['UPL-SCOPE'],

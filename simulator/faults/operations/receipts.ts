@@ -10,7 +10,6 @@ import {
   onOperationBody,
   onReceiptError,
   receiptBodyOf,
-  runsAgainLater,
 } from '../../modification/operation-changes.ts'
 
 const isUncertain = (receipt: RunReceipt): boolean =>
@@ -21,12 +20,6 @@ const isUnfinished: Parameters<typeof onAnswer>[0] = ({ operation, operationId, 
   operation === 'execute' &&
   (['accepted', 'pending_approval'].includes(receipt) ||
     (receipt === 'failed' && operationId === 'orders.export'))
-
-const otherWords: Readonly<Record<string, string>> = {
-  accepted: 'queued',
-  pending_approval: 'on_hold',
-  failed: 'error',
-}
 
 const failedExport = receiptBodyOf('orders.export', 'failed')
 
@@ -47,25 +40,12 @@ export const receiptFaults = {
     breaks: ['RCPT-ACCEPTED-TASK'],
     ...onOperationBody(receiptBodyOf('calendar.connect', 'accepted'), () => ({ status: 'accepted' })),
   }),
-  'receipt-status-number': fault({
-    title: 'The status of a receipt is a number.',
-    breaks: ['RCPT-STATUS'],
-    ...onOperationBody(receiptBodyOf('notes.list'), (body) => ({ ...body, status: 1 })),
-  }),
   'receipt-without-status': fault({
     title: 'The receipt of a write has null for its status.',
     breaks: ['RCPT-STATUS'],
     ...onAnswer(receiptBodyOf('notes.create', 'completed'), (reply) => ({
       ...reply,
       body: isObject(reply.body) ? { ...reply.body, status: null } : reply.body,
-    })),
-  }),
-  'receipt-succeeds': fault({
-    title: 'A completed receipt says `success`.',
-    breaks: ['RCPT-STATUS-KNOWN'],
-    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), (body) => ({
-      ...body,
-      status: 'success',
     })),
   }),
   'receipt-status-in-capitals': fault({
@@ -75,19 +55,6 @@ export const receiptFaults = {
       ...body,
       status: 'COMPLETED',
     })),
-  }),
-  'result-elsewhere': fault({
-    title: 'A completed receipt has its result in `result`.',
-    breaks: ['RCPT-COMPLETED-DATA'],
-    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), ({ data = null, ...body }) => ({
-      ...body,
-      result: data,
-    })),
-  }),
-  'result-left-out': fault({
-    title: 'A completed receipt of a write has no result.',
-    breaks: ['RCPT-COMPLETED-DATA'],
-    ...onOperationBody(receiptBodyOf('notes.create', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
   'result-beside-status': fault({
     title: 'The members of what was read stand beside the status of the receipt.',
@@ -102,21 +69,6 @@ export const receiptFaults = {
     breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
     ...onAnswer(isUnfinished, (reply) => ({ ...reply, status: 200, body: { receipt: reply.body } })),
   }),
-  'unfinished-receipt-in-other-words': fault({
-    title: 'A receipt that is not completed says that it is queued, on hold or in error.',
-    breaks: ['RCPT-STATUS-KNOWN'],
-    ...onAnswer(isUnfinished, (reply) => ({
-      ...reply,
-      body: isObject(reply.body)
-        ? { ...reply.body, status: otherWords[reply.about.receipt ?? ''] ?? 'unknown' }
-        : reply.body,
-    })),
-  }),
-  'failed-without-code': fault({
-    title: 'A failed receipt has no code.',
-    breaks: ['RCPT-FAILED-CODE'],
-    ...onReceiptError(failedExport, (error) => withoutMembers(error, 'code')),
-  }),
   'failed-with-number': fault({
     title: 'The code of a failed receipt is a number.',
     breaks: ['RCPT-FAILED-CODE'],
@@ -130,11 +82,6 @@ export const receiptFaults = {
       message: 'It failed.',
     })),
   }),
-  'failed-with-empty-resolution': fault({
-    title: 'What to do about a failed receipt is an empty text.',
-    breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onReceiptError(failedExport, (error) => ({ ...error, resolution: '' })),
-  }),
   'failed-flat': fault({
     title: 'A failed receipt has its code and what to do at the top.',
     breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
@@ -142,11 +89,6 @@ export const receiptFaults = {
       status,
       ...(isObject(error) ? error : {}),
     })),
-  }),
-  'uncertain-is-another-code': fault({
-    title: 'An outcome that is not known has a code of its own.',
-    breaks: ['RCPT-UNCERTAIN'],
-    ...onReceiptError(hasFailed, calling('UNKNOWN')),
   }),
   'uncertain-until-asked-thrice': fault({
     title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
@@ -171,10 +113,5 @@ export const receiptFaults = {
     title: 'A write whose outcome is not known is done again when its key comes again.',
     breaks: ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
     rules: () => ({ runsAgain: isUncertain }),
-  }),
-  'uncertain-done-again-later': fault({
-    title: 'A write whose outcome is not known is done again when its key comes a third time.',
-    breaks: ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
-    ...runsAgainLater(isUncertain),
   }),
 } as const satisfies Record<string, Fault>

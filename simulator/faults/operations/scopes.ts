@@ -29,31 +29,12 @@ export const scopeFaults = {
       (reply) => ({ ...reply, status: 403 }),
     ),
   }),
-  'catalogue-open': fault({
-    title: 'The list of operations is shown without a key, to the first one that there is.',
-    breaks: ['SCOPE-NO-KEY'],
-    rules: (was) => ({
-      callerOf: (call, state) =>
-        isKeyless(call) && call.path.startsWith('/api/v1/operations')
-          ? ([...state.apiKeys.values()][0] ?? null)
-          : was.callerOf(call, state),
-    }),
-  }),
   'approval-forbidden-to-unknown-key': fault({
     title: 'A key that is not valid is forbidden to read an approval.',
     breaks: ['SCOPE-UNKNOWN-KEY'],
     ...onAnswer(
       ({ operation }, { status }, call) => operation === 'approval' && status === 401 && !isKeyless(call),
       (reply) => ({ ...reply, status: 403 }),
-    ),
-  }),
-  'usage-not-found-for-unknown-key': fault({
-    title: 'For a key that is not valid there is no usage.',
-    breaks: ['SCOPE-UNKNOWN-KEY'],
-    ...onAnswer(
-      ({ operationId }, { status }, call) =>
-        operationId === 'billing.usage' && status === 401 && !isKeyless(call),
-      (reply) => ({ ...reply, status: 404 }),
     ),
   }),
   'revoked-key-executes': fault({
@@ -109,14 +90,6 @@ export const scopeFaults = {
         was.findTask(id, apiKey, call, state) ?? state.operations.tasks.get(id) ?? null,
     }),
   }),
-  'foreign-approval-shown': fault({
-    title: 'An approval is shown to whoever knows its id.',
-    breaks: ['SCOPE-FOREIGN'],
-    rules: (was) => ({
-      findApproval: (id, apiKey, call, state) =>
-        was.findApproval(id, apiKey, call, state) ?? state.operations.approvals.get(id) ?? null,
-    }),
-  }),
   'no-scopes-are-all': fault({
     title: 'A key without any scope is taken for one without limits.',
     breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'SCOPE-READ-AGENTS'],
@@ -139,11 +112,6 @@ export const scopeFaults = {
       'The API key lacks the scope chat.',
       ({ scopes }, { id }) => id === 'billing.usage' && !scopes.includes('chat'),
     ),
-  }),
-  'webhooks-on-any-plan': fault({
-    title: 'Webhook settings are open on every plan.',
-    breaks: ['PLAN-WEBHOOKS-OTHER'],
-    rules: () => ({ hasWebhookSettings: () => true }),
   }),
   'webhooks-changed-on-any-plan': fault({
     title: 'On a plan without webhook settings those that there are can be changed.',

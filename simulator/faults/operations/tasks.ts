@@ -1,14 +1,8 @@
 /** Tasks that cannot be read, say what no task says, do not end when they have ended, or are read by nobody's id. */
 import type { Task } from '../../operations/store.ts'
-import { finalTaskStates } from '../../../spec/index.ts'
 import { jsonReply, type JsonReply } from '../../server/reply.ts'
-import { isObject } from '../../json.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import { asText, memberText } from '../../modification/changes.ts'
-import { apiKeyOfCall } from '../../modification/asked.ts'
+import { asText } from '../../modification/changes.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
-
-const isFinal = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
 
 /** Changes the answers of reads that found a task. */
 function onTask(change: (reply: JsonReply) => ReturnType<NonNullable<TenantHooks['reply']>>): TenantHooks {
@@ -46,16 +40,6 @@ const reading = {
     breaks: ['TASK-STATE'],
     rules: showing(({ ahead }) => ahead.length),
   }),
-  'task-state-done': fault({
-    title: 'A task that is completed says that it is done.',
-    breaks: ['TASK-STATE-KNOWN'],
-    rules: showing(({ state }) => (state === 'completed' ? 'done' : null)),
-  }),
-  'task-state-waiting': fault({
-    title: 'A task that needs input says that it is waiting.',
-    breaks: ['TASK-STATE-KNOWN'],
-    rules: showing(({ state }) => (state === 'input_required' ? 'waiting' : null)),
-  }),
   'task-state-in-progress': fault({
     title: 'A task that is running says that it is in progress.',
     breaks: ['TASK-STATE-KNOWN'],
@@ -63,54 +47,11 @@ const reading = {
   }),
 } as const satisfies Record<string, Fault>
 
-/** Tasks that were begun once more after they had ended. */
-const restarted = new WeakSet<Task>()
-
-function restart(reply: JsonReply, { operations }: TenantState): void {
-  const id = isObject(reply.body) ? memberText(reply.body['task_id']) : ''
-  const task = operations.tasks.get(id)
-  if (task && isFinal(task)) restarted.add(task)
-}
-
 const ending = {
-  'task-moves-again': fault({
-    title: 'A task that was read five times after its end is running again.',
-    breaks: ['TASK-FINAL'],
-    rules: showing((task) => (isFinal(task) && task.reads >= 5 ? 'running' : null)),
-  }),
   'task-end-changes': fault({
     title: 'A completed task is failed from its fourth read on.',
     breaks: ['TASK-FINAL'],
     rules: showing(({ state, reads }) => (state === 'completed' && reads >= 3 ? 'failed' : null)),
-  }),
-  'task-restarted-by-its-key': fault({
-    title: 'Sending the request again with its key sets a task that has ended going again.',
-    breaks: ['TASK-FINAL'],
-    rules: showing((task) => (restarted.has(task) ? 'running' : null)),
-    reply: (reply, _call, state) => {
-      if (reply.kind === 'json' && reply.about.operation === 'execute') restart(reply, state)
-      return reply
-    },
-  }),
-  'task-end-for-one-key': fault({
-    title: 'Only the key that began a task sees its end, another one of the account sees it running.',
-    breaks: ['TASK-FINAL'],
-    remember: () => {
-      const readers = new Map<string, string>()
-      return {
-        reply: (reply, call, state) => {
-          const { about } = reply
-          if (reply.kind !== 'json' || reply.status !== 200 || about.task === undefined) return reply
-          const token = apiKeyOfCall(call, state)?.token ?? ''
-          const first = readers.get(about.task) ?? token
-          readers.set(about.task, first)
-          const { body } = reply
-          return first === token || !isObject(body)
-            ? reply
-            : { ...reply, body: { ...body, state: 'running' } }
-        },
-      }
-    },
   }),
 } as const satisfies Record<string, Fault>
 

@@ -1,6 +1,6 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
 import { type KnowledgeKind } from '../../operations/account-data.ts'
-import { completedOutcome, type Operation } from '../../operations/operation.ts'
+import { type Operation } from '../../operations/operation.ts'
 import { failedReceipt } from '../../operations/receipt.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import { uploadOf } from '../../operations/uploads/upload.ts'
@@ -25,20 +25,10 @@ function without(part: string): NonNullable<Modification['rules']> {
 }
 
 export const uploadFaults = {
-  'document-without-scope': fault({
-    title: 'Any key may upload a document.',
-    breaks: ['UPL-SCOPE'],
-    rules: row('document', { scope: null }),
-  }),
   'spreadsheet-without-scope': fault({
     title: 'Any key may upload a spreadsheet.',
     breaks: ['UPL-SCOPE'],
     rules: row('spreadsheet', { scope: null }),
-  }),
-  'document-not-held': fault({
-    title: 'A document is stored without asking the owner.',
-    breaks: ['UPL-DOCUMENT-HELD'],
-    rules: row('document', { approval: false }),
   }),
   'document-kept-while-held': fault({
     title: 'A document waits with its answer and is among the files already.',
@@ -55,11 +45,6 @@ export const uploadFaults = {
           `${rules.uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
       }
     },
-  }),
-  'document-lost-when-approved': fault({
-    title: 'A document that was approved and is sent again is said to be stored, and is not.',
-    breaks: ['UPL-DOCUMENT-PROCEEDS'],
-    rules: row('document', { perform: () => completedOutcome({ stored: true }) }),
   }),
   'document-stored-though-rejected': fault({
     title: 'A document that the owner rejected is said to have failed, and is stored.',
@@ -79,11 +64,6 @@ export const uploadFaults = {
     title: 'A spreadsheet waits for the owner as a document does.',
     breaks: ['UPL-SHEET-NOT-HELD'],
     rules: row('spreadsheet', { approval: true }),
-  }),
-  'workbook-refused': fault({
-    title: 'Of spreadsheets only CSV is taken.',
-    breaks: ['UPL-SHEET-KINDS'],
-    rules: without('openxmlformats'),
   }),
   'csv-refused': fault({
     title: 'Of spreadsheets only workbooks are taken.',

@@ -7,9 +7,6 @@ import { fault, type Fault } from '../../modification/modification.ts'
 const givenUpAfter =
   (isLast: (attempt: AttemptRecord) => boolean) =>
   (rules: Rules): Partial<Rules> => ({ retries: (attempt) => !isLast(attempt) && rules.retries(attempt) })
-
-const givenUpOn = (...statuses: readonly number[]) =>
-  givenUpAfter(({ status }) => status !== null && statuses.includes(status))
 const givenUpWhere = (lost: AttemptOutcome) => givenUpAfter(({ outcome }) => outcome === lost)
 
 /** Attempts that are followed by another though they succeeded. */
@@ -18,11 +15,6 @@ const goingOnAfter =
   (rules: Rules): Partial<Rules> => ({ retries: (attempt) => goesOn(attempt) || rules.retries(attempt) })
 
 export const attemptFaults = {
-  'first-attempt-late': fault({
-    title: 'The first attempt comes half a minute after its event.',
-    breaks: ['ATT-FIRST'],
-    rules: () => ({ firstWaitMs: 30_000 }),
-  }),
   'first-attempt-by-a-timer': fault({
     title: 'The first attempt comes ten seconds after its event.',
     breaks: ['ATT-FIRST'],
@@ -48,11 +40,6 @@ export const attemptFaults = {
     breaks: ['ATT-DELIVERED-2XX'],
     rules: (rules) => ({ isDelivered: (status) => status !== 204 && rules.isDelivered(status) }),
   }),
-  'unknown-success-fails': fault({
-    title: 'A 2xx that no standard knows counts as a failure.',
-    breaks: ['ATT-DELIVERED-2XX'],
-    rules: () => ({ isDelivered: (status) => status >= 200 && status < 227 }),
-  }),
   'late-success-tried-again': fault({
     title: 'A delivery that succeeds at the second attempt has a third.',
     breaks: ['ATT-DELIVERED-LATE'],
@@ -63,21 +50,6 @@ export const attemptFaults = {
     breaks: ['ATT-SECOND-STATUS'],
     rules: givenUpAfter(({ status }) => status !== null && status >= 400 && status < 500),
   }),
-  'gone-final': fault({
-    title: 'A 410 ends a delivery.',
-    breaks: ['ATT-SECOND-STATUS'],
-    rules: givenUpOn(410),
-  }),
-  'limited-final': fault({
-    title: 'A 429 ends a delivery.',
-    breaks: ['ATT-SECOND-STATUS'],
-    rules: givenUpOn(429),
-  }),
-  'unavailable-final': fault({
-    title: 'A 503 ends a delivery.',
-    breaks: ['ATT-SECOND-STATUS'],
-    rules: givenUpOn(503),
-  }),
   'redirect-final': fault({
     title: 'A 3xx ends a delivery.',
     breaks: ['ATT-SECOND-REDIRECT'],
@@ -87,11 +59,6 @@ export const attemptFaults = {
     title: 'Any answer ends a delivery.',
     breaks: ['ATT-SECOND-STATUS', 'ATT-SECOND-REDIRECT'],
     rules: givenUpWhere('refused'),
-  }),
-  'silence-final': fault({
-    title: 'An endpoint that does not answer in time ends a delivery.',
-    breaks: ['ATT-SECOND-SILENT', 'ATT-WAIT-UPPER'],
-    rules: givenUpWhere('silent'),
   }),
   'unreachable-final': fault({
     title: 'An endpoint that nothing can be sent to, or that hangs up, ends a delivery.',
@@ -109,14 +76,6 @@ export const attemptFaults = {
     rules: (rules) => ({
       attemptsMost: 4,
       backoffMs: (number) => (number === 3 ? 500 : rules.backoffMs(number)),
-    }),
-  }),
-  'silence-uncounted': fault({
-    title: 'An attempt that was not answered in time is not counted: there is a fourth.',
-    breaks: ['ATT-NO-FOURTH'],
-    rules: (rules) => ({
-      attemptsMost: 4,
-      retries: (attempt) => rules.retries(attempt) && (attempt.number < 3 || attempt.outcome === 'silent'),
     }),
   }),
   'answer-hardly-awaited': fault({

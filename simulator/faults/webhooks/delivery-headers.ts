@@ -1,12 +1,6 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
 import { identifiersOf } from '../../../spec/identifiers.ts'
-import {
-  isRetry,
-  isSample,
-  onAttempt,
-  withHeader,
-  withNamedHeader,
-} from '../../modification/delivery-changes.ts'
+import { isRetry, onAttempt, withHeader } from '../../modification/delivery-changes.ts'
 import type { HeaderLine } from '../../server/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withoutFieldRule } from '../../modification/webhook-changes.ts'
@@ -36,11 +30,6 @@ export const deliveryHeaderFaults = {
     breaks: ['DLV-POST'],
     ...onAttempt(() => ({ method: 'PUT' })),
   }),
-  'retried-by-patch': fault({
-    title: 'An attempt after the first one comes as PATCH.',
-    breaks: ['DLV-POST'],
-    ...onAttempt(() => ({ method: 'PATCH' }), isRetry),
-  }),
   'headers-cut-at-line-ends': fault({
     title: 'A custom header with a line end in it is sent as the lines that it makes.',
     breaks: ['DLV-HEADER-LINES'],
@@ -52,30 +41,10 @@ export const deliveryHeaderFaults = {
     breaks: ['DLV-CONTENT-TYPE'],
     ...withHeader('content-type', () => 'text/plain; charset=utf-8'),
   }),
-  'sample-without-type': fault({
-    title: 'A test has no content type.',
-    breaks: ['DLV-CONTENT-TYPE'],
-    ...withHeader('content-type', () => null, isSample),
-  }),
-  'own-user-agent': fault({
-    title: 'Deliveries carry the user agent of the library that sends them.',
-    breaks: ['DLV-USER-AGENT'],
-    ...withHeader('user-agent', () => 'node'),
-  }),
   'talkative-user-agent': fault({
     title: 'An address is appended to the user agent of deliveries.',
     breaks: ['DLV-USER-AGENT'],
     ...withHeader('user-agent', (value) => `${value} (+https://example.com/webhooks)`),
-  }),
-  'sample-called-test': fault({
-    title: 'The event header of a test says test.',
-    breaks: ['DLV-EVENT-HEADER'],
-    ...withNamedHeader('eventHeader', () => 'test', isSample),
-  }),
-  'event-header-underscored': fault({
-    title: 'The event header has underscores.',
-    breaks: ['DLV-EVENT-HEADER'],
-    ...withNamedHeader('eventHeader', (value) => value.replaceAll('.', '_')),
   }),
   'event-header-of-another-vendor': fault({
     title: "The name of the event header has another vendor's word in it.",
@@ -87,11 +56,6 @@ export const deliveryHeaderFaults = {
       ]),
     })),
   }),
-  'retry-without-event': fault({
-    title: 'Attempts after the first one carry no event header.',
-    breaks: ['DLV-EVENT-HEADER'],
-    ...withNamedHeader('eventHeader', () => null, isRetry),
-  }),
   'bare-delivery-ids': fault({
     title: 'The id of a live delivery has no prefix.',
     breaks: ['DLV-ID-LIVE'],
@@ -99,31 +63,10 @@ export const deliveryHeaderFaults = {
       deliveryId: (test, random) => rules.deliveryId(test, random).replace('whd_', ''),
     }),
   }),
-  'event-ids': fault({
-    title: 'The id of a live delivery begins with evt_.',
-    breaks: ['DLV-ID-LIVE'],
-    rules: (rules) => ({
-      deliveryId: (test, random) => rules.deliveryId(test, random).replace('whd_', 'evt_'),
-    }),
-  }),
   'samples-with-live-ids': fault({
     title: 'A test has the id of a live delivery.',
     breaks: ['DLV-ID-TEST'],
     rules: (rules) => ({ deliveryId: (_test, random) => rules.deliveryId(false, random) }),
-  }),
-  'one-id-per-event': fault({
-    title: 'All webhooks that get an event get it under one id.',
-    breaks: ['DLV-ID-UNIQUE'],
-    rules: () => {
-      const first = new WeakMap<object, string>()
-      return {
-        attemptId: ({ id, occurrence }) => {
-          const shared = first.get(occurrence) ?? id
-          first.set(occurrence, shared)
-          return shared
-        },
-      }
-    },
   }),
   'one-id-per-webhook': fault({
     title: 'Every test of a webhook has the same id.',
@@ -160,16 +103,6 @@ export const deliveryHeaderFaults = {
       isRetry,
     ),
   }),
-  'custom-headers-live-only': fault({
-    title: 'A test carries no custom headers.',
-    breaks: ['DLV-CUSTOM-HEADERS'],
-    ...onAttempt(
-      ({ headers }, { delivery: { webhook } }) => ({
-        headers: headers.filter((header) => !webhook.customHeaders.includes(header)),
-      }),
-      isSample,
-    ),
-  }),
   'custom-headers-cut': fault({
     title: 'The value of a custom header ends at its first semicolon.',
     breaks: ['DLV-CUSTOM-HEADERS'],
@@ -179,13 +112,6 @@ export const deliveryHeaderFaults = {
     title: 'The value of a custom header ends at its first colon.',
     breaks: ['DLV-CUSTOM-HEADERS'],
     rules: customCut(/:.*$/),
-  }),
-  'custom-headers-win': fault({
-    title: 'A custom header takes the place of one of the service with the same name.',
-    breaks: ['DLV-RESERVED-HEADERS'],
-    ...onAttempt(({ headers }, { delivery: { webhook } }) => ({
-      headers: [...new Map([...headers, ...webhook.customHeaders])],
-    })),
   }),
   'custom-headers-beside': fault({
     title: 'A custom header in capitals goes out beside the one of the service.',

@@ -73,58 +73,15 @@ export const deliveryTargetFaults = {
     breaks: ['TGT-HTTP'],
     rules: endpointsJudged(takesHttp, ['create']),
   }),
-  'plain-http-matched-in-small-letters': fault({
-    title: 'Plain HTTP is recognized only by its scheme in small letters.',
-    breaks: ['TGT-HTTP'],
-    rules: endpointsJudged(
-      (url, rules) => (url.startsWith('http:') ? endpointProblem(url, rules.guard) : takesHttp(url, rules)),
-      ['create'],
-    ),
-  }),
-  'localhost-by-its-beginning': fault({
-    title: 'Plain HTTP is taken where the host begins as localhost does.',
-    breaks: ['TGT-HTTP'],
-    rules: endpointsJudged((url, rules) =>
-      url.startsWith('http://localhost') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
-    ),
-  }),
-  'loopback-by-its-beginning': fault({
-    title: 'Plain HTTP is taken where the host begins as an address of the loopback does.',
-    breaks: ['TGT-HTTP'],
-    rules: endpointsJudged((url, rules) =>
-      url.startsWith('http://127.0.0.1.') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
-    ),
-  }),
-  'other-schemes-taken': fault({
-    title: 'Every scheme is taken but plain HTTP.',
-    breaks: ['TGT-HTTP'],
-    rules: endpointsJudged(
-      (url, { guard }) => (/^(?:ftp|wss?):/.test(url) ? null : endpointProblem(url, guard)),
-      ['create'],
-    ),
-  }),
   'plain-http-taken-by-update': fault({
     title: 'An endpoint can be changed to plain HTTP.',
     breaks: ['TGT-HTTP-UPDATE'],
     rules: endpointsJudged(takesHttp, ['update']),
   }),
-  'update-refused-and-done': fault({
-    title: 'A change to plain HTTP is refused after it was stored.',
-    breaks: ['TGT-HTTP-UPDATE'],
-    rules: endpointsJudged(takesHttp, ['update']),
-    ...refusedTooLate('webhook-update'),
-  }),
   'any-text-as-endpoint': fault({
     title: 'An endpoint that is no URL is taken.',
     breaks: ['TGT-NOT-URL'],
     rules: endpointsJudged((url, { guard }) => (URL.canParse(url) ? endpointProblem(url, guard) : null)),
-  }),
-  'endpoint-by-its-beginning': fault({
-    title: 'An endpoint is taken for a URL by its beginning.',
-    breaks: ['TGT-NOT-URL'],
-    rules: endpointsJudged((url, { guard }) =>
-      url.startsWith('https://') && !URL.canParse(url) ? null : endpointProblem(url, guard),
-    ),
   }),
   'localhost-needs-https': fault({
     title: 'In development an endpoint at localhost has to be HTTPS.',

@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
-import { deliveryHeaderOf, onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
+import { onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const attempts = {
@@ -15,38 +15,6 @@ const attempts = {
       ({ attempt }) => attempt === 3,
     ),
   }),
-  'third-attempt-signed-as-before': fault({
-    title: 'Every attempt has its own time, and the third has the signature of the second.',
-    breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
-    interpretations: { 'GAP-ATTEMPT-BODY': 'fresh' },
-    remember: () => {
-      const second = new WeakMap<object, string>()
-      return onAttempt(({ headers, ...message }, { delivery, attempt }, { identifiers }) => {
-        const { signatureHeader } = identifiers
-        if (attempt === 2) second.set(delivery, deliveryHeaderOf({ headers }, signatureHeader))
-        const kept = attempt === 3 ? second.get(delivery) : undefined
-        return {
-          ...message,
-          headers: headers.map(([name, value]) => [name, name === signatureHeader && kept ? kept : value]),
-        }
-      })
-    },
-  }),
-  'third-attempt-dated-in-milliseconds': fault({
-    title: 'In the third attempt the timestamp is a number of milliseconds.',
-    breaks: ['DLV-TIMESTAMP'],
-    rules: (was) => {
-      const made = new WeakMap<object, number>()
-      return {
-        envelope: (occurrence, at) => {
-          const times = (made.get(occurrence) ?? 0) + 1
-          made.set(occurrence, times)
-          const envelope = was.envelope(occurrence, at)
-          return times === 3 ? { ...envelope, timestamp: at } : envelope
-        },
-      }
-    },
-  }),
   'retry-serialized-again': fault({
     title: 'A retry is written again from what the first attempt meant, under its signature.',
     breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
@@ -54,21 +22,6 @@ const attempts = {
       ({ body }) => ({ body: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString()))) }),
       ({ attempt }) => attempt > 1,
     ),
-  }),
-  'custom-headers-win-in-mixed-case': fault({
-    title:
-      'A custom header takes the place of one of the service where its name has capitals inside of a word.',
-    breaks: ['DLV-RESERVED-HEADERS'],
-    rules: (was) => ({
-      deliveryHeaders: (delivery, ...rest) => {
-        const winning = delivery.webhook.customHeaders.filter(
-          ([name]) => was.isReservedHeader(name) && /[a-z][A-Z]/.test(name),
-        )
-        const names = new Set(winning.map(([name]) => name.toLowerCase()))
-        const own = was.deliveryHeaders(delivery, ...rest).filter(([name]) => !names.has(name.toLowerCase()))
-        return [...own, ...winning]
-      },
-    }),
   }),
 } as const satisfies Record<string, Fault>
 

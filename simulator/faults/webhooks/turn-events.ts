@@ -19,11 +19,6 @@ function alsoEmits(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'messa
 }
 
 export const turnEventFaults = {
-  'replay-sends-event': fault({
-    title: 'A replay sends message.sent once more.',
-    breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoEmits(({ about }) => about.replay === true),
-  }),
   'replay-sends-tool-event': fault({
     title: 'A replay of a turn that used a tool sends tool.executed once more.',
     breaks: ['EVT-TOOL-EXECUTED'],
@@ -33,18 +28,5 @@ export const turnEventFaults = {
     title: 'A message that is stored while AI replies are paused sends message.sent.',
     breaks: ['EVT-MESSAGE-SENT'],
     ...alsoEmits(({ about }) => about.paused === true && about.replay !== true),
-  }),
-  'refused-message-sends-event': fault({
-    title: 'A message that is refused sends message.sent.',
-    breaks: ['EVT-MESSAGE-SENT'],
-    ...alsoEmits((reply) => reply.kind === 'json' && reply.status === 400),
-  }),
-  'streamed-reply-sends-no-event': fault({
-    title: 'A reply that is streamed sends no message.sent.',
-    breaks: ['EVT-MESSAGE-SENT'],
-    rules: (rules) => ({
-      reports: (event, asked) =>
-        !(event === 'message.sent' && asked.request.stream) && rules.reports(event, asked),
-    }),
   }),
 } as const satisfies Record<string, Fault>

@@ -107,19 +107,6 @@ export const webhookEventFaults = {
     breaks: ['EVT-LEADS-PAYLOAD'],
     rules: leads((payload) => withoutMembers(payload, 'customerName')),
   }),
-  'lead-nested': fault({
-    title: 'The customer of a lead stands in an object of its own.',
-    breaks: ['EVT-LEADS-PAYLOAD'],
-    rules: leads(({ customerName = null, customerEmail = null, ...payload }) => ({
-      ...payload,
-      customer: { customerName, customerEmail },
-    })),
-  }),
-  'lead-without-conversation': fault({
-    title: 'A lead has null as its conversation.',
-    breaks: ['EVT-LEADS-PAYLOAD'],
-    rules: leads((payload) => ({ ...payload, conversationId: null })),
-  }),
   'everything-sent': fault({
     title: 'A webhook gets every event of its agent, whatever it has selected.',
     breaks: ['EVT-SELECTED-ONLY'],

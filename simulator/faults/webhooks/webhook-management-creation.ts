@@ -1,21 +1,13 @@
 /** Webhooks that are created as they should not be, or are not created as they should. */
-import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
+import { webhookEvents } from '../../../spec/index.ts'
 import { isObject } from '../../json.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onList, onManaged, withFieldRule, withoutFieldRule } from '../../modification/webhook-changes.ts'
+import { onList, onManaged, withoutFieldRule } from '../../modification/webhook-changes.ts'
 
 const eventNames: readonly string[] = Object.keys(webhookEvents)
 const lastEvent = eventNames.at(-1)
 
 export const webhookCreationFaults = {
-  'created-without-secret': fault({
-    title: 'A creation calls the secret by another name.',
-    breaks: ['HOOK-CREATE'],
-    ...onManaged('webhook-create', (body) => {
-      const { secret_key: secret = '', ...rest } = isObject(body) ? body : {}
-      return { ...rest, secret }
-    }),
-  }),
   'endpoint-taken-once': fault({
     title: 'A creation with the endpoint of another webhook of the agent changes that one.',
     breaks: ['HOOK-LIST-AS-SENT'],
@@ -50,11 +42,6 @@ export const webhookCreationFaults = {
     breaks: ['HOOK-CREATE'],
     ...onManaged('webhook-create', (body) => (isObject(body) ? { ...body, id: 4711 } : body)),
   }),
-  'created-within-data': fault({
-    title: 'A creation answers the webhook within a member of its own.',
-    breaks: ['HOOK-CREATE'],
-    ...onManaged('webhook-create', (body) => ({ data: body })),
-  }),
   'last-event-refused': fault({
     title: 'The last event of the list cannot be selected.',
     breaks: ['HOOK-CREATE-EVENTS'],
@@ -84,25 +71,10 @@ export const webhookCreationFaults = {
     breaks: ['HOOK-CREATE-UNKNOWN-EVENT'],
     rules: withoutFieldRule('events-known'),
   }),
-  'unknown-event-taken-beside-known': fault({
-    title: 'Only the first of the selected events has to exist.',
-    breaks: ['HOOK-CREATE-UNKNOWN-EVENT'],
-    rules: withFieldRule('events-known', ({ events }) => {
-      const first = Array.isArray(events) ? String(events[0]) : retiredWebhookEvent
-      return eventNames.includes(first) || first === retiredWebhookEvent ? null : 'No such event.'
-    }),
-  }),
   'retired-event-taken': fault({
     title: 'The older name of an event can be selected.',
     breaks: ['HOOK-CREATE-RETIRED-EVENT'],
     rules: withoutFieldRule('events-retired'),
-  }),
-  'retired-event-taken-beside-others': fault({
-    title: 'The older name of an event is refused only where it is the first that is selected.',
-    breaks: ['HOOK-CREATE-RETIRED-EVENT'],
-    rules: withFieldRule('events-retired', ({ events }) =>
-      Array.isArray(events) && events[0] === retiredWebhookEvent ? 'No such event.' : null,
-    ),
   }),
   'description-required': fault({
     title: 'A webhook needs a description.',

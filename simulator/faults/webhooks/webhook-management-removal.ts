@@ -43,19 +43,6 @@ export const webhookRemovalFaults = {
       },
     }),
   }),
-  'removed-still-tested': fault({
-    title: 'A removed webhook leaves the list, gets no event, and can still be tested.',
-    breaks: ['HOOK-DELETE-SILENT'],
-    remember: (state) => {
-      const removed = new Set<string>()
-      const were = { ...state.rules }
-      state.rules.removes = ({ id }) => void removed.add(id)
-      state.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
-      // What is not on the list any more does not count.
-      state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
-      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(memberText(id))))
-    },
-  }),
   'removed-still-delivers': fault({
     title: 'A removed webhook leaves the list and still gets events.',
     breaks: ['HOOK-DELETE-SILENT'],
@@ -72,15 +59,6 @@ export const webhookRemovalFaults = {
     breaks: ['HOOK-INACTIVE'],
     rules: () => ({ isOn: () => true }),
   }),
-  'payments-to-the-inactive': fault({
-    title: 'Events of payments go to webhooks that are turned off, too.',
-    breaks: ['HOOK-INACTIVE'],
-    rules: (rules) => ({
-      isOn: () => true,
-      selects: (webhook, event) =>
-        (webhook.isActive || event.startsWith('payment.')) && rules.selects(webhook, event),
-    }),
-  }),
   'one-off-all-off': fault({
     title: 'With one webhook all of its agent are off.',
     breaks: ['EVT-EVERY-WEBHOOK'],
@@ -89,26 +67,6 @@ export const webhookRemovalFaults = {
         rules.isOn(webhook) &&
         [...webhooks.values()].every(({ agent, isActive }) => agent !== webhook.agent || isActive),
     }),
-  }),
-  'turned-off-after-a-minute': fault({
-    title: 'A webhook that is turned off gets events for another minute.',
-    breaks: ['HOOK-INACTIVE'],
-    rules: (_rules, { clock }) => {
-      const since = new Map<string, number>()
-      return {
-        isOn: ({ id, isActive }) => {
-          const off = since.get(id) ?? clock.now()
-          if (isActive) since.delete(id)
-          else since.set(id, off)
-          return isActive || clock.now() < off + minuteMs
-        },
-      }
-    },
-  }),
-  'test-sends-nothing': fault({
-    title: 'The test route answers and sends nothing.',
-    breaks: ['HOOK-TEST'],
-    rules: () => ({ sendsTest: unsent }),
   }),
   'test-sends-later': fault({
     title: 'A sample goes out only ten minutes after it was asked for.',

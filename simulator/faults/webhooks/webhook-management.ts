@@ -4,7 +4,6 @@ import { managementRefusalReply, withoutSession } from '../../webhooks/managemen
 import { cookieToken, projectKeyOf } from '../../webhooks/management/sessions.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
-  isChange,
   isWebhookCreation,
   isLog,
   isRead,
@@ -34,25 +33,10 @@ const checkedTooLate = (where: (call: Call) => boolean): Pick<Fault, 'rules' | '
 })
 
 export const webhookManagementFaults = {
-  'webhooks-without-session': fault({
-    title: 'Somebody without any credentials manages webhooks.',
-    breaks: ['HOOK-NO-SESSION'],
-    rules: nobodyAccepted(() => true),
-  }),
   'webhooks-read-without-session': fault({
     title: 'Lists and logs of webhooks are there for everybody.',
     breaks: ['HOOK-NO-SESSION'],
     rules: nobodyAccepted(isRead),
-  }),
-  'webhooks-removed-without-session': fault({
-    title: 'The route that removes a webhook forgets to ask who calls.',
-    breaks: ['HOOK-NO-SESSION'],
-    rules: nobodyAccepted(isRemoval),
-  }),
-  'project-key-creates-webhooks': fault({
-    title: 'A project key creates webhooks.',
-    breaks: ['HOOK-KEY-CREATE'],
-    rules: keyAccepted(isWebhookCreation),
   }),
   'key-beside-ended-session': fault({
     title: 'A project key counts beside a session that has ended.',
@@ -64,30 +48,15 @@ export const webhookManagementFaults = {
     breaks: ['HOOK-KEY-CREATE'],
     ...checkedTooLate(isWebhookCreation),
   }),
-  'project-key-changes-webhooks': fault({
-    title: 'A project key may change webhooks, though neither create nor remove them.',
-    breaks: ['HOOK-KEY-EDIT'],
-    rules: keyAccepted(isChange),
-  }),
   'project-key-removes-webhooks': fault({
     title: 'A project key may remove webhooks.',
     breaks: ['HOOK-KEY-EDIT'],
     rules: keyAccepted(isRemoval),
   }),
-  'key-refused-after-change': fault({
-    title: 'A project key is refused a change after it was made.',
-    breaks: ['HOOK-KEY-EDIT'],
-    ...checkedTooLate(isChange),
-  }),
   'project-key-lists-webhooks': fault({
     title: 'A project key may list webhooks.',
     breaks: ['HOOK-KEY-READ'],
     rules: keyAccepted((call) => isRead(call) && !isLog(call)),
-  }),
-  'project-key-reads-logs': fault({
-    title: 'A project key may read the log of a webhook.',
-    breaks: ['HOOK-KEY-READ'],
-    rules: keyAccepted(isLog),
   }),
   'project-key-tests-webhooks': fault({
     title: 'A project key may send samples.',

@@ -51,11 +51,6 @@ export const webhookUpdateFaults = {
       return { delivery: (message, { delivery }) => ({ ...message, url: first(delivery.webhook) }) }
     },
   }),
-  'update-of-events-answered-only': fault({
-    title: 'New events are in the answer to the update and are not sent.',
-    breaks: ['HOOK-UPDATE-EVENTS'],
-    ...answeredOnly('events'),
-  }),
   'events-of-first-emission': fault({
     title: 'New events are listed, and those that were selected first are sent.',
     breaks: ['HOOK-UPDATE-EVENTS'],
@@ -75,11 +70,6 @@ export const webhookUpdateFaults = {
     rules: updates((given, rules, { random }) =>
       given.endpointUrl === undefined ? given : { ...given, secret: rules.newSecret(random) },
     ),
-  }),
-  'update-resets-headers': fault({
-    title: 'An update that does not name the custom headers takes them away.',
-    breaks: ['HOOK-UPDATE-REST'],
-    rules: updates((given) => ({ customHeaders: [], ...given })),
   }),
   'update-resets-description': fault({
     title: 'An update takes the description away.',
