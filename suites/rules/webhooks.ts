@@ -185,7 +185,9 @@ const leaksIn = memo((all: readonly Exchange[]) => {
   return detector
 })
 
-const isRemoval = (one: Exchange): boolean => isManagement(one) && one.request.method === 'DELETE'
+const removalsIn = memo((all: readonly Exchange[]): readonly Exchange[] =>
+  all.filter((one) => isManagement(one) && one.request.method === 'DELETE'),
+)
 const isOf = (one: Exchange, creation: Exchange): boolean =>
   routesOf(one) === routesOf(creation) && aboutOf(one).id === identityOf(creation)?.id
 
@@ -201,14 +203,13 @@ const listPairs = (all: readonly Exchange[]): readonly [before: Exchange, list: 
 /** Webhooks that a list shows and the next one does not, though nothing was removed. A removal may show late. */
 const lostIn = (all: readonly Exchange[]): readonly Listed[] =>
   listPairs(all).flatMap(([before, list]) =>
-    madeIn(all)
-      .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(before, creation))
-      .filter(() =>
-        all.every((one) => !isRemoval(one) || one.endedAt < before.sentAt || one.sentAt > list.endedAt),
-      )
-      .map(({ creation }): Listed => [list, creation])
-      .filter(([, creation]) => !removedBefore(all, list).includes(creation))
-      .filter((listed) => isListed(...listed).is === 'fail'),
+    removalsIn(all).some((one) => one.endedAt >= before.sentAt && one.sentAt <= list.endedAt)
+      ? []
+      : madeIn(all)
+          .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(before, creation))
+          .map(({ creation }): Listed => [list, creation])
+          .filter((listed) => isListed(...listed).is === 'fail')
+          .filter(([, creation]) => !removedBefore(all, list).includes(creation)),
   )
 
 /** The webhooks of the agent of a list that were removed before it. */
@@ -218,16 +219,14 @@ export const removedBefore = (all: readonly Exchange[], list: Exchange): readonl
     .filter(
       (creation) =>
         routesOf(list) === routesOf(creation) &&
-        all.some(
-          (one) => isRemoval(one) && isOf(one, creation) && wasAccepted(one) && one.endedAt < list.sentAt,
-        ),
+        removalsIn(all).some((one) => one.endedAt < list.sentAt && isOf(one, creation) && wasAccepted(one)),
     )
 
 /** What was removed, was not listed any more, and is in the last list: a copy of the data may be behind for a while. */
 const backIn = (all: readonly Exchange[]): readonly Listed[] =>
   madeIn(all).flatMap(({ creation }) => {
     const isIts = (one: Exchange): boolean => routesOf(one) === routesOf(creation)
-    const removal = all.find((one) => isRemoval(one) && isOf(one, creation) && wasAccepted(one))
+    const removal = removalsIn(all).find((one) => isOf(one, creation) && wasAccepted(one))
     const lists = all.filter(
       (one) => isHookList(one) && isIts(one) && one.sentAt > (removal?.endedAt ?? Infinity),
     )
@@ -257,7 +256,7 @@ export const webhooks = ruleOver('every webhook in a list is as it was sent, wit
         const foreign = madeIn(all).find(
           ({ creation }) =>
             routesOf(creation) !== routesOf(list) &&
-            all.every((one) => !isRemoval(one) || one.endedAt > list.sentAt || !isOf(one, creation)) &&
+            removalsIn(all).every((one) => one.endedAt > list.sentAt || !isOf(one, creation)) &&
             entryNamed(list, creation),
         )
         return given(hasWebhookList(list), () =>
