@@ -130,11 +130,11 @@ export interface ContentType {
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
 /** Of several such headers, the first. */
-export function contentType(exchange: Exchange): ContentType | null {
+export const contentType = memo((exchange: Exchange): ContentType | null => {
   const value = header(exchange, 'content-type')[0]
   if (value === undefined) return null
   const params: Record<string, string> = {}
   for (const [, name = '', quoted, plain = ''] of value.matchAll(parameter))
     params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain
   return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
-}
+})

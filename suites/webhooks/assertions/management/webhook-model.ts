@@ -5,6 +5,7 @@
 import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
+import { memo } from '../../../wire/memo/memo.ts'
 import { every, given, pass } from '../../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from './managed.ts'
 import type { Fields } from '../../../assertions/reply.ts'
@@ -29,10 +30,10 @@ interface Asked {
   tail: string | null
 }
 
-export function aboutOf({ request: { path } }: Exchange): Asked {
+export const aboutOf = memo(({ request: { path } }: Exchange): Asked => {
   const [, id, tail] = /\/webhooks(?:\/([^/?]+))?(?:\/(\w+))?$/.exec(path) ?? []
   return { id: id === undefined ? null : decodeURIComponent(id), tail: tail ?? null }
-}
+})
 
 export const isUpdate = ({ request: { method } }: Exchange): boolean => method === 'PATCH'
 const isList = (one: Exchange): boolean => one.request.method === 'GET' && aboutOf(one).id === null
