@@ -26,6 +26,8 @@ const seeds = isWritten || process.env['CI'] ? [1, 2] : [1]
 
 /** A race may end otherwise on a busy machine: a verdict counts as kept if one of so many runs has it. */
 const runs = 4
+/** All of them, one after the other, where they are written. */
+const timeout = isWritten ? 3_600_000 : 300_000
 
 type Found = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -89,7 +91,7 @@ export function testVerdicts(name: string, jobs: Jobs, base: Verdicts = {}): voi
   const seen = new Map<string, Verdicts>()
   const table = Object.entries(jobs).flatMap(([job, run]) => seeds.map((seed) => ({ job, run, seed })))
 
-  test.concurrent.for(table)('$job, seed $seed', async ({ job, run, seed }) => {
+  test.concurrent.for(table)('$job, seed $seed', { timeout }, async ({ job, run, seed }) => {
     const expected = verdictsIn({ ...base, ...golden[job], ...golden[nameOf(job, seed)] })
     const all = []
     for (let time = 0; time < runs; time += 1) {
