@@ -153,3 +153,25 @@ test('the suite enters states of a staging server by it', async () => {
   expect(record.findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([])
   expect(new Set(asked)).toEqual(new Set(['chat.paused', 'server.503']))
 })
+
+test('a clock that cannot be advanced ends what has to wait for it, and not the run', async () => {
+  const simulator = await createSimulator({ control: false })
+  onTestFinished(() => simulator.close())
+  const control = controlProtocol({ token, states: {} })
+  const url = await served((req, res) => void control.middleware(req, res))
+  const target = simulatorTarget(simulator)
+  const { record } = await runServerUnredacted(
+    {
+      ...target,
+      budgets: { ...target.budgets, requestsPerMinute: 8 },
+      timing: { ...target.timing, clock: 'control' },
+      control: { url: `${url}/control`, token },
+    },
+    { seed: 1, scenarios: serverScenarios, only: ['idempotency-replay/*', 'IDEM-CONFLICT-*'] },
+  )
+  const found = record.findings.filter(({ check }) => !check.startsWith('rules/'))
+  const { pass = [], 'not-exercised': ended = [] } = Object.groupBy(found, (one) => one.verdict)
+  expect(pass.length).toBeGreaterThan(0)
+  expect(ended.length).toBeGreaterThan(0)
+  for (const { detail } of ended) expect(detail).toMatch(/^advancing the clock by \d+ ms was answered 404/)
+})

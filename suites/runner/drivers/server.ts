@@ -203,7 +203,8 @@ function serverDriver(
       const trouble = needs?.receiver ? await inbound?.trouble() : null
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
-      const work = () => whileThere(() => attempt(one))
+      // Waiting for the rate may end a scenario before it begins.
+      const work = () => whileThere(() => attempt(one)).catch(endingOf)
       return typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work()
     },
     affords({ scenario: { cost } }, rest) {
@@ -249,6 +250,11 @@ function watchOf(
     probe: () => sendProbe('probe of the target', target, context.wire, context.requestDefaults('preflight')),
     pause: (ms) => context.waiting.sleep(ms, signal),
   })
+}
+
+function endingOf(thrown: unknown): Ending {
+  if (thrown instanceof ScenarioEnded) return thrown.ending
+  throw thrown
 }
 
 /** Scenarios of one lane run one after the other, or each would get deliveries that belong to another. */

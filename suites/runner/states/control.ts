@@ -72,7 +72,7 @@ export function createControl(
       const answer = await ask('POST', '/clock/advance', { ms })
       if (!isFine(answer))
         throw new Error(
-          `advancing the clock by ${ms} ms was answered ${said(answer)}; set \`timing.clock: real\` if the target cannot`,
+          `advancing the clock by ${Math.ceil(ms)} ms was answered ${said(answer)}; set \`timing.clock: real\` if the target cannot`,
         )
       return quietFrom(answer.body)
     },

@@ -28,7 +28,11 @@ export function sharedTime(clock: Clock, advance: Advance | null | undefined): S
     async advance(ms) {
       // What comes while the clock moves is dated by its end: a wait may look longer than it was, never shorter.
       skipped += ms
-      quiet = (await advance?.(ms)) ?? 0
+      const moving = advance?.(ms).catch((thrown: unknown) => {
+        skipped -= ms
+        throw thrown
+      })
+      quiet = (await moving) ?? 0
     },
   }
 }
