@@ -176,7 +176,7 @@ export interface Target {
     /** `control`: waiting is done by advancing the target's clock. */
     clock: 'real' | 'control'
     answerTimeoutMs: number
-    /** Factor on the time that tasks and deliveries are given. Default 1. */
+    /** Factor on every time that the service is given for what it does by itself. Default 1. */
     scale?: number
   }
   /** The clauses that count. Default: the newest published set. */

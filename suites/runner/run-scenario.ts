@@ -67,6 +67,7 @@ function createDriver(
   close: Close,
 ): Driver {
   const { requestDefaults } = deps
+  const { scale = 1 } = deps.target.timing
   const { build, send, sendAll, again } = createSender(context, deps)
   return {
     ...webhookHalf(context, hooks),
@@ -98,7 +99,8 @@ function createDriver(
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
     wait: (ms) => wait(ms, hooks, deps),
-    settle: (ms) => wait(ms * (deps.target.timing.scale ?? 1), hooks, deps),
+    scale,
+    settle: (ms) => wait(ms * scale, hooks, deps),
     pause: (ms) => deps.pause(ms),
     enter: (state, about, way) => enter(state, about ?? {}, context, deps, way),
     waysTo: (state) => deps.providers.waysTo(state),

@@ -109,7 +109,9 @@ export interface Driver<N extends string = string>
   recalling(text: string): Recalling
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
-  /** Waits on the target's clock for what the service does in its own time: `ms`, times `timing.scale`. */
+  /** `timing.scale`: the factor of the target on every time of the contract. */
+  readonly scale: number
+  /** Waits on the target's clock for what the service does in its own time: `ms`, times `scale`. */
   settle(ms: number): Promise<void>
   /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
   pause(ms: number): Promise<void>

@@ -8,6 +8,7 @@ import {
   nextAfter,
   orderSeen,
   placeCount,
+  scaleIn,
 } from '../assertions/management/attempts.ts'
 import {
   arrivalsFirst,
@@ -28,19 +29,20 @@ import { fail, every, inconclusive, pass, warn } from '../../scenario/expect.ts'
 const [shortest, longest] = [6_000, 15_000]
 
 /** Responses delayed by less than six seconds counted: the delivery was not repeated. */
-function waitedFor(arrived: readonly Exchange[]): Judgement {
+function waitedFor(arrived: readonly Exchange[], scale: number): Judgement {
+  const heldMs = (exchange: Exchange): number => lasted(exchange) / scale
   return arrivalsFirst(arrived, () => {
     const deliveries = occurrencesIn(arrived)
     const left = deliveries.find(([first]) => answeredWith(first) === null && heldMs(first) < shortest)
     if (left) {
-      const got = `the sender went away after ${seconds(heldMs(left[0]))}`
-      return fail('a sender that waits at least six seconds', got, left[0])
+      const got = `the sender went away after ${seconds(lasted(left[0]))}`
+      return fail(`a sender that waits at least ${seconds(shortest * scale)}`, got, left[0])
     }
     const inTime = deliveries.filter(
       ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
     )
     if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
-    const overtaken = inTime.filter(isOvertaken)
+    const overtaken = inTime.filter((attempts) => isOvertaken(attempts, scale))
     return inTime.length > 1 && overtaken.length === inTime.length
       ? warn('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
       : endedBySuccess(inTime)
@@ -51,33 +53,39 @@ function waitedFor(arrived: readonly Exchange[]): Judgement {
  * The delivery was repeated during the delay of its first response; a duplicate would arrive together with the first
  * attempt.
  */
-function isOvertaken([first, ...later]: Attempts): boolean {
-  return later.some((one) => arrivedAt(one) > arrivedAt(first) + 1_000 && arrivedAt(one) < overAt(first))
+function isOvertaken([first, ...later]: Attempts, scale: number): boolean {
+  const from = arrivedAt(first) + 1_000 * scale
+  return later.some((one) => arrivedAt(one) > from && arrivedAt(one) < overAt(first))
 }
 
 /** Deliveries whose first attempt had no response within fifteen seconds were repeated. */
-function gaveUpOn(arrived: readonly Exchange[]): Judgement {
+function gaveUpOn(arrived: readonly Exchange[], scale: number): Judgement {
+  const within = seconds(longest * scale)
   return arrivalsFirst(arrived, () => {
     const held = occurrencesIn(arrived).filter(
-      ([first]) => answeredWith(first) === null || heldMs(first) > longest,
+      ([first]) => answeredWith(first) === null || lasted(first) > longest * scale,
     )
-    if (held.length === 0) return inconclusive('every answer was given within fifteen seconds')
-    return nextAfterSilence(arrived, held)
+    if (held.length === 0) return inconclusive(`every answer was given within ${within}`)
+    return nextAfterSilence(arrived, held, within)
   })
 }
 
-function nextAfterSilence(arrived: readonly Exchange[], held: readonly Attempts[]): Judgement {
+function nextAfterSilence(
+  arrived: readonly Exchange[],
+  held: readonly Attempts[],
+  within: string,
+): Judgement {
   return every(held, (attempts) => {
     const [first] = attempts
     if (attempts.length > 1) return pass
     if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
     const how =
-      answeredWith(first) === null ? 'none came' : `one came after ${seconds(heldMs(first))}, and counted`
-    return fail('a second attempt where no answer came within fifteen seconds', how, first)
+      answeredWith(first) === null ? 'none came' : `one came after ${seconds(lasted(first))}, and counted`
+    return fail(`a second attempt where no answer came within ${within}`, how, first)
   })
 }
 
-const heldMs = (exchange: Exchange): number => overAt(exchange) - arrivedAt(exchange)
+const lasted = (exchange: Exchange): number => overAt(exchange) - arrivedAt(exchange)
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
@@ -151,13 +159,14 @@ export const answeredInTime = scenario({
     for (const place of places) await t.webhookMore('hooks', place)
     await t.emit()
     for (const place of places) if (!(await place.arrived(1))) t.stop('no delivery reached the receiver')
-    await t.wait(inTimeMs)
+    t.note('scale', t.scale)
+    await t.settle(inTimeMs)
     for (const place of places) place.release()
     await t.pause(onItsWayMs)
     await untilSilent(t, ...places)
   },
   judge: {
-    'ATT-WAIT-LOWER': ({ arrived }) => waitedFor(arrived),
+    'ATT-WAIT-LOWER': ({ arrived }, { notes }) => waitedFor(arrived, scaleIn(notes)),
   },
 })
 
@@ -173,15 +182,16 @@ export const answeredTooLate = scenario({
     for (const place of [held, silent]) await t.webhookMore('hooks', place)
     await t.emit()
     if (!(await held.arrived(1))) t.stop('no delivery reached the receiver')
-    await t.wait(tooLateMs)
+    t.note('scale', t.scale)
+    await t.settle(tooLateMs)
     held.release()
     await t.pause(onItsWayMs)
     await held.arrived(2)
     for (const attempts of [2, 3]) await silent.arrived(attempts)
   },
   judge: {
-    'ATT-WAIT-UPPER': ({ held }) => gaveUpOn(held),
-    'ATT-SECOND-SILENT': ({ silent }) => gaveUpOn(silent),
+    'ATT-WAIT-UPPER': ({ held }, { notes }) => gaveUpOn(held, scaleIn(notes)),
+    'ATT-SECOND-SILENT': ({ silent }, { notes }) => gaveUpOn(silent, scaleIn(notes)),
     'ATT-THIRD': ({ silent }) => nextAfter(silent, 2),
   },
 })

@@ -11,6 +11,7 @@ import {
   sameIds,
   samplesRetried,
   unlessFollowed,
+  scaleIn,
   waitsBetween,
   waitsSeen,
 } from '../assertions/management/attempts.ts'
@@ -44,6 +45,7 @@ export const recovered = scenario({
   async run(t) {
     const place = t.endpoint('arrived', fails, fails, succeeds)
     await t.webhook('hook', place, { custom_headers: customHeaders })
+    t.note('scale', t.scale)
     await t.emit()
     for (const attempts of [1, 2, 3]) {
       if (!(await place.arrived(attempts))) return
@@ -55,7 +57,7 @@ export const recovered = scenario({
     'ATT-SECOND-STATUS': ({ arrived }) => nextAfter(arrived, 1),
     'ATT-THIRD': ({ arrived }) => nextAfter(arrived, 2),
     'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
-    'ATT-BACKOFF': ({ arrived }) => waitsBetween(arrived),
+    'ATT-BACKOFF': ({ arrived }, { notes }) => waitsBetween(arrived, scaleIn(notes)),
     'SIGN-RETRY': ({ hook, arrived }) => retriesSigned(arrived, hook),
     ...rawOnes,
   },

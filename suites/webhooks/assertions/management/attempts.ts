@@ -2,7 +2,7 @@
  * Judgements on the attempts of a delivery. Attempts of one delivery share an id; other deliveries may reach the same
  * endpoint meanwhile, and a delivery may be duplicated, since at-least-once delivery is promised.
  */
-import type { Judgement } from '../../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import {
   arrivalsFirst,
@@ -164,10 +164,13 @@ function waits(attempts: Attempts): readonly number[] {
 /** A shorter interval is no wait: the response has hardly reached the sender. */
 const atOnceMs = 50
 
-export function waitsBetween(arrived: readonly Exchange[]): Judgement {
+/** The factor of the target on the times of the contract, as the scenario noted it. */
+export const scaleIn = ({ scale = 1 }: Context['notes']): number => Number(scale)
+
+export function waitsBetween(arrived: readonly Exchange[], scale: number): Judgement {
   return retried(arrived, (attempts) => {
     const all = waits(attempts)
-    const none = all.filter((ms) => ms <= atOnceMs)
+    const none = all.filter((ms) => ms <= atOnceMs * Math.min(1, scale))
     const got = `${none.map((ms) => Math.round(ms)).join(', ')} ms`
     if (all.length === 0) return inconclusive('no attempt followed a failure that was answered')
     if (none.length === 0) return pass
