@@ -172,11 +172,16 @@ export function waysOf(
   return [first, ...others]
 }
 
-/** What is wrong with how a state is provided, or null. */
-export function provisionProblem(state: StateId, written: WrittenProvision, file: TargetFile): string | null {
+/** What is wrong with how a state is provided. */
+export function provisionProblems(
+  state: StateId,
+  written: WrittenProvision,
+  file: TargetFile,
+): readonly string[] {
   const declared = { state, written, file }
-  const words = rules.find(({ broken }) => broken(declared))?.words ?? null
-  return typeof words === 'function' ? words(declared) : words
+  return rules
+    .filter(({ broken }) => broken(declared))
+    .map(({ words }) => (typeof words === 'function' ? words(declared) : words))
 }
 
 const all = Object.keys(states) as StateId[]

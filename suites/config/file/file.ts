@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, lookUp, textsIn, type Environment } from './secrets.ts'
-import { shapeOf } from './shape.ts'
+import { repaired, shapeOf } from './shape.ts'
 import { readYaml, type Sourced, aliasesWithoutEnd, valueIn, type YamlPath } from './source-map.ts'
 import { readProblem } from './unreadable.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
@@ -18,6 +18,7 @@ import { featureIds, isRequired, missingFor } from '../features.ts'
 import { complain, type Reading } from './reading.ts'
 import { mayCall } from '../../scenario/setting.ts'
 import { isObject } from '../../../spec/json.ts'
+import { at, type Json } from '../../wire/exchange.ts'
 import { nearest } from './nearest.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 
@@ -325,18 +326,19 @@ export function parseTarget(
     ),
   ]
   const shape = shapeOf(sourced, literal)
-  if ('problems' in shape)
-    throw new ConfigurationError(...problems, ...shape.problems, ...unsetVariables(sourced, env))
+  if ('problems' in shape) problems.push(...shape.problems, ...unsetVariables(sourced, env))
+  const file = 'file' in shape ? shape.file : repaired(sourced)
+  if (!file) throw new ConfigurationError(...problems)
   const reading = { sourced, env, folder: dirname(path), today, problems }
-  const target = resolveTarget(shape.file, reading)
-  contradictions(target, shape.file, reading)
-  const missing = unmentioned(target.states)
+  const target = resolveTarget(file, reading)
+  contradictions(target, file, reading)
+  const missing = unmentioned({ ...target.states, ...(at(sourced.value as Json, '/states') as object) })
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
-  if (problems.length > 0) throw new ConfigurationError(...problems)
+  if (problems.length > 0) throw new ConfigurationError(...new Set(problems))
   return { ...target, fileDigest: digestOf(sourced.value) }
 }
 
-/** Of a file whose shape is wrong: its references are otherwise looked up only when the shape is right. */
+/** Of a file whose shape is wrong: what cannot be read is not looked up otherwise. */
 function unsetVariables(sourced: Sourced, env: Environment): readonly string[] {
   return textsIn(sourced.value).flatMap(([path, text]) => {
     if (!/^env:\w+$/.test(text)) return []

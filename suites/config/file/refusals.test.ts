@@ -225,6 +225,38 @@ test.for(ofTheFile)('a file is refused as a whole: %s', ([problem, text]) => {
   expect(problemsOf(text)).toEqual([`target.yaml: ${problem}`])
 })
 
+test('all that is wrong is said at once, in whatever way it is', () => {
+  const wrong = withState(
+    'chat.paused',
+    'provide: fixtur, agent: paused',
+    withState('server.500', 'provide: http, why: none'),
+  )
+    .replace('kind: staging', 'knd: staging, vendr: acme')
+    .replace('env:KEY', 'env:NOWHERE')
+  const text = withState(
+    'server.503',
+    'provide: 7',
+    withState('turn.slow', 'provide: fixture, agent: slo', wrong),
+  )
+  const lines = problemsOf(
+    `${text}\nbudgets: { turns: many, requests: 0 }\nlegacy: { keys: { plain: "env:KEY_2" } }`,
+  )
+  expect(lines.map((line) => line.replace(/^target.yaml:\d+: |[;,] .*/g, ''))).toEqual([
+    'target lacks "kind"',
+    'unknown key "knd" in target',
+    'unknown key "vendr" in target',
+    'states.chat.paused.provide is "fixtur"',
+    'states.server.503.provide is 7',
+    'budgets.requests is 0',
+    'budgets.turns is "many"',
+    'principals.main.bearer: the environment variable NOWHERE is not set',
+    'legacy has keys',
+    'states.turn.slow.agent names "slo"',
+    'states.server.500 is provided by http',
+    'states.server.500 is provided by http',
+  ])
+})
+
 test('control is refused on a production target', () => {
   const production = withState('server.503', 'provide: control').replace('kind: staging', 'kind: production')
   expect(problemsOf(`${production}\ncontrol: { url: "http://x" }`)).toEqual([

@@ -8,7 +8,7 @@ import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
 import { legacyIn } from '../sections/legacy.ts'
 import { address, complain, headerValueAt, mapped, valueAt, type Reading, named } from './reading.ts'
 import { headersAt, serviceIn } from '../sections/service.ts'
-import { eventsNamed, unsupportedStates, waysOf, type Ways, provisionProblem } from '../states.ts'
+import { eventsNamed, unsupportedStates, waysOf, type Ways, provisionProblems } from '../states.ts'
 import type {
   Target,
   Principal,
@@ -42,11 +42,9 @@ function provision(
   reading: Reading,
 ): Provision {
   const path = ['states', state] as const
-  const problem = provisionProblem(state, written, file)
-  if (problem !== null) {
-    complain(path, problem, reading)
-    return { provide: 'none', why: problem }
-  }
+  const problems = provisionProblems(state, written, file)
+  for (const problem of problems) complain(path, problem, reading)
+  if (problems.length > 0) return { provide: 'none', why: '' }
   return readers[written.provide](written, { path, file, ids, reading })
 }
 

@@ -1,6 +1,6 @@
 /** What the schema finds wrong, in words that say what to change. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { suggestion } from './nearest.ts'
+import { nearest, suggestion } from './nearest.ts'
 import type { YamlPath } from './source-map.ts'
 
 export function keyPathOf({ instancePath }: ErrorObject): YamlPath {
@@ -45,6 +45,15 @@ const byKeyword: Readonly<Record<string, Words>> = {
 }
 
 const whole = 'the file'
+
+/** What a key, or a value of a choice, was probably meant to be. */
+export function nearMiss(error: ErrorObject): string | undefined {
+  const { params, data } = error
+  if (Array.isArray(params['allowedValues']))
+    return nearest(String(data), params['allowedValues'].map(String))
+  const key: unknown = params['additionalProperty']
+  return typeof key === 'string' ? nearest(key, keysOf(error)) : undefined
+}
 
 /** One line without the place. A secret is not repeated: it may be the very thing. */
 export function words(error: ErrorObject): string {

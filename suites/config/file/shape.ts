@@ -1,6 +1,6 @@
 /** Holds a target file against its schema, in words that say what to change. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { keyPathOf, words } from './shape-words.ts'
+import { keyPathOf, nearMiss, words } from './shape-words.ts'
 import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
@@ -36,6 +36,52 @@ export function shapeOf(
   const errors = fits.errors?.filter((error) => !known.has(placeOf(error).join('.')))
   return { problems: shapeProblems(errors, sourced) }
 }
+
+/** They make a value wrong, and no less readable. */
+const readable: readonly string[] = [
+  ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'uniqueItems'],
+  ...['minimum', 'maximum', 'exclusiveMinimum'],
+]
+
+/** Parts of which nothing else in a file depends on. */
+const independent: readonly unknown[] = ['states', 'budgets', 'dialect', 'optIn', 'profile']
+
+/**
+ * A file whose shape is wrong, with near misses as they were meant, and without what cannot be read, so that the rest
+ * can be checked too. Null if more depends on that.
+ */
+export function repaired({ value }: Sourced): TargetFile | null {
+  const { fits } = (compiled ??= compile())
+  const file: unknown = structuredClone(value)
+  for (let round = 0; round < 9; round++) {
+    if (fits(file)) return file
+    const wrong = fits.errors?.filter(({ keyword }) => !readable.includes(keyword)) ?? []
+    if (wrong.length === 0) return file as TargetFile
+    // A required key may only be misspelt.
+    const unknown = wrong.filter(isUnknown)
+    if (!(unknown.length > 0 ? unknown : wrong).every((error) => repair(file, error))) return null
+  }
+  return null
+}
+
+const isUnknown = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties'
+
+function repair(file: unknown, error: ErrorObject): boolean {
+  const [place, meant] = [placeOf(error), nearMiss(error)]
+  const replaced = isUnknown(error) || meant !== undefined
+  if (!replaced && !independent.includes(place[0])) return false
+  const path = replaced ? place : place.slice(0, 2)
+  const table = path.slice(0, -1).reduce<unknown>((at, name) => (at as Members | null)?.[name], file)
+  if (typeof table !== 'object' || table === null) return !isUnknown(error)
+  const members = table as Members
+  const key = String(path.at(-1))
+  if (isUnknown(error) && meant !== undefined) members[meant] ??= members[key]
+  if (isUnknown(error) || meant === undefined) delete members[key]
+  else members[key] = meant
+  return true
+}
+
+type Members = Record<string, unknown>
 
 /** Parts that may be in a file of their own. */
 export interface Parts {
