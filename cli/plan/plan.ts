@@ -1,5 +1,6 @@
 /** Prints the plan of a run, without sending requests. */
 import { serverScenarios } from '../../suites/scenarios.ts'
+import { withWays } from '../../suites/runner/states/state-providers.ts'
 import { planRun, shardOf } from '../../suites/runner/plan/plan.ts'
 import { personAt } from '../check/ask-person.ts'
 import { openTarget } from '../check/target.ts'
@@ -19,8 +20,8 @@ export interface PlanOptions extends TargetOptions {
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<void> {
   const place = await openTarget(named, options, io)
   try {
-    const { target } = place
     const permits = { allowExec: options.allowExec, ask: personAt(io) }
+    const target = withWays(place.target, permits)
     const whole = planRun(serverScenarios, target, options.only, permits)
     const planned = options.shard === undefined ? whole : shardOf(whole, options.shard, target)
     const checks = plannedProviders(planned, target)

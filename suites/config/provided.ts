@@ -11,11 +11,19 @@ export interface HttpHook {
   expect: readonly number[]
 }
 
+/** What is in the state, or what a way to it is for: an agent by its id, a message, a principal or signed-in user by name. */
+export interface Subject {
+  agent?: string
+  message?: string
+  principal?: string
+  session?: string
+}
+
 interface Ways {
   /** The suite alone brings it about. */
   wire: object
-  /** A standing object: this agent, message, principal or signed-in user is in the state. */
-  fixture: { agent?: string; message?: string; principal?: string; session?: string }
+  /** A standing object is in the state. */
+  fixture: object
   control: object
   /** A request of the operator. `secrets`: values in it that must not be read in any report. */
   http: { enter: HttpHook; leave?: HttpHook; timeoutSeconds: number; secrets: readonly string[] }
@@ -37,7 +45,7 @@ interface Ways {
 
 export type Provide = keyof Ways
 
-export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } & Ways[K] }[P]
+export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } & Subject & Ways[K] }[P]
 
 /** Ways that change the target; a production target is left as it is, but for what a person does to it. */
 export const forcing: readonly Provide[] = ['control', 'http', 'exec']

@@ -37,13 +37,16 @@ interface Rule {
 
 type Member = Exclude<keyof WrittenProvision, 'provide'>
 
+/** Whoever provides it, they say what is in the state. */
+const subject = ['agent', 'message', 'principal', 'session'] as const
+
 const members: Readonly<Record<Provide, readonly Member[]>> = {
   wire: [],
-  fixture: ['agent', 'message', 'principal', 'session'],
-  control: [],
-  http: ['enter', 'leave', 'timeoutSeconds'],
-  exec: ['enter', 'leave', 'timeoutSeconds', 'environment'],
-  manual: ['instruction', 'undo', 'timeoutSeconds'],
+  fixture: subject,
+  control: subject,
+  http: ['enter', 'leave', 'timeoutSeconds', ...subject],
+  exec: ['enter', 'leave', 'timeoutSeconds', 'environment', ...subject],
+  manual: ['instruction', 'undo', 'timeoutSeconds', ...subject],
   attest: ['by', 'on', 'note'],
   none: ['why'],
 }
@@ -97,8 +100,7 @@ const rules: readonly Rule[] = [
   },
   {
     broken: ({ written }) =>
-      written.provide === 'fixture' &&
-      [written.agent, written.message, written.principal, written.session].every((one) => one === undefined),
+      written.provide === 'fixture' && subject.every((name) => written[name] === undefined),
     words: 'is provided by a fixture; say which agent, message, principal or session',
   },
   {
@@ -151,25 +153,17 @@ function hint(provide: Provide): string {
   return known.length === 0 ? '' : `, or use ${known.join(', ')}`
 }
 
-/** States that a scenario runs in each of several ways. */
-const ofManyWays = (state: string): boolean =>
-  ['stream.tool', 'stream.gate'].includes(state) ||
-  (isOfEvent(state) && state !== anyEvent && state !== anyNear)
-
-export type Ways = readonly [WrittenProvision, ...WrittenProvision[]]
-
-/** How a state comes about, in the order in which it is run. Notes what is wrong with a list. */
+/** The ways to a state. Notes two that `cleanup` could not tell apart. */
 export function waysOf(
   state: string,
   written: WrittenProvision | readonly WrittenProvision[],
   reading: Reading,
-): Ways {
-  const [first = { provide: 'none', why: '' }, ...others] = [written].flat()
-  if (others.length > 0 && !ofManyWays(state))
-    complain(['states', state], 'has several ways, and no scenario runs each of them; give one', reading)
-  if (others.some(({ leave, undo }) => leave !== undefined || undo !== undefined))
-    complain(['states', state], 'has a second provider with `leave`; only the first may have one', reading)
-  return [first, ...others]
+): readonly WrittenProvision[] {
+  const ways = [written].flat()
+  const left = ways.filter(({ leave, undo }) => leave !== undefined || undo !== undefined)
+  if (new Set(left.map(({ provide, agent }) => `${provide} ${agent}`)).size < left.length)
+    complain(['states', state], 'has two ways to leave it by one provider; give each its `agent`', reading)
+  return ways
 }
 
 /** What is wrong with how a state is provided. */
@@ -192,12 +186,12 @@ export const anyEvent = 'event.*'
 export const anyNear = 'no-event.*'
 
 /** The same with every event named. */
-export function eventsNamed(
-  provided: Readonly<Record<string, Provision>>,
-): Readonly<Partial<Record<StateId, Provision>>> {
+export function eventsNamed<Provided>(
+  provided: Readonly<Record<string, Provided>>,
+): Readonly<Record<string, Provided>> {
   const { [anyEvent]: every, [anyNear]: near, ...named } = provided
   const names = Object.keys(webhookEvents) as WebhookEvent[]
-  const all = (provision: Provision | undefined, stateOf: (event: WebhookEvent) => StateId) =>
+  const all = (provision: Provided | undefined, stateOf: (event: WebhookEvent) => StateId) =>
     provision ? Object.fromEntries(names.map((name) => [stateOf(name), provision])) : {}
   return { ...all(every, eventState), ...all(near, nearState), ...named }
 }

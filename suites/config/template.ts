@@ -10,6 +10,7 @@ export const placeholders = {
   webhookId: '`webhook.inactive`: the webhook that is to be turned off.',
   event: '`event.*`, `no-event.*`: the name of the event that is to happen, or to be come near.',
   operationId: '`task.finished`: the operation that the task is of.',
+  decision: '`approval.approved`, `approval.rejected`: which of the two it is to be.',
   approvalId: '`approval.approved`, `approval.rejected`: the approval that is to be decided.',
   taskId: '`task.finished`: the task that is to finish.',
 } as const

@@ -5,6 +5,7 @@ import { createControl } from './states/control.ts'
 import type { Created } from '../../reports/bundle/created.ts'
 import { provisionOf } from './states/state-providers.ts'
 import { removeWebhook } from './receiver/webhook-removal.ts'
+import type { Provision } from '../config/provided.ts'
 import { leaver } from './states/providers/index.ts'
 import type { Permits, ProviderEntry } from './states/providers/provider.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
@@ -48,12 +49,17 @@ export async function cleanup(
 async function undo(entry: Created, target: Target, deps: ProviderEntry['deps']): Promise<void> {
   if (entry.what === 'webhook') return removeWebhook(entry, target)
   const { state, by, about, handle } = entry
-  const provision = provisionOf(state, target)
-  if (provision.provide !== by)
+  const ways = [provisionOf(state, target), ...(target.furtherStates?.[state] ?? [])]
+  const same = ways.filter(({ provide }) => provide === by)
+  if (same.length === 0)
     throw new Error(
-      `${state} was entered by ${by}, and the target file now provides it by ${provision.provide}; give the file of that run`,
+      `${state} was entered by ${by}, and the target file now provides it by ${ways[0]?.provide}; give the file of that run`,
     )
-  const leave = leaver(provision)
+  const own = ({ agent = about['agentId'] }: Provision): boolean => agent === about['agentId']
+  const leave = same
+    .filter(own)
+    .map((way) => leaver(way))
+    .find((one) => one !== null)
   if (!leave)
     throw new Error(`${state} was entered by ${by}, and the target file no longer says how it is left`)
   await leave({ state, about, deps, ...(handle === undefined ? {} : { handle }) })

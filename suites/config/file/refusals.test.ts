@@ -39,9 +39,13 @@ const shapes: Refusals = {
     'target: [',
   'the key "optIn" stands twice; take one out': [added('optIn: []', 'optIn: [slow]'), nextLine + 1],
   'target.name is empty; write something, or take it out': whole.replace('acme', '""'),
-  'states.chat.paused has several ways, and no scenario runs each of them; give one': whole.replace(
+  'states.chat.paused has two ways to leave it by one provider; give each its `agent`': whole.replace(
     /^  chat.paused: .*$/m,
-    '  chat.paused: [{ provide: none, why: a }, { provide: none, why: b }]',
+    '  chat.paused: [{ provide: exec, enter: [a], leave: [b] }, { provide: exec, enter: [c], leave: [d] }]',
+  ),
+  'states.chat.paused.1.agent names "plane", which is not declared; did you mean "plain"?': whole.replace(
+    /^  chat.paused: .*$/m,
+    '  chat.paused: [{ provide: fixture, agent: paused }, { provide: fixture, agent: plane }]',
   ),
   'states.plan.without-webhooks.session names "smal", which is not declared; did you mean "small"?': [
     withState('plan.without-webhooks', 'provide: fixture, session: smal').replace(
@@ -250,10 +254,10 @@ test('all that is wrong is said at once, in whatever way it is', () => {
     'budgets.requests is 0',
     'budgets.turns is "many"',
     'principals.main.bearer: the environment variable NOWHERE is not set',
-    'legacy has keys',
     'states.turn.slow.agent names "slo"',
     'states.server.500 is provided by http',
     'states.server.500 is provided by http',
+    'legacy has keys',
   ])
 })
 

@@ -8,7 +8,7 @@ import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
 import { legacyIn } from '../sections/legacy.ts'
 import { address, complain, headerValueAt, mapped, valueAt, type Reading, named } from './reading.ts'
 import { headersAt, serviceIn } from '../sections/service.ts'
-import { eventsNamed, unsupportedStates, waysOf, type Ways, provisionProblems } from '../states.ts'
+import { eventsNamed, unsupportedStates, waysOf, provisionProblems } from '../states.ts'
 import type {
   Target,
   Principal,
@@ -20,7 +20,7 @@ import type {
   WrittenRequest,
 } from '../target.ts'
 import { resolverIn } from '../sections/resolver.ts'
-import type { HttpHook, Provide, Provision } from '../provided.ts'
+import type { HttpHook, Provide, Provision, Subject } from '../provided.ts'
 import type { YamlPath } from './source-map.ts'
 import { withReferences } from '../template.ts'
 
@@ -32,20 +32,21 @@ interface Place {
   reading: Reading
 }
 
-type Written<P extends Provide = Provide> = Omit<WrittenProvision, 'provide'> & { provide: P }
+type Written = WrittenProvision
 
 function provision(
   state: StateId,
+  path: YamlPath,
   written: WrittenProvision,
   file: TargetFile,
   ids: Readonly<Record<string, string>>,
   reading: Reading,
 ): Provision {
-  const path = ['states', state] as const
   const problems = provisionProblems(state, written, file)
   for (const problem of problems) complain(path, problem, reading)
   if (problems.length > 0) return { provide: 'none', why: '' }
-  return readers[written.provide](written, { path, file, ids, reading })
+  const place = { path, file, ids, reading }
+  return { ...readers[written.provide](written, place), ...subjectOf(written, place) }
 }
 
 /** Seconds, where none are given. */
@@ -56,7 +57,7 @@ const readers: Readonly<Record<Provide, (written: Written, place: Place) => Prov
   control: () => ({ provide: 'control' }),
   none: ({ why = '' }) => ({ provide: 'none', why }),
   attest: ({ by = '', on = '', note = '' }) => ({ provide: 'attest', by, on, note }),
-  fixture,
+  fixture: () => ({ provide: 'fixture' }),
   http,
   exec,
 
@@ -68,16 +69,15 @@ const readers: Readonly<Record<Provide, (written: Written, place: Place) => Prov
   }),
 }
 
-function fixture(
-  { agent, message, principal, session }: Written,
+function subjectOf(
+  { agent, message, principal, session }: WrittenProvision,
   { path, file, ids, reading }: Place,
-): Provision {
+): Subject {
   if (principal !== undefined)
     named(principal, mapped(file.principals, String), [...path, 'principal'], reading)
   if (session !== undefined)
     named(session, mapped(file.sessions ?? {}, String), [...path, 'session'], reading)
   return {
-    provide: 'fixture',
     ...(agent === undefined ? {} : { agent: named(agent, ids, [...path, 'agent'], reading) }),
     ...(message === undefined ? {} : { message }),
     ...(principal === undefined ? {} : { principal }),
@@ -212,7 +212,8 @@ function secureAddress(url: string, reading: Reading): string {
 export function resolveTarget(file: TargetFile, reading: Reading): Target {
   const ids = mapped(file.agents, (id, agent) => valueAt(id, ['agents', agent], reading))
   const { plain = '', second } = ids
-  const ways = mapped(file.states, (written, state) => waysOf(state, written, reading))
+  const ways = Object.entries(waysIn(file, ids, reading))
+  const several = ways.filter(([, { length }]) => length > 1)
   const features = { ...undeclared.features, ...file.features }
   return {
     ...serviceIn(file, reading),
@@ -231,13 +232,11 @@ export function resolveTarget(file: TargetFile, reading: Reading): Target {
     features,
     states: {
       ...unsupportedStates(features),
-      ...eventsNamed(
-        mapped(ways, ([first], state) => provision(state as StateId, first, file, ids, reading)),
-      ),
+      ...Object.fromEntries(ways.map(([state, [first]]) => [state, first])),
     },
     doneWithinPlaces: doneWithinPlaces(file, reading),
     statePlaces: mapped(file.states, (_, state) => reading.sourced.at(['states', state])),
-    ...furtherIn(ways, file, ids, reading),
+    furtherStates: Object.fromEntries(several.map(([state, [, ...others]]) => [state, others])),
     control: controlIn(file, reading),
     receiver: receiverIn(file, reading),
     dialect: file.dialect ?? {},
@@ -252,20 +251,18 @@ export function resolveTarget(file: TargetFile, reading: Reading): Target {
   }
 }
 
-/** The ways after the first, where a state has any. */
-function furtherIn(
-  ways: Readonly<Record<string, Ways>>,
+/** The ways to each state that the file declares, in its order. */
+function waysIn(
   file: TargetFile,
   ids: Readonly<Record<string, string>>,
   reading: Reading,
-): Pick<Target, 'furtherStates'> {
-  const several = Object.entries(ways).filter(([, [, ...others]]) => others.length > 0)
-  if (several.length === 0) return {}
-  const furtherStates = several.map(([state, [, ...others]]) => [
-    state,
-    others.map((written) => provision(state as StateId, written, file, ids, reading)),
-  ])
-  return { furtherStates: Object.fromEntries(furtherStates) as Target['furtherStates'] & object }
+): Readonly<Record<string, readonly Provision[]>> {
+  const ways = mapped(file.states, (written, state) =>
+    waysOf(state, written, reading).map((way, i, { length }) =>
+      provision(state as StateId, ['states', state, ...(length > 1 ? [i] : [])], way, file, ids, reading),
+    ),
+  )
+  return eventsNamed(ways)
 }
 
 function controlIn({ control }: TargetFile, reading: Reading): Target['control'] {

@@ -38,10 +38,10 @@ export function shapeOf(
 }
 
 /** They make a value wrong, and no less readable. */
-const readable: readonly string[] = [
-  ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'uniqueItems'],
-  ...['minimum', 'maximum', 'exclusiveMinimum'],
-]
+const readable: readonly string[] =
+  'pattern minLength maxLength minItems maxItems minProperties uniqueItems minimum maximum exclusiveMinimum'.split(
+    ' ',
+  )
 
 /** Parts of which nothing else in a file depends on. */
 const independent: readonly unknown[] = ['states', 'budgets', 'dialect', 'optIn', 'profile']

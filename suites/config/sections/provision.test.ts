@@ -84,11 +84,11 @@ test('an exec hook is read with its folder and no more of the environment than i
 const request = '{ method: POST, url: "http://a.example" }'
 /** What is said of a way, the state that it is for, and the way; all but two on a target of staging. */
 const refused: Readonly<Record<string, readonly [state: StateId, written: string, kind?: string]>> = {
-  'states.server.500 is provided by exec, which has no "message"; take it out, or use enter, leave, timeoutSeconds, environment':
-    ['server.500', '{ provide: exec, enter: [a], message: hello }'],
+  'states.server.500 is provided by exec, which has no "why"; take it out, or use enter, leave, timeoutSeconds, environment, agent, message, principal, session':
+    ['server.500', '{ provide: exec, enter: [a], why: hello }'],
   'states.server.500 is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }':
     ['server.500', '{ provide: http, enter: [a] }'],
-  'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId':
+  'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, decision, approvalId, taskId':
     ['server.500', '{ provide: exec, enter: [a, "{{env:KEY}}"] }'],
   'states.server.500.enter.url: the environment variable NO_HOST is not set; set it': [
     'server.500',

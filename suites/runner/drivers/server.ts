@@ -21,7 +21,7 @@ import { completeRun, openRun, type RunDriver, type RunLoop, type SessionOptions
 import { runScenario } from '../run-scenario.ts'
 import { sendProbe, doubtOf, noSuchAgent, preflight, type Doubt } from '../plan/preflight.ts'
 import { settle, ordinary } from '../states/settings.ts'
-import { createStateProviders } from '../states/state-providers.ts'
+import { createStateProviders, withWays } from '../states/state-providers.ts'
 import { createTargetWatch } from '../target-watch.ts'
 import { areaOf, type Area, type ClauseId } from '../../../spec/index.ts'
 import type { Wire } from '../../wire/recorder.ts'
@@ -149,7 +149,10 @@ const onlyReads = ({ operation, principal }: Needs): boolean =>
 export function openSession(target: Target, options: SessionOptions): Session {
   const { timing } = target
   const runContext = startRunContext(target, options)
-  const loop = openRun(serverDriver(target, options, runContext), { ...options, clock: runContext.clock })
+  const loop = openRun(serverDriver(withWays(target, options), options, runContext), {
+    ...options,
+    clock: runContext.clock,
+  })
   return {
     ...loop,
     sharesTime: ({ scenario: { needs } }) =>
@@ -300,7 +303,8 @@ function createAttempts(
     const self = setting.cast['self']
     if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
     if (signal?.aborted) return notExercised('interrupted', 'the run ended before it was run').ending
-    const providers = createStateProviders(target, {
+    const own = withWays(target, options, setting.agent)
+    const providers = createStateProviders(own, {
       control,
       clock,
       signal,
@@ -312,7 +316,7 @@ function createAttempts(
     return runScenario(id, scenario, setting, {
       ...runContext,
       clock: runContext.waiting,
-      target,
+      target: own,
       signal,
       inbound: inbound(),
       providers,

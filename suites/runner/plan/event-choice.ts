@@ -37,10 +37,9 @@ export function chooseEvent(
   )
 }
 
-/** An event of a fixture happens to the agent of the fixture only. */
+/** The only agent that an event happens to, where one is declared. */
 export function agentOfEvent(event: WebhookEvent, target: Target): string | undefined {
-  const provision = provisionOf(eventState(event), target)
-  return provision.provide === 'fixture' ? provision.agent : undefined
+  return provisionOf(eventState(event), target).agent
 }
 
 /** Scenarios of one lane would get the deliveries of each other. A turn may trigger more than the event that it is for. */

@@ -11,7 +11,7 @@ import { ceilingOf, scenarioCost } from './ceiling.ts'
 import { choosingFor } from './event-choice.ts'
 import { checkId, type CheckSubject, subjectsOf } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
-import { barred, provisionOf } from '../states/state-providers.ts'
+import { barred, provisionOf, withWays } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
@@ -43,10 +43,11 @@ export interface Planned<S extends AnyScenario = AnyScenario> {
  */
 export function planRun(
   scenarios: Scenarios,
-  target: Target,
+  declared: Target,
   only: readonly string[] = [],
   permits: Permits = {},
 ): Planned {
+  const target = withWays(declared, permits)
   mustMatch(scenarios, only)
   const wanted = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))

@@ -166,10 +166,10 @@ async function bringAbout(
 ): Promise<void> {
   const provision = provisionOf(state, deps.target, way)
   const before = context.setting
-  if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
+  if ((provision.agent ?? before.agent) !== before.agent)
     throw notExercised(
       'state-not-provided',
-      `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
+      `${state} happens to another agent than ${before.agent}; declare a way for this agent`,
     )
   await deps.enter(state, event, way)
   if (provision.provide === 'fixture') await trigger(event, context, deps)

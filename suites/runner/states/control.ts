@@ -129,8 +129,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An event is named by its state, an operation by its key, its task or its approval; a message is for hooks. */
-const untransmitted: readonly string[] = ['event', 'operationId', 'message']
+/** An event and a decision are named by their state, an operation by its key, its task or its approval; a message is for hooks. */
+const untransmitted: readonly string[] = ['event', 'operationId', 'message', 'decision']
 
 /** Scenarios speak in texts; how long a state is to last goes over as a number. */
 function wished(about: Readonly<Record<string, string>>): object {

@@ -103,7 +103,10 @@ export async function enterState(
     await gone()
     throw attempted.trouble
   }
-  const { handle, given } = attempted
+  const { handle } = attempted
+  const { agent, message, principal, session } = provision
+  const declared = { agentId: agent, message, principal, session }
+  const given = { ...(JSON.parse(JSON.stringify(declared)) as Given), ...attempted.given }
   const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
   const change = changeFrom(given, by, target)
   const strange = change instanceof ScenarioEnded

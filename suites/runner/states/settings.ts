@@ -107,10 +107,8 @@ function agentsCalled(
 ): readonly string[] {
   const { plain, second } = target.agents
   const ofStates = states.flatMap((state) => {
-    const provision = provisionOf(state, target)
-    return provision.provide === 'fixture' && !provision.principal && !provision.session
-      ? [provision.agent]
-      : []
+    const { agent, principal, session } = provisionOf(state, target)
+    return principal || session ? [] : [agent]
   })
   const agents = [
     ...ofStates,

@@ -5,6 +5,7 @@ import type { StateId } from '../../../spec/index.ts'
 import { emptyPolicy } from '../../policy/policy.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Principal, Provision, Target } from '../../config/target.ts'
+import { withWays } from './state-providers.ts'
 import { runServerUnredacted } from '../drivers/server.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { exhausted } from '../../chat/turns/credits.ts'
@@ -224,4 +225,68 @@ test('a state of several ways is run in each of them, in their order', async () 
   await runServerUnredacted(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
   const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
   expect([...new Set(messages)]).toEqual(['one that fails', 'one that succeeds'])
+})
+
+test('of several ways a run takes one that it is permitted, and one for its own agent first', async () => {
+  const program = { timeoutSeconds: 1, environment: {}, folder: '/', secrets: [] }
+  const target: Target = {
+    ...service.target,
+    states: {
+      'chat.paused': { provide: 'exec', enter: ['pause'], ...program },
+      'event.leads.submit': { provide: 'control', agent: 'agent-b' },
+    },
+    furtherStates: {
+      'chat.paused': [
+        { provide: 'fixture', agent: 'agent-paused' },
+        { provide: 'control', agent: 'agent-b' },
+      ],
+      'event.leads.submit': [
+        { provide: 'control', agent: 'agent-c' },
+        { provide: 'manual', instruction: 'a', timeoutSeconds: 1 },
+      ],
+    },
+  }
+  const agents = (permits: object, agent: string) => {
+    const { states, furtherStates = {} } = withWays(target, permits, agent)
+    return (['chat.paused', 'event.leads.submit'] as const).map((state) =>
+      [states[state], ...(furtherStates[state] ?? [])].map((way) => way?.agent ?? way?.provide).join(),
+    )
+  }
+  expect(agents({}, 'agent-a')).toEqual(['agent-paused,agent-b', 'agent-b,agent-c'])
+  expect(agents({ allowExec: true, ask: () => true }, 'agent-b')).toEqual([
+    'agent-b,exec,agent-paused',
+    'agent-b,manual',
+  ])
+})
+
+test('a hook is filled with the agent of its way, and what is in the state is asked', async () => {
+  const hook = {
+    method: 'POST',
+    url: `${control.url}/{{agentId}}/{{decision}}`,
+    headers: [],
+    expect: [201],
+  } as const
+  const target: Target = {
+    ...service.target,
+    states: {
+      'approval.rejected': {
+        provide: 'http',
+        enter: hook,
+        agent: 'agent-b',
+        message: 'stop',
+        timeoutSeconds: 9,
+        secrets: [],
+      },
+    },
+  }
+  const run: AnyScenario['run'] = async (t) => {
+    await t.enter('approval.rejected')
+    await t.chat('one', { message: t.message })
+  }
+  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/one': planned({}, { run }) } })
+  expect(control.asked).toEqual([expect.stringContaining('POST /base/agent-b/rejected')])
+  expect(service.seen.at(-1)).toMatchObject({
+    path: '/api/v1/chat/agent-b',
+    body: expect.stringContaining('"stop"'),
+  })
 })

@@ -1,5 +1,5 @@
 /** Enters states on a target: by the provider that its file declares, if the run is permitted to. */
-import type { StateId } from '../../../spec/index.ts'
+import { isOfEvent, type StateId } from '../../../spec/index.ts'
 import { forcing, type Provide, type Provision } from '../../config/provided.ts'
 import { wireStates } from '../../config/states.ts'
 import type { Target } from '../../config/target.ts'
@@ -66,6 +66,28 @@ export function barred(state: StateId, target: Target, permits: Permits, way = 0
   return null
 }
 
+/**
+ * The target with the ways to each state that a run with these permits can take, those for `agent` first. An event of
+ * another agent does not reach the webhooks of this one.
+ */
+export function withWays(target: Target, permits: Permits, agent?: string): Target {
+  const ways = Object.entries(target.furtherStates ?? {}).map(([name, further]) => {
+    const state = name as StateId
+    const all = [provisionOf(state, target), ...further]
+    const some = all.filter((_, way) => !barred(state, target, permits, way))
+    const open = some.length > 0 ? some : all
+    const own = open.filter((way) => way.agent !== undefined && way.agent === agent)
+    const others = open.filter((way) => !own.includes(way))
+    const near = isOfEvent(state) && agent !== undefined ? others.filter((way) => !way.agent) : others
+    return [state, own.length + near.length > 0 ? [...own, ...near] : open] as const
+  })
+  return {
+    ...target,
+    states: { ...target.states, ...Object.fromEntries(ways.map(([state, [first]]) => [state, first])) },
+    furtherStates: Object.fromEntries(ways.map(([state, [, ...more]]) => [state, more])),
+  }
+}
+
 export function createStateProviders(target: Target, deps: StateProvidersDeps): StateProviders {
   let entered = 0
   return {
@@ -74,11 +96,15 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
     async enter(state, about, setting, asker, way = 0) {
       const bar = barred(state, target, deps, way)
       if (bar) throw bar
-      const { agent, message, cast } = setting
-      const values = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
+      const provision = provisionOf(state, target, way)
+      const { agent = setting.agent, message = setting.message } = provision
+      const { principal = setting.cast['self']?.name ?? '' } = provision
+      const [kind, decision = ''] = state.split('.')
+      const own = { agentId: agent, principal, message, ...(kind === 'approval' ? { decision } : {}) }
+      const values = { ...own, ...about }
       const entry: ProviderEntry = { state, about: values, deps, signal: deps.signal }
       const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
-      const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
+      const enteredState = await enterState(provision, entry, { id, target, deps })
       if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)
       if (enteredState.trouble) return enteredState
       const within = changed(setting, enteredState.change)

@@ -1,5 +1,6 @@
 /** Repeated events are delivered each time, whatever happened before. */
 import { eventState, type WebhookEvent } from '../../../spec/index.ts'
+import { forcing } from '../../config/provided.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { arrivalsFirst, deliveryId, isTestDelivery } from '../assertions/deliveries.ts'
@@ -30,7 +31,7 @@ const eachTime =
     const wanted = String(notes['course'])
       .split(' ')
       .filter((one) => one === event).length
-    if (wanted === 0) return notApplicable(`${event} is not brought about by the control protocol`)
+    if (wanted === 0) return notApplicable(`${event} is not provided by control, http or exec`)
     return arrivalsFirst(arrived, (attempts) => {
       const live = eventsAmong(attempts, event).filter((one) => !isTestDelivery(one))
       const came = new Set(live.map(deliveryId)).size
@@ -47,10 +48,10 @@ export const oneAfterTheOther = scenario({
   needs: { session: true, receiver: true, event: 'booking.created', alone: true, extra: true },
   cost: { requests: 3, turns: 0 },
   async run(t) {
-    // A request or a person outside the run may not repeat its action.
-    const events = course.filter((event) => t.providerOf(eventState(event)) === 'control')
+    // A person is not asked so often, and a turn may cause more than one event.
+    const events = course.filter((event) => forcing.includes(t.providerOf(eventState(event))))
     if (events.length === 0)
-      throw notExercised('state-not-provided', 'no event is brought about by the control protocol')
+      throw notExercised('state-not-provided', 'no event is provided by control, http or exec')
     const place = t.endpoint('arrived')
     await t.webhook('hook', place, { events: [...new Set(events)] })
     t.note('course', events.join(' '))

@@ -1,4 +1,5 @@
 /** Webhooks that were removed or disabled. */
+import { forcing } from '../../config/provided.ts'
 import { eventState } from '../../../spec/index.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
@@ -79,7 +80,7 @@ export const inactive = scenario({
   cost: { requests: 6 + families.length, turns: 2 + families.length },
   async run(t) {
     const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('probe')]
-    const more = families.filter((event) => t.providerOf(eventState(event)) === 'control')
+    const more = families.filter((event) => forcing.includes(t.providerOf(eventState(event))))
     const events = [...new Set([t.event, ...more])]
     const { id } = await t.webhook('off', quiet, { events })
     await t.webhook('on', probe, { events })
