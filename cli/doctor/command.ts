@@ -15,7 +15,7 @@ Exit codes:
 
 export function doctorCommand({ io, end }: CommandContext): Command {
   const command = new Command('doctor')
-    .description('check a target file against the live target, with at most 30 requests and 8 turns')
+    .description('check a target file against the live target, with few requests and at most 8 turns')
     .argument('[target]', '`simulator`, or a target file (YAML)')
     .option('--base-url <url>', 'use this base URL instead of a target file')
     .option('--api-key <ref>', 'use this API key, as env:NAME or file:PATH')

@@ -82,12 +82,17 @@ const cases: Readonly<Record<string, Case>> = {
     change: withKeys(
       '  noBilling: { bearer: "env:NO_BILLING", scopes: [chat, billing_read] }',
       '  second: { bearer: "env:SECOND", scopes: [chat] }',
+      '  own: { bearer: "env:ONE_AGENT", scopes: [chat, reports] }\ndialect: { scopes: [reports] }',
     ),
-    env: () => ({ NO_BILLING: simulator.tenant.keys.noBilling, SECOND: simulator.tenant.keys.second }),
+    env: () => {
+      const { noBilling, second, oneAgent } = simulator.tenant.keys
+      return { NO_BILLING: noBilling, SECOND: second, ONE_AGENT: oneAgent }
+    },
     code: 2,
     says: [
       '✗ principals.noBilling.scopes: the usage was answered 403, with billing_read; take it out of principals.noBilling.scopes, or give it to the key\n',
       '✗ principals.second.scopes: the usage was answered 200, without billing_read; add it',
+      '– principals.own.scopes: the usage was answered 200, which reports may allow\n',
     ],
   },
   'a control protocol that is not there': {
@@ -138,7 +143,7 @@ describe('touchstone doctor', () => {
     expect(out).toContain('✓ target.vendor: a replay carries X-Service-Idempotent-Replay\n')
   })
 
-  test('sends no more than 30 requests and 8 turns, however much a file declares', async () => {
+  test('looks at every key, and takes no more than 8 turns, however much a file declares', async () => {
     const fixture = '{ provide: fixture, agent: second, message: MESSAGE }'
     const streams = [
       'workflow.current',
@@ -156,8 +161,8 @@ describe('touchstone doctor', () => {
     const spare = Object.fromEntries(keys.map((_, i) => [`KEY_${i}`, `sk-spare-${i}`]))
     writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
     const { out, err } = await run(['doctor', path], { width: 2000, env: { ...env(), ...spare } })
-    expect(err).toBe('Sends at most 30 requests, with 2 turns.\n')
-    expect(requests()).toBe(30)
-    expect(out).toContain('– states.stream.error: not looked at: the requests and turns for it are used up\n')
+    expect(err).toBe('Sends at most 60 requests, with 8 turns.\n')
+    expect(requests()).toBe(59)
+    expect(out).toContain('✗ principals.key21')
   })
 })

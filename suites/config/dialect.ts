@@ -6,6 +6,8 @@ export type Pointer = string
  * suite searches, and where a search finds nothing the verdict is inconclusive, never a failure.
  */
 export interface Dialect {
+  /** Beside those of the contract. */
+  scopes?: readonly string[]
   rateHeaders?: readonly string[]
   /** The text of a chat error that carries its code, as a word; a code elsewhere then counts for nothing. */
   errorCode?: Pointer
@@ -61,12 +63,14 @@ export type UploadWay = { [S in UploadStepName]?: UploadStep } & {
 }
 
 /**
- * Where to read how often an operation was executed: a read that the target file declares, by its name, and in its
- * receipt a number that grows by one with each execution (or a list that grows by one), as a JSON pointer.
+ * Where to read how often an operation was executed: a read that the target file declares, by its name, or a path below
+ * the base address, and in its answer a number (or a list) that grows by `step` with each execution, as a JSON pointer.
  */
 export interface EffectCount {
   operation: string
   count: string
+  /** Default 1. */
+  step?: number
 }
 
 /** One request of an upload. A body with any member of its own is JSON; else it is the bytes, or nothing. */
@@ -87,6 +91,8 @@ export interface UploadStep {
   fileName?: Pointer
   contentType?: Pointer
   size?: Pointer
+  /** The body is a form: the places are names of fields, and `bytes` (default `/file`) that of the file. */
+  multipart?: boolean
   /** The bytes in base64; the empty pointer makes them the body. Absent: this step carries none. */
   bytes?: Pointer
   /** Where the body carries the id of the upload. */

@@ -1,7 +1,7 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Budgets, Implementation, OptIn, Profile } from '../../reports/bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { NamedClauseSet, Scope, StateId, Revision } from '../../spec/index.ts'
+import type { NamedClauseSet, StateId, Revision } from '../../spec/index.ts'
 import type { Policy, WrittenPolicy } from '../policy/policy.ts'
 import type { Header, Json } from '../wire/exchange.ts'
 import type { TargetAccess } from '../wire/route.ts'
@@ -18,7 +18,7 @@ export interface Principal {
   bearer: string
   /** Where the key comes from, as `env:NAME` or `file:PATH`, for commands that a report prints. */
   source?: string
-  scopes: readonly Scope[]
+  scopes: readonly string[]
   /** `*`, or the agent ids it is restricted to. */
   agents: '*' | readonly string[]
   /** Principals of one account share credits and, for all we know, idempotency keys. */
@@ -248,7 +248,7 @@ type WrittenHeaders = Readonly<Record<string, string>>
 export interface WrittenPrincipal {
   bearer: string
   pool?: readonly string[]
-  scopes: readonly Scope[]
+  scopes: readonly string[]
   agents?: '*' | readonly string[]
   account?: string
   sacrificial?: boolean

@@ -7,7 +7,7 @@ import { ordinary } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
 import { judgeAgent, judgeKey, type KeyResponse, type Order } from './keys.ts'
 import { lookAtOperations } from './operations.ts'
-import { most, questionsFor, type DoctorQuestion } from './question.ts'
+import { mostOf, questionsFor, type DoctorQuestion } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
@@ -178,7 +178,7 @@ function isOfScopes(question: DoctorQuestion): question is ScopeQuestion {
 
 /** Nothing is advanced, and nothing waited for: what is asked fits the rate. */
 function patient(target: Target, answerTimeoutMs: number): Target {
-  const budgets = { ...target.budgets, requests: most.requests, turns: most.turns }
+  const budgets = { ...target.budgets, ...mostOf(target) }
   return { ...target, budgets, timing: { ...target.timing, clock: 'real', answerTimeoutMs } }
 }
 

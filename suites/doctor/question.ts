@@ -7,8 +7,8 @@ import { isOfScenarios } from '../config/features.ts'
 import type { Principal, Target } from '../config/target.ts'
 import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
 
-/** At most these are sent, whatever a target declares. */
-export const most = { requests: 30, turns: 8 } as const
+/** At most these are sent, whatever else a target declares. */
+export const mostOf = ({ principals }: Target) => ({ requests: 24 + 4 * principals.length, turns: 8 })
 
 /** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
 export type DoctorQuestion =
@@ -55,13 +55,13 @@ export function questionsFor(target: Target): Questions {
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
     ...target.principals.map((as) => ({ is: 'key', as, agent: agentFor(as, plain) }) as const),
+    ...scopeQuestions(target),
     ...(self && second
       ? [{ is: 'agent', as: callerOf(second, self, target), agent: second, name: 'second' } as const]
       : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
     ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
     ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
-    ...scopeQuestions(target),
   ]
   return within(all, target)
 }
@@ -92,16 +92,22 @@ function requestsOf(questions: readonly DoctorQuestion[]): number {
   return questions.length + questions.filter(({ is }) => is === 'creation').length
 }
 
-/** Never more than one key may send in a minute: so nothing has to wait. */
-function within(all: readonly DoctorQuestion[], { budgets }: Target): Questions {
-  const requests = Math.min(most.requests, budgets.requests, budgets.requestsPerMinute)
+/** Never more than a key may send in a minute: so nothing has to wait. Without a key, it counts as the ordinary one. */
+function within(all: readonly DoctorQuestion[], target: Target): Questions {
+  const { budgets } = target
+  const most = mostOf(target)
+  const requests = Math.min(most.requests, budgets.requests)
   const turns = Math.min(most.turns, budgets.turns)
+  const keyOf = (one: DoctorQuestion) => ('as' in one && one.as ? one.as : ordinary(target))?.name
   const asked: DoctorQuestion[] = []
   const left: DoctorQuestion[] = []
   for (const question of all) {
     const billed = asked.filter(isBilled).length
+    const [own, alike] = [requestsOf([question]), asked.filter((one) => keyOf(one) === keyOf(question))]
     const fits =
-      requestsOf(asked) + requestsOf([question]) <= requests && (!isBilled(question) || billed < turns)
+      requestsOf(asked) + own <= requests &&
+      requestsOf(alike) + own <= budgets.requestsPerMinute &&
+      (!isBilled(question) || billed < turns)
     ;(fits ? asked : left).push(question)
   }
   return {

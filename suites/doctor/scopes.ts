@@ -1,5 +1,5 @@
 /** Whether the keys have the scopes that a target file states, by reads that cost nothing. */
-import type { Scope } from '../../spec/index.ts'
+import { scopes, type Scope } from '../../spec/index.ts'
 import type { RunContext } from '../runner/run-context.ts'
 import { readRequest } from '../runner/requests/execution-request.ts'
 import { ordinary } from '../runner/states/settings.ts'
@@ -96,6 +96,8 @@ function judgeHaving({ principal, scope, has, seen }: Having): DoctorResult {
   const about = placeOfScopes(principal)
   const stated = principal.scopes.includes(scope)
   if (stated === has) return fine(about, `${seen}, ${stated ? 'with' : 'without'} ${scope}`)
+  const own = principal.scopes.filter((one) => !scopes.some((known) => known === one))
+  if (has && own.length > 0) return unknownSign(about, `${seen}, which ${own.join(' or ')} may allow`)
   return wrong(
     about,
     stated

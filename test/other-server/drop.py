@@ -1,6 +1,7 @@
 """Where files are dropped: a paper is announced, which the owner has to allow; a sheet is brought as it is, then sealed."""
 
 from dataclasses import dataclass
+from email import message_from_bytes
 
 import deeds
 from house import failed, receipt
@@ -85,16 +86,30 @@ def bring(call):
 
 def hand_over(call):
     """Brought and sealed in one: both keys come with it."""
-    if not call.headers.get(PREPARE):
+    kind, content, first = call.headers.get("Content-Type") or "", call.raw, call.headers.get(PREPARE)
+    if kind.startswith("multipart/form-data"):
+        form = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + call.raw)
+        parts = {part.get_param("name", header="Content-Disposition"): part for part in form.get_payload()}
+        if set(parts) != {"about", "called", "first", "table"}:
+            return 400, {"error": "The form lacks a field."}
+        if parts["table"].get_filename() != parts["called"].get_payload():
+            return 400, {"error": "The file is called otherwise."}
+        kind, content = parts["table"].get_content_type(), parts["table"].get_payload(decode=True)
+        first = parts["first"].get_payload()
+    if not first:
         return 400, {"error": f"{PREPARE} is missing."}
-    if (call.headers.get("Content-Type") or "").partition(";")[0] not in SHEETS:
+    if kind.partition(";")[0] not in SHEETS:
         return failed("NO_SHEET", "Bring a table.")
 
     def run():
-        call.house.sheets.append(call.raw)
+        call.house.sheets.append(content)
         return call.world.desk.begin(call.key.account, ((1, "completed"),)).receipt
 
     return once(call, FINALIZE, run)
+
+
+def room(call):
+    return 200, {"left": 1000 - len(call.house.sheets)}
 
 
 def seal(call, number):

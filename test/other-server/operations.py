@@ -149,6 +149,7 @@ ROUTES = (
     ("GET", f"{V1}/house/staff", staff),
     ("PUT", f"{V1}/drop/papers", scoped("knowledge.write", drop.announce, "drop-for-all")),
     ("PUT", f"{V1}/drop/papers/([^/]+)/page", scoped("knowledge.write", drop.write, "drop-for-all")),
+    ("GET", f"{V1}/drop/room", drop.room),
     ("POST", f"{V1}/drop/whole-sheets", scoped("knowledge.write", drop.hand_over, "drop-for-all")),
     ("POST", f"{V1}/drop/sheets", scoped("knowledge.write", drop.bring, "drop-for-all")),
     ("POST", f"{V1}/drop/sheets/([^/]+)/seal", scoped("knowledge.write", drop.seal, "drop-for-all")),

@@ -36,16 +36,19 @@ const manners = [
   { ways: ['shown-late', 'busy'] },
 ]
 
-/** A spreadsheet that is uploaded by one request with both keys. */
+/** A spreadsheet that is uploaded as a form by one request with both keys; what it leaves of the room shows its effect. */
 const atOnce: Dialect['uploads'] = {
   spreadsheet: {
     finalize: {
       path: '/api/v1/drop/whole-sheets',
-      bytes: '',
+      multipart: true,
+      bytes: '/table',
+      members: { about: 'rates' },
+      fileName: '/called',
+      otherKey: '/first',
       keyHeader: 'X-Second-Key',
-      otherKeyHeader: 'X-First-Key',
     },
-    effect: { operation: 'larder', count: '/data/sheets' },
+    effect: { operation: '/api/v1/drop/room', count: '/left', step: -1 },
   },
 }
 

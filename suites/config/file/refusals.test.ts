@@ -34,7 +34,8 @@ type Refusals = Readonly<Record<string, string | readonly [text: string, line: n
 
 const shapes: Refusals = {
   'unknown key "budget"; did you mean "budgets"?': added('budget: { turns: 1 }'),
-  'principals.main.scopes.0 is "chats"; did you mean "chat"?': whole.replace('[chat]', '[chats]'),
+  'principals.main.scopes.0 is "chats"; did you mean "chat"?; declare one of your own under dialect.scopes':
+    whole.replace('[chat]', '[chats]'),
   'not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9':
     'target: [',
   'the key "optIn" stands twice; take one out': [added('optIn: []', 'optIn: [slow]'), nextLine + 1],

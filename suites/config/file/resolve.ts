@@ -1,6 +1,7 @@
 /** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
 import { resolve } from 'node:path'
-import type { StateId } from '../../../spec/index.ts'
+import { scopes as contractScopes, type StateId } from '../../../spec/index.ts'
+import { suggestion } from './nearest.ts'
 import { contractOf } from '../../policy/clause-set.ts'
 import { policyIn } from '../../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared, defaultReceiver } from '../defaults.ts'
@@ -288,7 +289,7 @@ function principalsIn(
   reading: Reading,
 ): readonly Principal[] {
   const principals = Object.entries(file.principals).map(([name, written]) =>
-    principal(name, written, ids, reading),
+    principal(name, written, ids, [...contractScopes, ...(file.dialect?.scopes ?? [])], reading),
   )
   distinct(principals, reading)
   return principals
@@ -298,10 +299,15 @@ function principal(
   name: string,
   written: WrittenPrincipal,
   ids: Readonly<Record<string, string>>,
+  known: readonly string[],
   reading: Reading,
 ): Principal {
   const { scopes, agents = '*', account = 'main', sacrificial = false, revoked = false, pool } = written
   const own = ['principals', name] as const
+  for (const scope of scopes.filter((one) => !known.includes(one))) {
+    const advice = `${suggestion(scope, known)}; declare one of your own under dialect.scopes`
+    complain([...own, 'scopes', scopes.indexOf(scope)], `is "${scope}"; ${advice}`, reading)
+  }
   if (sacrificial && revoked)
     complain(own, 'is sacrificial and revoked, and a revoked key has no rate; take one out', reading)
   return {

@@ -33,7 +33,7 @@ function isRead(
   path: YamlPath,
   reading: Reading,
 ): void {
-  if (name === undefined) return
+  if (name === undefined || (name.startsWith('/') && path.includes('effect'))) return
   const operation = Object.hasOwn(named, name) ? named[name] : undefined
   if (!operation)
     complain(

@@ -1,7 +1,7 @@
 /** Judgements on tasks, for one read or a history of reads. */
 import { finalTaskStates, taskStates } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
-import type { Dialect, Decision } from '../../config/dialect.ts'
+import type { Dialect, Decision, EffectCount } from '../../config/dialect.ts'
 import { type Exchange, at, type Json, json, member } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import {
@@ -202,10 +202,10 @@ function decisionOf(said: string, declared: NonNullable<Dialect['approval']>): D
 }
 
 /** A number, or the length of a list, at a pointer of the body; null if it has neither. */
-export function countIn(exchange: Exchange, pointer: string): number | null {
-  const found = member(exchange, pointer)
-  if (typeof found === 'number') return found
-  return isArray(found) ? found.length : null
+export function countIn(exchange: Exchange, { count, step = 1 }: EffectCount): number | null {
+  const found = member(exchange, count)
+  const size = isArray(found) ? found.length : found
+  return typeof size === 'number' ? Number((size / step).toFixed(6)) : null
 }
 
 /** The content of a listing: the body of its route, or the `data` of a completed receipt. */

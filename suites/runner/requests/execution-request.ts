@@ -1,4 +1,5 @@
 /** From what a scenario says to the bytes that are sent: every request to the routes of operations is built here. */
+import { createHash } from 'node:crypto'
 import type { Dialect, Pointer, UploadStep } from '../../config/dialect.ts'
 import type { Header, Json } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
@@ -103,11 +104,13 @@ export function uploadRequest(
   const { key, otherKey = '', contentType = 'application/octet-stream', bytes = new Uint8Array() } = asked
   const wantsId = step.uploadId !== undefined || step.path.includes(idMark)
   const id = wantsId ? idFor(asked, before) : ''
+  const isRaw = step.bytes === ''
+  const isFile = isRaw || step.multipart === true
   const values: readonly (readonly [Pointer | undefined, Json])[] = [
     [step.fileName, asked.fileName ?? ''],
     [step.contentType, contentType],
     [step.size, bytes.length],
-    [step.bytes === '' ? undefined : step.bytes, Buffer.from(bytes).toString('base64')],
+    [isFile ? undefined : step.bytes, Buffer.from(bytes).toString('base64')],
     [step.uploadId, id],
     [step.key, key],
     [step.otherKey, otherKey],
@@ -117,15 +120,15 @@ export function uploadRequest(
     (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
     fixed,
   )
-  const isRaw = step.bytes === ''
+  const form = step.multipart ? formOf(members, step, { ...asked, contentType, bytes }) : null
   const headers: readonly Header[] = [
-    isRaw ? ['Content-Type', contentType] : jsonType,
+    form ? ['Content-Type', form.type] : isRaw ? ['Content-Type', contentType] : jsonType,
     ...(step.key === undefined ? [[step.keyHeader ?? keyHeader, key] as const] : []),
     ...(step.otherKeyHeader === undefined ? [] : [[step.otherKeyHeader, otherKey] as const]),
   ]
   const query = isRaw ? queryOf(fixed) : ''
   const path = `${step.path.replaceAll(idMark, encodeURIComponent(id))}${query}`
-  const body = isRaw ? bytes : JSON.stringify(members)
+  const body = form?.body ?? (isRaw ? bytes : JSON.stringify(members))
   return request(
     name,
     { method: step.method ?? 'POST', path, body, headers },
@@ -136,11 +139,38 @@ export function uploadRequest(
 }
 
 function queryOf(members: Json): string {
-  const texts = Object.entries(members ?? {}).map(([name, value]): [string, string] => [
+  const texts = textsOf(members)
+  return texts.length === 0 ? '' : `?${new URLSearchParams(texts).toString()}`
+}
+
+const textsOf = (members: Json): [name: string, text: string][] =>
+  Object.entries(members ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return texts.length === 0 ? '' : `?${new URLSearchParams(texts).toString()}`
+
+/** The members as fields, then the bytes as a file: what is sent again has the same bytes. */
+function formOf(
+  members: Json,
+  step: UploadStep,
+  file: Required<Pick<UploadRequest, 'contentType' | 'bytes'>> & UploadRequest,
+) {
+  const { bytes, fileName = '', contentType } = file
+  const mark = `touchstone-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`
+  const head = (name: string, more: string): string =>
+    `--${mark}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const quoted = fileName.replaceAll(/["\r\n]/g, encodeURIComponent)
+  const fields = textsOf(members).map(([name, text]) => `${head(name, '')}${text}\r\n`)
+  const place = head(
+    (step.bytes ?? '/file').slice(1),
+    `; filename="${quoted}"\r\nContent-Type: ${contentType}`,
+  )
+  const body = Buffer.concat([
+    Buffer.from(fields.join('') + place),
+    bytes,
+    Buffer.from(`\r\n--${mark}--\r\n`),
+  ])
+  return { type: `multipart/form-data; boundary=${mark}`, body }
 }
 
 const idMark = '{uploadId}'

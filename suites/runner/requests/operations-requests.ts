@@ -83,10 +83,10 @@ export function operationsHalf(
       throw notExercised('state-mismatch', notDoneWords(operation, because, target))
     },
     async effectOf(name: string, { effect }: Pick<OperationFixture, 'effect'>) {
-      const shows = target.fixtures.operations.find((operation) => operation.name === effect?.operation)
-      if (!effect || !shows) return null
-      const receipt = await execute(name, shows)
-      const count = countIn(receipt, effect.count)
+      if (!effect) return null
+      const shows = target.fixtures.operations.find((operation) => operation.name === effect.operation)
+      const receipt = await (shows ? execute(name, shows) : read(name, effect.operation))
+      const count = countIn(receipt, effect)
       if (count !== null) return count
       const status = receipt.response ? `answered ${receipt.response.status}` : 'not answered'
       throw stopped(

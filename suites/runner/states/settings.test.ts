@@ -24,6 +24,8 @@ const rich: Target = {
     principal('limited', { sacrificial: true }),
     principal('main'),
     principal('second'),
+    // What `everything` includes is not known.
+    principal('own', { scopes: ['everything'] }),
     principal('no-chat', { scopes: ['billing_read'] }),
     principal('no-billing', { scopes: ['chat'] }),
     principal('theirs', { account: 'two', agents: ['agent-theirs'] }),

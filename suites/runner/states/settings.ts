@@ -1,5 +1,5 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
-import { areaOf, type ClauseId, type Scope, type WebhookEvent } from '../../../spec/index.ts'
+import { areaOf, type ClauseId, type Scope, scopes, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
 import type { Principal, Target } from '../../config/target.ts'
 import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
@@ -138,7 +138,9 @@ function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boole
     isOf[kind](principal, choice) &&
     (kind === 'revoked' || !principal.revoked) &&
     scopesOf(need).every((scope) => principal.scopes.includes(scope)) &&
-    !without.some((scope) => principal.scopes.includes(scope))
+    // What a scope of its own includes is not known.
+    (without.length === 0 ||
+      principal.scopes.every((own) => scopes.some((one) => one === own) && !without.includes(own as Scope)))
   )
 }
 
