@@ -115,6 +115,7 @@ function judgedCases(
   const lost = planned.filter((check) => !judged.has(check))
   const abandoned = findings.filter(wasAbandoned)
   const [lossy, others] = [missing.filter(isLossy), missing.filter((one) => !isLossy(one))]
+  const causes = unique(lossy.map(({ detail = '' }) => detail))
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'failure')}: ${list(fresh)}` },
@@ -128,7 +129,7 @@ function judgedCases(
     {
       is: lossy.length > 0,
       exitCode: 3,
-      because: `${count(lossy.length, 'required check')} without a result, because some requests were answered 429, 502, 503 or 504, or not at all: ${list(lossy)}`,
+      because: `${count(lossy.length, 'required check')} without a result, because requests were lost (${causes.slice(0, 2).join('; ')}): ${list(lossy)}`,
     },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     {
