@@ -82,8 +82,8 @@ const unrouted: Readonly<Record<Listing, Written>> = {
 }
 
 export function simulatorOperations(tenant: Tenant): readonly OperationFixture[] {
-  const { routes } = operationsDialect(tenant)
-  const listings = Object.entries(unrouted).filter(([name]) => !Object.hasOwn(routes ?? {}, name))
+  const routed = Object.values(operationsDialect(tenant).routes ?? {})
+  const listings = Object.entries(unrouted).filter(([name]) => routed.includes(name))
   return fillTemplate(
     [...Object.entries(catalogue), ...listings].map(([name, written]) => ({ name, ...written })),
     { agentId: tenant.agents.plain },
@@ -132,21 +132,16 @@ const approval: Spoken<'GAP-APPROVAL-FIELDS'> = {
   },
 }
 
-const billing: Spoken<'GAP-BILLING-ROUTES'> = {
+const billing = {
   routes: {
-    routes: {
-      subscription: '/api/v1/billing/subscription',
-      plans: '/api/v1/billing/plans',
-      invoices: '/api/v1/billing/invoices',
-    },
+    subscription: '/api/v1/billing/subscription',
+    plans: '/api/v1/billing/plans',
+    invoices: '/api/v1/billing/invoices',
   },
-  operations: { listings: { subscription: 'subscription', plans: 'plans', invoices: 'invoices' } },
-}
+  operations: { subscription: 'subscription', plans: 'plans', invoices: 'invoices' },
+} as const
 
-const agents: Spoken<'GAP-AGENT-LISTING'> = {
-  operation: { listings: { agents: 'agents' } },
-  route: { routes: { agents: '/api/v1/agents' } },
-}
+const agents = { operation: { agents: 'agents' }, route: { agents: '/api/v1/agents' } } as const
 
 type Key = (typeof keyPlace)[Interpretations['GAP-OPERATION-KEY']]
 
@@ -216,8 +211,7 @@ export function operationsDialect({ interpretations }: Tenant): Dialect {
     ...receipt[interpretations['GAP-RECEIPT-SHAPE']],
     ...task[interpretations['GAP-TASK-FIELDS']],
     ...approval[interpretations['GAP-APPROVAL-FIELDS']],
-    routes: { ...money.routes, ...listed.routes },
-    listings: { ...money.listings, ...listed.listings },
+    routes: { ...money, ...listed },
     design: { draft: 'draft', live: '/data/live' },
     ...shown[interpretations['GAP-USAGE-SHAPE']],
     uploads: uploadsOf(interpretations, key),

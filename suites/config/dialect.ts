@@ -27,10 +27,8 @@ export interface Dialect {
    * truth value or a word, `retries` a number or a list.
    */
   log?: { [M in 'entries' | 'event' | 'timestamp' | 'status' | 'time' | 'success' | 'retries']?: Pointer }
-  /** Paths below the base address. */
+  /** Paths below the base address; or, where there is none, the fixture of the operation that does it, by its name. */
   routes?: { [L in Listing]?: string }
-  /** Where there is no route for it: the fixture, by its name, of the operation that does it. */
-  listings?: { [L in Listing]?: string }
   /**
    * The object of the usage that contains `credits`, and the seconds by which the usage may lag behind paid turns.
    * Default: the root, and 60.

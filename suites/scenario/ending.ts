@@ -15,6 +15,12 @@ export class ScenarioEnded extends Error {
   }
 }
 
+/** Throws everything else. */
+export function endingOf(thrown: unknown): Ending {
+  if (thrown instanceof ScenarioEnded) return thrown.ending
+  throw thrown
+}
+
 export function stopped(because: string): ScenarioEnded {
   return new ScenarioEnded({ is: 'inconclusive', because })
 }

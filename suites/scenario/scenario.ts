@@ -6,7 +6,7 @@
 import type { OptIn, Profile, OperationFixture } from '../config/target.ts'
 import type { NamedExchanges, Many, One } from './exchange-names.ts'
 import type { ClauseId, GapId, Scope, StateId, WebhookEvent } from '../../spec/index.ts'
-import type { Dialect } from '../config/dialect.ts'
+import type { Dialect, Listing, UploadKind } from '../config/dialect.ts'
 import type { Timeouts } from '../wire/recorder.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Provide } from '../config/provided.ts'
@@ -213,6 +213,10 @@ export interface Needs {
   older?: 'key' | 'two-keys' | 'limited'
   /** An operation that the target file declares; of a write, only where `writes` is opted in to. */
   operation?: OperationNeed
+  /** What `run` uses by itself, and none of its checks can do without: states, listings, an upload. */
+  enters?: readonly StateId[]
+  shows?: readonly Listing[]
+  uploads?: UploadKind
   /** Nobody else may spend credits of the account while the scenario is run. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]
@@ -222,6 +226,12 @@ export interface Needs {
    */
   extra?: true
 }
+
+/** Without which none of its checks has a result. */
+export const statesOf = ({ needs: { states = [], enters = [] } = {} }: Pick<AnyScenario, 'needs'>) => [
+  ...states,
+  ...enters,
+]
 
 /** The most it can take; the plan adds these up, and the budget holds the run to them. */
 export interface Cost {

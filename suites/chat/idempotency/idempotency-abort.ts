@@ -82,7 +82,7 @@ export const cutStream = scenario({
 export const charge = scenario({
   title: 'an aborted turn is charged at most once',
   exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
-  needs: { exclusiveCredits: true },
+  needs: { enters: ['turn.slow'], exclusiveCredits: true },
   cost: { requests: 19, turns: 5 },
   // Turns may cost by length: a complete turn with the same message shows the price of each.
   async run(t) {

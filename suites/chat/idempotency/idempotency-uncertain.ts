@@ -42,6 +42,7 @@ async function sendTwice(
 export const refused = scenario({
   title: 'a key with an uncertain turn is refused until it is reconciled',
   exchanges: ['first', 'again', 'other', 'more[]'],
+  needs: { enters: ['key.uncertain'] },
   cost: { requests: 5, turns: 2 },
   async run(t) {
     const first = await sendTwice(t, {})
@@ -78,6 +79,7 @@ function inStream(
 export const stream = scenario({
   title: 'the key of an uncertain streamed turn is refused for a stream as well',
   exchanges: ['first', 'again', 'other'],
+  needs: { enters: ['key.uncertain'] },
   cost: { requests: 3, turns: 2 },
   async run(t) {
     await sendTwice(t, { stream: true })

@@ -15,7 +15,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 export const tools = scenario({
   title: 'a turn with a tool reports everything it used',
   exchanges: ['before', 'streamed', 'plain'],
-  needs: { exclusiveCredits: true, extra: true },
+  needs: { enters: ['stream.tool'], exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 3 },
   async run(t) {
     await t.chat('before', { message: t.text(30) })
@@ -50,7 +50,7 @@ const [tries, minuteMs] = [4, 60_000]
 export const refilled = scenario({
   title: 'no turn runs without credits, and each runs after credits were added',
   exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after[]'],
-  needs: { principal: { with: ['chat', 'billing_read'] }, extra: true },
+  needs: { enters: ['credits.exhausted'], principal: { with: ['chat', 'billing_read'] }, extra: true },
   cost: { requests: 5 + tries, turns: 2 + tries },
   async run(t) {
     const message = t.text(30)

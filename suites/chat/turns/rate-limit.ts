@@ -98,7 +98,7 @@ async function lookAround(t: Looks) {
 export const limited = scenario({
   title: 'a key over its rate receives the time to wait, and may then send the same request',
   exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
-  needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
+  needs: { enters: ['rate.limited'], principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
   cost: { requests: 4 + 4 * tries + 2 * atOnce, turns: 4 + 4 * tries + 2 * atOnce },
   async run(t) {
     // The own rate of the other key may require a wait: now rather than while the first key is limited.

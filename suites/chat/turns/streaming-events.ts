@@ -107,7 +107,7 @@ export const failedTurn = scenario({
 export const failedTurnCharge = scenario({
   title: 'a turn that failed during its stream is charged at most once',
   exchanges: ['before', 'failed', 'between', 'again', 'after'],
-  needs: { exclusiveCredits: true },
+  needs: { enters: ['stream.error'], exclusiveCredits: true },
   cost: { requests: 5, turns: 5 },
   async run(t) {
     await t.chat('before', { message: t.text(30) })

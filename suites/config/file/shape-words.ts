@@ -108,7 +108,7 @@ const forms: readonly (readonly [end: RegExp, form: string])[] = [
   [/zone$/, 'a DNS zone such as moving.example.com'],
   [/listen$/, 'a host and a port such as 127.0.0.1:8080'],
   [/(echo\.message|recall\.tell)$/, 'a message with {text} in it'],
-  [/routes\.\w+$/, 'a path such as /api/v1/billing/plans'],
+  [/path$/, 'a path such as /api/v1/uploads'],
 ]
 
 function formOf(name: string): string {

@@ -53,27 +53,24 @@ const independent: readonly unknown[] = ['states', 'budgets', 'dialect', 'optIn'
 export function repaired({ value }: Sourced): TargetFile | null {
   const { fits } = (compiled ??= compile())
   const file: unknown = structuredClone(value)
-  for (let round = 0; round < 9; round++) {
-    if (fits(file)) return file
+  for (let round = 0; round < 9 && !fits(file); round++) {
     const wrong = fits.errors?.filter(({ keyword }) => !readable.includes(keyword)) ?? []
-    if (wrong.length === 0) return file as TargetFile
     // A required key may only be misspelt.
     const unknown = wrong.filter(isUnknown)
     if (!(unknown.length > 0 ? unknown : wrong).every((error) => repair(file, error))) return null
   }
-  return null
+  return file as TargetFile
 }
 
 const isUnknown = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties'
 
 function repair(file: unknown, error: ErrorObject): boolean {
   const [place, meant] = [placeOf(error), nearMiss(error)]
-  const replaced = isUnknown(error) || meant !== undefined
-  if (!replaced && !independent.includes(place[0])) return false
-  const path = replaced ? place : place.slice(0, 2)
-  const table = path.slice(0, -1).reduce<unknown>((at, name) => (at as Members | null)?.[name], file)
-  if (typeof table !== 'object' || table === null) return !isUnknown(error)
-  const members = table as Members
+  const isLeaf = isUnknown(error) || meant !== undefined
+  if (!isLeaf && !independent.includes(place[0])) return false
+  const path = isLeaf ? place : place.slice(0, 2)
+  const table = (at: Members | undefined, name: string | number) => at?.[name] as Members | undefined
+  const members = path.slice(0, -1).reduce(table, file as Members) ?? {}
   const key = String(path.at(-1))
   if (isUnknown(error) && meant !== undefined) members[meant] ??= members[key]
   if (isUnknown(error) || meant === undefined) delete members[key]

@@ -18,9 +18,9 @@ const refused: Readonly<Record<string, readonly [operation: string, more?: strin
   'fixtures.operations.note.fresh.1 is /title, where the input has nothing; point at what is there': [
     `${note}, fresh: [/text, /title]`,
   ],
-  'dialect.listings.plans is "plan", which is not under fixtures.operations; known are list, note': [
+  'dialect.routes.plans is "plan", which is not under fixtures.operations; known are list, note': [
     note,
-    'dialect: { listings: { plans: plan } }',
+    'dialect: { routes: { plans: plan } }',
   ],
 }
 

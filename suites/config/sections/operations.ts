@@ -20,8 +20,8 @@ export function operations({ fixtures, dialect }: Target, _: unknown, reading: R
     if (operation.effect && !operation.write)
       complain([...path, 'effect'], 'belongs to a write; add `write: true`, or take it out', reading)
   }
-  for (const [listing, name] of Object.entries(dialect.listings ?? {}))
-    isRead(name, named, ['dialect', 'listings', listing], reading)
+  for (const [listing, name] of Object.entries(dialect.routes ?? {}))
+    isRead(name, named, ['dialect', 'routes', listing], reading)
   for (const [kind, upload] of Object.entries(dialect.uploads ?? {}))
     isRead(upload.effect?.operation, named, ['dialect', 'uploads', kind, 'effect', 'operation'], reading)
 }
@@ -33,7 +33,7 @@ function isRead(
   path: YamlPath,
   reading: Reading,
 ): void {
-  if (name === undefined || (name.startsWith('/') && path.includes('effect'))) return
+  if (name === undefined || name.startsWith('/')) return
   const operation = Object.hasOwn(named, name) ? named[name] : undefined
   if (!operation)
     complain(

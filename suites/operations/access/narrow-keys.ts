@@ -62,7 +62,12 @@ const agentsClosed = (own: readonly Scope[]) =>
   scenario({
     title: `no agents are listed for a key with ${own.join() || 'no scope'}`,
     exchanges: ['shown', 'narrow'],
-    needs: { principal: { with: ['read_agents'] }, others: { narrow: only(...own) }, extra: true },
+    needs: {
+      principal: { with: ['read_agents'] },
+      others: { narrow: only(...own) },
+      shows: ['agents'],
+      extra: true,
+    },
     cost: { requests: 5, turns: 0 },
     async run(t) {
       await t.show('shown', 'agents')

@@ -15,7 +15,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 export const webhookSettings = scenario({
   title: 'webhook settings are available on a plan with them, and refused on one without',
   exchanges: ['open', 'closed', 'changed', 'again'],
-  needs: { session: true },
+  needs: { enters: ['plan.without-webhooks'], session: true },
   cost: { requests: 6, turns: 0 },
   async run(t) {
     const open = await t.manage('open', { body: webhookBody(t) })

@@ -63,7 +63,7 @@ const closed = ['subscription', 'invoices'] as const satisfies readonly Listing[
 type Closed = 'shown[]' | 'strange[]'
 
 async function bothRead(t: Driver<Closed>, listing: Listing): Promise<void> {
-  if ((t.dialect.routes?.[listing] ?? t.dialect.listings?.[listing]) === undefined) return
+  if (t.dialect.routes?.[listing] === undefined) return
   await t.showMore('shown', listing)
   await t.showMore('strange', listing, { as: 'restricted' })
 }

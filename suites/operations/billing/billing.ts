@@ -82,7 +82,7 @@ function within(seconds: number): readonly number[] {
 export const subscription = scenario({
   title: 'the subscription shows its status and its plan',
   exchanges: ['shown'],
-  needs: { principal: payer },
+  needs: { shows: ['subscription'], principal: payer },
   cost: { requests: 4, turns: 0 },
   run: async (t) => void (await t.show('shown', 'subscription')),
   judge: {
@@ -91,14 +91,16 @@ export const subscription = scenario({
   },
   observe: {
     'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
-      observed(dialect.routes?.subscription === undefined ? 'by an operation' : `at ${request.path}`),
+      observed(
+        dialect.routes?.subscription?.startsWith('/') === false ? 'by an operation' : `at ${request.path}`,
+      ),
   },
 })
 
 export const plans = scenario({
   title: 'the plans are listed',
   exchanges: ['shown'],
-  needs: { principal: payer },
+  needs: { shows: ['plans'], principal: payer },
   cost: { requests: 4, turns: 0 },
   run: async (t) => void (await t.show('shown', 'plans')),
   judge: {
@@ -110,7 +112,7 @@ export const plans = scenario({
 export const invoices = scenario({
   title: 'a list of invoices is no longer than asked for',
   exchanges: ['whole', 'one', 'five', 'none', 'many'],
-  needs: { principal: payer },
+  needs: { shows: ['invoices'], principal: payer },
   cost: { requests: 8, turns: 0 },
   async run(t) {
     await t.show('whole', 'invoices')
@@ -146,7 +148,7 @@ const closedReads = (listing: Listing, what: string) =>
   scenario({
     title: `${what} refused to a key without billing_read`,
     exchanges: ['shown', 'poor'],
-    needs: { principal: payer, others },
+    needs: { principal: payer, others, shows: [listing] },
     cost: { requests: 5, turns: 0 },
     async run(t) {
       await t.show('shown', listing)
@@ -166,13 +168,13 @@ const alsoRead = ['plans', 'invoices'] as const
 
 /** Whether the target file declares where it is read: otherwise `show` would end the scenario. */
 function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
-  return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
+  return dialect.routes?.[listing] !== undefined
 }
 
 export const noChange = scenario({
   title: 'a billing read does not change the plan',
   exchanges: ['before', 'usage', 'reads[]', 'after'],
-  needs: { principal: payer },
+  needs: { shows: ['subscription'], principal: payer },
   cost: { requests: 8, turns: 0 },
   async run(t) {
     await t.show('before', 'subscription')

@@ -91,7 +91,7 @@ function nextHeld(
 export const approved = scenario({
   title: 'a document is stored once after it was approved and sent again, and not before',
   exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'next[]', 'tasks[]', 'effect[]'],
-  needs: { principal: { with: ['knowledge.write'] } },
+  needs: { uploads: 'document', principal: { with: ['knowledge.write'] } },
   cost: { requests: 8 + 2 * mostPolls.short + 2 * mostPolls.long + 8, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, 'document', files.text(t))
@@ -142,7 +142,7 @@ export const approved = scenario({
 export const rejected = scenario({
   title: 'of two documents the rejected one is not stored, however often it is sent',
   exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
-  needs: { principal: { with: ['knowledge.write'] }, extra: true },
+  needs: { uploads: 'document', principal: { with: ['knowledge.write'] }, extra: true },
   cost: { requests: 10 + 2 * mostPolls.short + 2 * mostPolls.long + 8, turns: 0 },
   async run(t) {
     const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]

@@ -16,7 +16,7 @@ const nothingLapses = notApplicable(
 export const lapsed = scenario({
   title: 'a document that lapsed before it was finalized fails, and says what its renewal waits for',
   exchanges: ['prepared[]', 'lapsed[]'],
-  needs: { principal: { with: ['knowledge.write'] }, optIn: ['slow'] },
+  needs: { uploads: 'document', principal: { with: ['knowledge.write'] }, optIn: ['slow'] },
   cost: { requests: 3, turns: 0 },
   async run(t) {
     if (isAtOnce(t.dialect)) return

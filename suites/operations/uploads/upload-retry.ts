@@ -20,7 +20,7 @@ const kind = 'spreadsheet'
 export const again = scenario({
   title: 'a spreadsheet that is sent again with the same two keys is stored once',
   exchanges: ['first[]', 'again[]', 'tasks[]', 'effect[]'],
-  needs: { principal: { with: ['knowledge.write'] } },
+  needs: { uploads: 'spreadsheet', principal: { with: ['knowledge.write'] } },
   cost: { requests: 8 + mostGrowthReads + 2 * mostPolls.long, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))
@@ -45,7 +45,7 @@ export const again = scenario({
 export const race = scenario({
   title: 'a spreadsheet that is finalized three times at once with one key is stored once',
   exchanges: ['prepared[]', 'race[]', 'tasks[]', 'effect[]'],
-  needs: { principal: { with: ['knowledge.write'] }, extra: true },
+  needs: { uploads: 'spreadsheet', principal: { with: ['knowledge.write'] }, extra: true },
   cost: { requests: 5 + mostGrowthReads + mostPolls.long, turns: 0 },
   async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))

@@ -28,7 +28,7 @@ const uploadScopeScenario = (kind: UploadKind, file: (t: Driver) => File) =>
   scenario({
     title: `a ${kind} is refused to a key without knowledge.write, and accepted from one with it`,
     exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]', 'approved[]'],
-    needs: { ...writer, others: { other: { without: ['knowledge.write'] } } },
+    needs: { ...writer, others: { other: { without: ['knowledge.write'] } }, uploads: kind },
     cost: { requests: 7, turns: 0 },
     async run(t) {
       const twin = sendingOf(t, kind, file(t))
@@ -58,6 +58,7 @@ export const spreadsheetForScope = scenario({
   title: 'a spreadsheet is accepted from a key with knowledge.write that lacks other scopes',
   exchanges: ['twin[]', 'narrow[]'],
   needs: {
+    uploads: 'spreadsheet',
     ...writer,
     others: { narrow: { with: ['knowledge.write'], without: ['agent_design_read'] } },
     extra: true,
@@ -80,7 +81,7 @@ export const spreadsheetForScope = scenario({
 export const spreadsheets = scenario({
   title: 'spreadsheets are taken as CSV and as an Excel workbook, and wait for nobody',
   exchanges: ['csv[]', 'workbook[]'],
-  needs: writer,
+  needs: { ...writer, uploads: 'spreadsheet' },
   cost: { requests: 4, turns: 0 },
   async run(t) {
     const csv = () => sendUpload(t, 'csv', sendingOf(t, 'spreadsheet', files.csv(t)))

@@ -5,7 +5,7 @@ import type { Run } from '../../../reports/bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'
-import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { endingOf, notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import type { AnyScenario, Needs } from '../../scenario/scenario.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
@@ -253,11 +253,6 @@ function watchOf(
     probe: () => sendProbe('probe of the target', target, context.wire, context.requestDefaults('preflight')),
     pause: (ms) => context.waiting.sleep(ms, signal),
   })
-}
-
-function endingOf(thrown: unknown): Ending {
-  if (thrown instanceof ScenarioEnded) return thrown.ending
-  throw thrown
 }
 
 /** Scenarios of one lane run one after the other, or each would get deliveries that belong to another. */

@@ -6,15 +6,17 @@ import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Profile, Target } from '../../config/target.ts'
 import { type Policy } from '../../policy/policy.ts'
 import { unknownEntries } from '../../policy/baseline.ts'
-import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { endingOf, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { ceilingOf, scenarioCost } from './ceiling.ts'
 import { choosingFor } from './event-choice.ts'
 import { checkId, type CheckSubject, subjectsOf } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf, withWays } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
-import type { AnyScenario } from '../../scenario/scenario.ts'
+import { statesOf, type AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
+import { listingOf } from '../requests/listing.ts'
+import { uploadStep } from '../requests/operations-requests.ts'
 import { settle } from '../states/settings.ts'
 import { forcing } from '../../config/provided.ts'
 
@@ -165,11 +167,19 @@ function outlookOf(
   if (scenario.rule && !scenario.needs) return null
   const setting = settle(scenario, target, '', choosingFor(id, target, permits))
   if (setting instanceof ScenarioEnded) return setting.ending
-  for (const state of scenario.needs?.states ?? []) {
+  const { shows = [], uploads } = scenario.needs ?? {}
+  for (const state of statesOf(scenario)) {
     const bar = barred(state, target, permits)
     if (bar) return bar.ending
   }
-  return null
+  try {
+    for (const listing of shows) listingOf(listing, target)
+    if (uploads)
+      uploadStep(uploads, target.dialect.uploads?.[uploads]?.prepare ? 'prepare' : 'finalize', target)
+    return null
+  } catch (thrown) {
+    return endingOf(thrown)
+  }
 }
 
 /** SHA-256, hex, over the sorted ids. */

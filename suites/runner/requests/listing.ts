@@ -7,14 +7,13 @@ type Way = { path: string } | { operation: OperationFixture }
 
 /** Ends the scenario where neither is declared. */
 export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way {
-  const path = dialect.routes?.[listing]
-  if (path !== undefined) return { path }
-  const name = dialect.listings?.[listing]
+  const name = dialect.routes?.[listing]
+  if (name?.startsWith('/')) return { path: name }
   const operation = fixtures.operations.find((fixture) => fixture.name === name)
   if (operation) return { operation }
   throw notExercised(
     'fixture-missing',
-    `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or \`dialect.listings.${listing}\` with the operation that does it`,
+    `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or the operation that does it`,
   )
 }
 

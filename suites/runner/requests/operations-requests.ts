@@ -2,7 +2,7 @@
 import { put } from '../../assertions/pointer.ts'
 import { approvalIdOf, taskIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
 import { countIn } from '../../operations/assertions/task.ts'
-import type { Dialect, Listing } from '../../config/dialect.ts'
+import type { Dialect, Listing, UploadKind, UploadStep, UploadStepName } from '../../config/dialect.ts'
 import type { OperationFixture, Target } from '../../config/target.ts'
 import { type Exchange, at, type Json } from '../../wire/exchange.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'
@@ -170,8 +170,13 @@ function uploadOf(
   { target, dialect, requestDefaults }: OperationDeps,
 ): Outgoing {
   const { kind, step } = asked
-  const steps = dialect.uploads?.[kind]
-  const declared = steps?.[step]
+  const declared = uploadStep(kind, step, target)
+  return uploadRequest(name, asked, declared, dialect.uploads?.[kind]?.prepare, setting, requestDefaults)
+}
+
+/** Throws a ScenarioEnded where it is not declared, or not allowed. */
+export function uploadStep(kind: UploadKind, step: UploadStepName, target: Target): UploadStep {
+  const declared = target.dialect.uploads?.[kind]?.[step]
   if (!declared)
     throw notExercised(
       'fixture-missing',
@@ -180,5 +185,5 @@ function uploadOf(
   if (target.readOnly) throw readOnlyEnds('uploads a file')
   if (!target.optIn.includes('writes'))
     throw notExercised('opt-in-required', 'an upload writes; allow that with `optIn: [writes]`')
-  return uploadRequest(name, asked, declared, steps?.prepare, setting, requestDefaults)
+  return declared
 }
