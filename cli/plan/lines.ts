@@ -120,12 +120,15 @@ function creditWords({ turns, credits }: RunCeiling): string {
     : `, and ${credits} credits, the limit of the run (the cost of a turn is unknown)`
 }
 
-function durationWords({ pacedRequests, minutes, keys }: RunCeiling, { budgets, timing }: Target): string {
+function durationWords(
+  { pacedRequests, minutes, keys, waitingMinutes }: RunCeiling,
+  { budgets, timing }: Target,
+): string {
   const { requestsPerMinute: rate } = budgets
   if (timing.clock === 'control')
     return `at most ${minutes} minutes, the limit of the run; the clock of the target is advanced, so nothing waits for the rate limit`
   const needed = Math.min(minutes, Math.max(1, Math.ceil(pacedRequests / (rate * keys))))
-  return `at most about ${needed} ${needed === 1 ? 'minute' : 'minutes'} at ${rate} requests a minute ${keyWords(keys)} (limit: ${minutes})`
+  return `at most about ${needed} ${needed === 1 ? 'minute' : 'minutes'} at ${rate} requests a minute ${keyWords(keys)}, up to ${waitingMinutes} of them waiting for that rate (limit: ${minutes})`
 }
 
 /** Each line within the width; what continues it is indented further. */

@@ -1,7 +1,6 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
 import {
   eventState,
-  isOfEvent,
   nearState,
   states,
   webhookEvents,

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
-import { literalKeys, lookUp, textsIn, type Environment } from './secrets.ts'
+import { literalKeys, type Environment } from './secrets.ts'
 import { repaired, shapeOf } from './shape.ts'
 import { readYaml, type Sourced, aliasesWithoutEnd, valueIn, type YamlPath } from './source-map.ts'
 import { readProblem } from './unreadable.ts'
@@ -326,7 +326,7 @@ export function parseTarget(
     ),
   ]
   const shape = shapeOf(sourced, literal)
-  if ('problems' in shape) problems.push(...shape.problems, ...unsetVariables(sourced, env))
+  if ('problems' in shape) problems.push(...shape.problems)
   const file = 'file' in shape ? shape.file : repaired(sourced)
   if (!file) throw new ConfigurationError(...problems)
   const reading = { sourced, env, folder: dirname(path), today, problems }
@@ -334,17 +334,8 @@ export function parseTarget(
   contradictions(target, file, reading)
   const missing = unmentioned({ ...target.states, ...(at(sourced.value as Json, '/states') as object) })
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
-  if (problems.length > 0) throw new ConfigurationError(...new Set(problems))
+  if (problems.length > 0) throw new ConfigurationError(...problems)
   return { ...target, fileDigest: digestOf(sourced.value) }
-}
-
-/** Of a file whose shape is wrong: what cannot be read is not looked up otherwise. */
-function unsetVariables(sourced: Sourced, env: Environment): readonly string[] {
-  return textsIn(sourced.value).flatMap(([path, text]) => {
-    if (!/^env:\w+$/.test(text)) return []
-    const found = lookUp(text, env, '')
-    return 'problem' in found ? [`${sourced.at(path)}: ${path.join('.')}: ${found.problem}`] : []
-  })
 }
 
 /** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */

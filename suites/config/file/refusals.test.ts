@@ -254,10 +254,10 @@ test('all that is wrong is said at once, in whatever way it is', () => {
     'states.server.503.provide is 7',
     'budgets.requests is 0',
     'budgets.turns is "many"',
-    'principals.main.bearer: the environment variable NOWHERE is not set',
     'states.turn.slow.agent names "slo"',
     'states.server.500 is provided by http',
     'states.server.500 is provided by http',
+    'principals.main.bearer: the environment variable NOWHERE is not set',
     'legacy has keys',
   ])
 })

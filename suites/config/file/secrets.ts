@@ -29,7 +29,7 @@ export function literalKeys(value: unknown): readonly (readonly string[])[] {
   return textsIn(value).flatMap(([path, text]) => (/^(Bearer )?(sk-|ak_)/.test(text) ? [path] : []))
 }
 
-export function textsIn(
+function textsIn(
   value: unknown,
   path: readonly string[] = [],
 ): readonly (readonly [path: readonly string[], text: string])[] {

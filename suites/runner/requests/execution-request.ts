@@ -120,7 +120,7 @@ export function uploadRequest(
     (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
     fixed,
   )
-  const form = step.multipart ? formOf(members, step, { ...asked, contentType, bytes }) : null
+  const form = step.multipart ? formOf(members, step.bytes, { ...asked, contentType }) : null
   const headers: readonly Header[] = [
     form ? ['Content-Type', form.type] : isRaw ? ['Content-Type', contentType] : jsonType,
     ...(step.key === undefined ? [[step.keyHeader ?? keyHeader, key] as const] : []),
@@ -152,25 +152,22 @@ const textsOf = (members: Json): [name: string, text: string][] =>
 /** The members as fields, then the bytes as a file: what is sent again has the same bytes. */
 function formOf(
   members: Json,
-  step: UploadStep,
-  file: Required<Pick<UploadRequest, 'contentType' | 'bytes'>> & UploadRequest,
+  at: Pointer = '/file',
+  { fileName = '', contentType, bytes = new Uint8Array() }: UploadRequest,
 ) {
-  const { bytes, fileName = '', contentType } = file
   const mark = `touchstone-${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`
-  const head = (name: string, more: string): string =>
-    `--${mark}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`
-  const quoted = fileName.replaceAll(/["\r\n]/g, encodeURIComponent)
-  const fields = textsOf(members).map(([name, text]) => `${head(name, '')}${text}\r\n`)
-  const place = head(
-    (step.bytes ?? '/file').slice(1),
-    `; filename="${quoted}"\r\nContent-Type: ${contentType}`,
-  )
-  const body = Buffer.concat([
-    Buffer.from(fields.join('') + place),
-    bytes,
-    Buffer.from(`\r\n--${mark}--\r\n`),
+  const called = fileName.replaceAll(/["\r\n]/g, encodeURIComponent)
+  const file = `"${at.slice(1)}"; filename="${called}"\r\nContent-Type: ${contentType}`
+  const parts = textsOf(members).map(([name, text]) => [`"${name}"`, Buffer.from(text)] as const)
+  const body = [...parts, [file, bytes] as const].flatMap(([head, content]) => [
+    Buffer.from(`--${mark}\r\nContent-Disposition: form-data; name=${head}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
   ])
-  return { type: `multipart/form-data; boundary=${mark}`, body }
+  return {
+    type: `multipart/form-data; boundary=${mark}`,
+    body: Buffer.concat([...body, Buffer.from(`--${mark}--\r\n`)]),
+  }
 }
 
 const idMark = '{uploadId}'
