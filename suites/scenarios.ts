@@ -19,6 +19,7 @@ import { charges } from './rules/charges.ts'
 import { chatRefusals, conversations, keys, replies, streams } from './rules/chat.ts'
 import { lastly, look } from './rules/last.ts'
 import { schemas, receipts, tasks } from './rules/operations.ts'
+import { repeats, turnRefusals, turns } from './rules/turns.ts'
 import { deliveries, webhooks } from './rules/webhooks.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
@@ -44,6 +45,9 @@ export const serverRules = byId({
     refusals: chatRefusals,
     keys,
     conversations,
+    turns,
+    turnRefusals,
+    repeats,
     charges,
     webhooks,
     deliveries,

@@ -45,7 +45,7 @@ import { memo } from '../wire/memo/memo.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
 
-function isTurn({ inbound, request, response }: Exchange): boolean {
+export function isTurn({ inbound, request, response }: Exchange): boolean {
   return (
     !inbound && response !== null && request.method === 'POST' && request.path.startsWith('/api/v1/chat/')
   )
@@ -60,7 +60,7 @@ const isStreamed = (one: Exchange): boolean =>
   one.failure?.kind !== 'cut'
 const isReply = (one: Exchange): boolean => isTurn(one) && statusOf(one) === 200 && !isStream(one)
 
-const ofStreams = (judge: (stream: Exchange) => Judgement) => (all: readonly Exchange[]) =>
+export const ofStreams = (judge: (stream: Exchange) => Judgement) => (all: readonly Exchange[]) =>
   eachOf(those(all, isStreamed), 'streams', judge)
 
 /** A stream that ended with its reply: after an error a bare `done` is not excluded. */
@@ -78,7 +78,7 @@ export const isTextAlone = (turn: Exchange): boolean =>
   !(isStream(turn) && events(turn, 'action_start').length + events(turn, 'error').length > 0)
 
 /** Only streams that have such an event: a reply may come whole. */
-const ofEvents = (type: Parameters<typeof eventMembers>[1], judge: (stream: Exchange) => Judgement) =>
+export const ofEvents = (type: Parameters<typeof eventMembers>[1], judge: (stream: Exchange) => Judgement) =>
   ofStreams((stream) =>
     events(stream, type).length > 0 ? judge(stream) : notApplicable(`no stream had \`${type}\``),
   )
@@ -122,13 +122,13 @@ export const replies = ruleOver('every reply as JSON has all members, whatever t
 })
 
 /** What stands before the service may refuse it, or route it elsewhere, before the service reads it. */
-function isPlainRequest({ request }: Exchange): boolean {
+export function isPlainRequest({ request }: Exchange): boolean {
   const isPlain = (text: string): boolean => text.length < 1_000 && /^[\x20-\x7e]*$/.test(text)
   return /^[\w/.~-]{1,1000}$/.test(request.path) && request.headers.every(([, value]) => isPlain(value))
 }
 
 /** A refusal with a status of the table. */
-const isRefusal = (one: Exchange): boolean =>
+export const isRefusal = (one: Exchange): boolean =>
   isTurn(one) && statusOf(one) >= 400 && Object.hasOwn(chatStatuses, statusOf(one)) && isPlainRequest(one)
 
 const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) => {
@@ -144,7 +144,7 @@ export const chatRefusals = ruleOver('every refusal of a turn is a flat JSON err
   'ERR-NOT-RECEIPT': ofRefusals(notReceipt),
 })
 
-type Pair = [first: Exchange, again: Exchange]
+export type Pair = [first: Exchange, again: Exchange]
 
 /** The scenario that asks again at the end of a run, when a key may be forgotten: that is not shown. */
 export const lastLook = 'last/look'
@@ -161,7 +161,7 @@ const keysOf = memo((exchange: Exchange): readonly string[] => {
 })
 
 /** The key of a request that has one, and one that is its own; else null. */
-function keyOf(exchange: Exchange): string | null {
+export function keyOf(exchange: Exchange): string | null {
   const [key = '', second] = keysOf(exchange)
   return second === undefined && key.length >= leastKey ? key : null
 }
@@ -171,7 +171,7 @@ const isCompleted = (turn: Exchange): boolean =>
   replied(turn).is === 'pass' && !(isStream(turn) && events(turn, 'error').length > 0)
 
 /** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
-const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
+export const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
   const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && keyOf(one) !== null)
   const same = Map.groupBy(turns, (one) => `${one.request.principal} ${one.request.path} ${keyOf(one)}`)
   return [...same.values()].flatMap(([first, ...later]) =>
@@ -186,14 +186,14 @@ const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
 })
 
 /** What rows of the table that come before the key, or a lost request, explain says nothing about the key. */
-const isDecided = (again: Exchange): boolean =>
+export const isDecided = (again: Exchange): boolean =>
   again.failure === null &&
   !(isOfLastLook(again) && isFresh(again)) &&
   statusOf(again) < 500 &&
   ![401, 402, 403, 429].includes(statusOf(again)) &&
   asked(again)?.['interaction'] === undefined
 
-const isIdentical = ([first, again]: Pair): boolean =>
+export const isIdentical = ([first, again]: Pair): boolean =>
   Buffer.from(first.request.body).equals(again.request.body) &&
   JSON.stringify(first.request.headers) === JSON.stringify(again.request.headers)
 
@@ -206,7 +206,7 @@ function isReplayInOtherForm([first, again]: Pair): boolean {
   return isReplay(again) && one === other
 }
 
-const ofReplays =
+export const ofReplays =
   (
     form: 'json' | 'stream',
     judge: (...pair: Pair) => Judgement,
@@ -232,7 +232,7 @@ const ofSame = (form: 'json' | 'stream', name: string) =>
 /** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
   given(ran(first), () => given(accepts(again), () => markedReplay(again)))
-const returned = (...[, again]: Pair): Judgement =>
+export const returned = (...[, again]: Pair): Judgement =>
   statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
     ? inconclusive('another row of the table may fit')
     : accepts(again)

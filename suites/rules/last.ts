@@ -92,6 +92,16 @@ const pairsIn = (all: All, holds: (before: Exchange) => boolean): readonly Pair[
     return before && before !== again ? [[before, again]] : []
   })
 
+/** Of each uncertain key what was sent again, at any time. */
+const askedAgain = (all: All): readonly Pair[] =>
+  all
+    .filter(isUncertain)
+    .flatMap((before) =>
+      all
+        .filter((again) => again.sentAt > before.endedAt && isSame(before, again))
+        .map((again): Pair => [before, again]),
+    )
+
 /** How long a key is remembered is not shown; that its button was superseded since, or its outcome, is another row. */
 function isRemembered(before: Exchange, again: Exchange): Judgement {
   if (statusOf(again) === 409) return inconclusive('another row of the table may fit')
@@ -109,12 +119,12 @@ export const lastly = ruleOver('what the run left behind is as it was when it is
       isRemembered,
     ),
   'IDEM-UNCERTAIN-STAYS': (all) =>
-    eachOf(pairsIn(all, isUncertain), 'uncertain keys', (before, again) => {
+    eachOf(askedAgain(all), 'uncertain keys', (before, again) => {
       if (statusOf(again) !== 200 || isReplay(again)) return pass
       // It was seen to run before; where it was not, it may have been found not to have run.
       const ran = all.some((one) => one.sentAt < before.sentAt && isSame(one, before) && isFresh(one))
-      const judge = ran ? fail : warn
-      return judge('a refusal, or a replay', 'a turn: 200, not a replay', again)
+      if (!ran && !isOfLastLook(again)) return inconclusive('it was not seen to run before')
+      return (ran ? fail : warn)('a refusal, or a replay', 'a turn: 200, not a replay', again)
     }),
   'FLOW-STALE-STATUS': (all, { dialect }) =>
     eachOf(pairsIn(all, isStale), 'superseded buttons', (before, again) => {

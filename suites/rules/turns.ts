@@ -1,0 +1,296 @@
+/** Rules over the turns of every scenario, whatever it was about: what one exchange shows, or two with one key. */
+import { chatErrors, chatStatuses } from '../../spec/index.ts'
+import { isObject } from '../../spec/json.ts'
+import { code, codesOf, flatError, statusOf } from '../assertions/answer.ts'
+import { noSecondRun, ran } from '../assertions/once.ts'
+import { markedAsPaused, saysStored } from '../assertions/paused.ts'
+import {
+  canonical,
+  events,
+  field,
+  fieldOf,
+  fields,
+  inForm,
+  isReplay,
+  isStream,
+  used,
+} from '../assertions/reply.ts'
+import { asJson, asked, conversationOf, replied } from '../assertions/turn.ts'
+import { inItsOwn } from '../chat/assertions/conversation.ts'
+import { presents, versionOne } from '../chat/assertions/presentation.ts'
+import { atMostOneRun, progressOnlyWhileRunning, replayAfterReply } from '../chat/assertions/race.ts'
+import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
+import { refusedAsJson } from '../chat/assertions/refusal.ts'
+import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
+import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
+import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
+import { check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { memo } from '../wire/memo/memo.ts'
+import {
+  firstOfEachKey,
+  isDecided,
+  isIdentical,
+  isOfLastLook,
+  isPlainRequest,
+  isRefusal,
+  isTurn,
+  keyOf,
+  ofEvents,
+  ofReplays,
+  ofStreams,
+  pairsOf,
+  returned,
+  type Pair,
+} from './chat.ts'
+import { eachOf, ruleOver, those } from './rule.ts'
+
+type All = readonly Exchange[]
+
+const isPress = (turn: Exchange): boolean => isObject(asked(turn)?.['interaction'])
+
+/** That ran a turn, with a key that was new. */
+const fresh = memo((all: All): All =>
+  firstOfEachKey(all)
+    .flat()
+    .filter((turn) => !isReplay(turn)),
+)
+
+const ofFresh =
+  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (all: All) =>
+    eachOf(those(fresh(all), holds), what, judge)
+
+/** Every reply, as JSON or in a stream. */
+const ofReplies =
+  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (all: All) =>
+    eachOf(
+      those(all, (one) => isTurn(one) && replied(one).is === 'pass' && holds(one)),
+      what,
+      judge,
+    )
+
+const asksFor =
+  (stream: unknown) =>
+  (turn: Exchange): boolean =>
+    asked(turn)?.['stream'] === stream
+/** Stored messages have no text to stream. */
+const asksForStream = (turn: Exchange): boolean => asksFor(true)(turn) && !saysStored(fields(turn))
+
+const storedIn = (isStreamed: boolean, judge: (turn: Exchange) => Judgement) =>
+  ofReplies('stored messages', (one) => isStream(one) === isStreamed && saysStored(fields(one)), judge)
+
+const presentedIn = (isStreamed: boolean) =>
+  ofReplies(
+    'turns that present something',
+    (one) => isStream(one) === isStreamed && presents(one),
+    (one) => field(one, 'presentation', 'object'),
+  )
+
+/** Where AI replies are paused: a customer message that nothing was said or shown to. */
+const isMessageAlone = (turn: Exchange): boolean =>
+  fieldOf(turn, 'response') === '' && isObject(fieldOf(turn, 'customer_message')) && !presents(turn)
+
+const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
+
+/** Presses in a conversation that the service named before. */
+const pressesIn = (all: All): readonly [Exchange][] =>
+  those(fresh(all), (press) => {
+    const isBegun = (one: Exchange): boolean =>
+      one.endedAt < press.sentAt &&
+      placeOf(one) === placeOf(press) &&
+      conversationOf(one) === asked(press)?.['conversation_id']
+    return isPress(press) && fresh(all).some(isBegun)
+  })
+
+export const turns = ruleOver(
+  'every turn has the form that was asked for, and members that fit one another',
+  {
+    'REQ-STREAM-DEFAULT': ofFresh('turns', asksFor(undefined), asJson),
+    'REQ-STREAM-FALSE': ofFresh('turns with `stream: false`', asksFor(false), asJson),
+    'SSE-CONTENT-TYPE': ofFresh(
+      'turns with `stream: true`',
+      (one) => asksForStream(one) && !isPress(one),
+      (one) => inForm(one, 'stream'),
+    ),
+    'FLOW-PRESS-STREAM': ofFresh(
+      'presses with `stream: true`',
+      (one) => asksForStream(one) && isPress(one),
+      (one) => inForm(one, 'stream'),
+    ),
+    'FLOW-PRESS-CONVERSATION': (all) => eachOf(pressesIn(all), 'presses', inItsOwn),
+    'FLOW-PRESENTATION-OBJECT': presentedIn(false),
+    'FLOW-STREAM-PRESENTATION': presentedIn(true),
+    'FLOW-PRESENTATION-VERSION': (all, { dialect }) =>
+      ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(all),
+    'SSE-CHARSET': ofStreams(streamCharset),
+    'SSE-ENCODING': ofStreams(notEncoded),
+    // Of one that ended we may have been slow to see it.
+    'SSE-CLOSES': ofStreams((stream) => (stream.failure === null ? ended(stream) : closesSoon(stream))),
+    'SSE-ACTION-SUCCESS': ofEvents('action_complete', (one) =>
+      typed(one, 'action_complete', 'success', 'boolean'),
+    ),
+    'SSE-ACTION-PAIRED': ofEvents('action_complete', actionsPaired),
+    'SSE-ERROR': ofEvents('error', (stream) => eventMembers(stream, 'error')),
+    'SSE-ERROR-ENDS': ofEvents('error', errorEnds),
+    'CRED-NOT-NEGATIVE': ofReplies(
+      'replies',
+      (one) => used(one) !== null,
+      (one) => check((used(one) ?? 0) >= 0, '`credits_used` of at least 0', String(used(one)), one),
+    ),
+    'PAUSE-RESPONSE-EMPTY': storedIn(false, (one) => field(one, 'response', 'empty string')),
+    'PAUSE-STREAM-DONE': storedIn(true, (one) => field(one, 'response', 'empty string')),
+    'PAUSE-STREAM-NO-TEXT': storedIn(true, (one) => {
+      const text = events(one, 'token').find(({ token }) => token !== '')
+      return check(text === undefined, 'no text in a token', JSON.stringify(text), one)
+    }),
+    'PAUSE-AI-REPLY': ofReplies('stored messages', isMessageAlone, markedAsPaused),
+  },
+)
+
+/** Where a turn was replied to: what refuses everything shows nothing. */
+const ofRefusals =
+  (what: string, holds: (one: Exchange) => boolean, judge: (one: Exchange) => Judgement) => (all: All) =>
+    eachOf(
+      those(all, (one) => isTurn(one) && isPlainRequest(one) && holds(one)),
+      what,
+      (one) => (fresh(all).length > 0 ? judge(one) : inconclusive('no turn was accepted')),
+    )
+
+/** By the service: a gateway has other forms. */
+const refusedWith =
+  (wanted: number) =>
+  (one: Exchange): boolean =>
+    statusOf(one) === wanted && flatError(one).is === 'pass'
+
+/** Whether other statuses fit bodies of any size, or that are said to be no JSON, is not shown. */
+const isUsual = (one: Exchange): boolean =>
+  statusOf(one) >= 400 &&
+  flatError(one).is === 'pass' &&
+  one.request.body.length < 65_536 &&
+  one.request.headers.some(([name, value]) => /^content-type$/i.test(name) && value === 'application/json')
+
+/** A code of the table as the only event of a stream: no turn began that could have failed. */
+const isStreamedRefusal = (one: Exchange): boolean => {
+  const [only, ...more] = isStream(one) ? events(one) : []
+  const text = JSON.stringify(only?.['error'] ?? '')
+  return (
+    only?.['type'] === 'error' &&
+    more.length === 0 &&
+    Object.entries(chatErrors).some(([name, { status }]) => status === 409 && text.includes(name))
+  )
+}
+
+/** A message that could be sent, in a conversation that exists, without any key. */
+const isKeyless = (all: All) => {
+  const known = new Set(fresh(all).map(conversationOf))
+  const places = new Set(fresh(all).map(placeOf))
+  return (one: Exchange): boolean => {
+    const { message, conversation_id: id, stream = false, ...more } = asked(one) ?? {}
+    const isValid =
+      typeof message === 'string' && /^[ -~]{1,1000}$/.test(message) && typeof stream === 'boolean'
+    const isKnown = places.has(placeOf(one)) && (id === undefined || known.has(id as string))
+    const hasKey = one.request.headers.some(([name]) => /idempotency-key$/i.test(name))
+    return isValid && isKnown && !hasKey && Object.keys(more).length === 0
+  }
+}
+
+export const turnRefusals = ruleOver('every refusal of a turn has what its status promises', {
+  'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
+    check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
+  ),
+  'SSE-REFUSAL-JSON': ofRefusals(
+    'refused streams',
+    (one) => asksFor(true)(one) && (isStreamedRefusal(one) || (isRefusal(one) && statusOf(one) < 500)),
+    refusedAsJson,
+  ),
+  'IDEM-KEY-REQUIRED-CODE': (all) => {
+    const keyless = isKeyless(all)
+    return ofRefusals(
+      'turns without a key',
+      (one) => refusedWith(400)(one) && keyless(one),
+      (one) => code(one, 'IDEMPOTENCY_KEY_REQUIRED'),
+    )(all)
+  },
+  'CRED-EMPTY-CODE': ofRefusals('refusals with 402', refusedWith(402), (one) =>
+    code(one, 'INSUFFICIENT_CREDITS'),
+  ),
+  'RATE-BODY-RETRY': ofRefusals('refusals with 429', refusedWith(429), saysRetry),
+  'RATE-BODY-LIMIT': ofRefusals('refusals with 429', refusedWith(429), (one) => saysAmount(one, 'limit')),
+  'RATE-BODY-REMAINING': ofRefusals('refusals with 429', refusedWith(429), saysSpent),
+})
+
+/** Requests with one key, of one principal to one agent, in the order of time. */
+const sameKey = memo((all: All): readonly All[] => {
+  const keyed = all.filter((one) => isTurn(one) && !isOfLastLook(one) && keyOf(one) !== null)
+  return [...Map.groupBy(keyed, (one) => `${placeOf(one)} ${keyOf(one)}`).values()].filter(
+    ({ length }) => length > 1,
+  )
+})
+
+/**
+ * After a failure that was answered the turn may still run, what a stream that failed leaves is not shown, and while AI
+ * replies are paused the request may be stored anew.
+ */
+const isExplained = (one: Exchange): boolean =>
+  statusOf(one) >= 500 || events(one, 'error').length > 0 || saysStored(fields(one))
+
+/** Members that differ; the key counts as one where it is in another place. */
+function differing([first, again]: Pair): string {
+  const [one, other] = [asked(first) ?? {}, asked(again) ?? {}]
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => canonical(one[name]) !== canonical(other[name]))
+    .join()
+}
+
+const ofOther =
+  (what: string, name: string, judge: (...pair: Pair) => Judgement = noSecondRun) =>
+  (all: All) =>
+    eachOf(
+      pairsOf(all).filter((pair) => differing(pair) === name),
+      what,
+      judge,
+    )
+
+/** Some of which went away, or none: of those that stayed the replies are compared. */
+const ofSame = (what: string, wentAway: boolean) => (all: All) =>
+  eachOf(
+    sameKey(all)
+      .map((same) => same.filter((one) => same[0] && isIdentical([same[0], one])))
+      .filter(
+        (same) =>
+          same.length > 1 &&
+          !same.some(isExplained) &&
+          same.some(({ failure }) => failure !== null) === wentAway,
+      ),
+    what,
+    (...same) =>
+      same.some((one) => replied(one).is === 'pass')
+        ? atMostOneRun(same)
+        : inconclusive('no turn was replied to'),
+  )
+
+export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {
+  'IDEM-RACE-ONE-RUN': ofSame('keys that were sent again', false),
+  'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', true),
+  'IDEM-REPLAY-AT-ONCE': (all) =>
+    eachOf(pairsOf(all).filter(isIdentical), 'replays', (...pair) => replayAfterReply(pair)),
+  'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
+  'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),
+  'IDEM-IN-FLIGHT-OVERLAP': (all) =>
+    eachOf(
+      sameKey(all)
+        .filter((same) => !same.some(isExplained))
+        .map((same) => [...same]),
+      'keys that were sent again',
+      (...same) => progressOnlyWhileRunning(same),
+    ),
+  'IDEM-OTHER-MODE': ofOther('keys with the other `stream`', 'stream'),
+  'IDEM-OTHER-MODE-ONE-DONE': ofOther('keys with the other `stream`', 'stream', (first, again) =>
+    isReplay(again) && isStream(again) && !isStream(first)
+      ? given(ran(first), () => oneDone(again))
+      : notApplicable('no turn was replayed as a stream that was none'),
+  ),
+  'IDEM-OTHER-CONVERSATION': ofOther('keys in another conversation', 'conversation_id'),
+  'IDEM-CARRIER-ONE': ofOther('keys in another place', 'idempotency_key'),
+})
