@@ -8,7 +8,6 @@ import * as chatRequest from './requests/chat-request.ts'
 import * as chatRequestCrossed from './requests/chat-request-crossed.ts'
 import * as chatRequestDrawn from './requests/chat-request-drawn.ts'
 import * as chatResponse from './requests/chat-response.ts'
-import * as conversation from './turns/conversation.ts'
 import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
 import * as history from './idempotency/history.ts'
@@ -42,7 +41,6 @@ const files = {
   'chat-request-crossed': chatRequestCrossed,
   'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
-  conversation,
   'credit-cases': creditCases,
   credits,
   history,

@@ -1,7 +1,7 @@
 /** Rules over the turns of every scenario, whatever it was about: what one exchange shows, or two with one key. */
 import { chatErrors, chatStatuses } from '../../spec/index.ts'
 import { isObject } from '../../spec/json.ts'
-import { code, codesOf, flatError, statusOf } from '../assertions/answer.ts'
+import { code, flatError, statusOf } from '../assertions/answer.ts'
 import { noSecondRun, ran } from '../assertions/once.ts'
 import { markedAsPaused, saysStored } from '../assertions/paused.ts'
 import {
@@ -18,19 +18,18 @@ import {
 import { asJson, asked, conversationOf, replied } from '../assertions/turn.ts'
 import { inItsOwn } from '../chat/assertions/conversation.ts'
 import { presents, versionOne } from '../chat/assertions/presentation.ts'
-import { atMostOneRun, progressOnlyWhileRunning, replayAfterReply } from '../chat/assertions/race.ts'
+import { atMostOneRun, replayAfterReply } from '../chat/assertions/race.ts'
 import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
 import { refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
 import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
-import { check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import { all, check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
 import {
   firstOfEachKey,
-  isDecided,
   isIdentical,
   isOfLastLook,
   isPlainRequest,
@@ -51,21 +50,21 @@ type All = readonly Exchange[]
 const isPress = (turn: Exchange): boolean => isObject(asked(turn)?.['interaction'])
 
 /** That ran a turn, with a key that was new. */
-const fresh = memo((all: All): All =>
-  firstOfEachKey(all)
+const fresh = memo((run: All): All =>
+  firstOfEachKey(run)
     .flat()
     .filter((turn) => !isReplay(turn)),
 )
 
 const ofFresh =
-  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (all: All) =>
-    eachOf(those(fresh(all), holds), what, judge)
+  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (run: All) =>
+    eachOf(those(fresh(run), holds), what, judge)
 
 /** Every reply, as JSON or in a stream. */
 const ofReplies =
-  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (all: All) =>
+  (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (run: All) =>
     eachOf(
-      those(all, (one) => isTurn(one) && replied(one).is === 'pass' && holds(one)),
+      those(run, (one) => isTurn(one) && replied(one).is === 'pass' && holds(one)),
       what,
       judge,
     )
@@ -94,13 +93,13 @@ const isMessageAlone = (turn: Exchange): boolean =>
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 
 /** Presses in a conversation that the service named before. */
-const pressesIn = (all: All): readonly [Exchange][] =>
-  those(fresh(all), (press) => {
+const pressesIn = (run: All): readonly [Exchange][] =>
+  those(fresh(run), (press) => {
     const isBegun = (one: Exchange): boolean =>
       one.endedAt < press.sentAt &&
       placeOf(one) === placeOf(press) &&
       conversationOf(one) === asked(press)?.['conversation_id']
-    return isPress(press) && fresh(all).some(isBegun)
+    return isPress(press) && fresh(run).some(isBegun)
   })
 
 export const turns = ruleOver(
@@ -118,11 +117,11 @@ export const turns = ruleOver(
       (one) => asksForStream(one) && isPress(one),
       (one) => inForm(one, 'stream'),
     ),
-    'FLOW-PRESS-CONVERSATION': (all) => eachOf(pressesIn(all), 'presses', inItsOwn),
+    'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'presses', inItsOwn),
     'FLOW-PRESENTATION-OBJECT': presentedIn(false),
     'FLOW-STREAM-PRESENTATION': presentedIn(true),
-    'FLOW-PRESENTATION-VERSION': (all, { dialect }) =>
-      ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(all),
+    'FLOW-PRESENTATION-VERSION': (run, { dialect }) =>
+      ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),
     'SSE-ENCODING': ofStreams(notEncoded),
     // Of one that ended we may have been slow to see it.
@@ -138,6 +137,16 @@ export const turns = ruleOver(
       (one) => used(one) !== null,
       (one) => check((used(one) ?? 0) >= 0, '`credits_used` of at least 0', String(used(one)), one),
     ),
+    'PAUSE-FIELDS': ofReplies(
+      'stored messages',
+      (one) => saysStored(fields(one)),
+      (one) =>
+        all(
+          field(one, 'conversation_id', 'uuid'),
+          field(one, 'credits_used', 'number'),
+          field(one, 'credits_remaining', 'number'),
+        ),
+    ),
     'PAUSE-RESPONSE-EMPTY': storedIn(false, (one) => field(one, 'response', 'empty string')),
     'PAUSE-STREAM-DONE': storedIn(true, (one) => field(one, 'response', 'empty string')),
     'PAUSE-STREAM-NO-TEXT': storedIn(true, (one) => {
@@ -150,11 +159,11 @@ export const turns = ruleOver(
 
 /** Where a turn was replied to: what refuses everything shows nothing. */
 const ofRefusals =
-  (what: string, holds: (one: Exchange) => boolean, judge: (one: Exchange) => Judgement) => (all: All) =>
+  (what: string, holds: (one: Exchange) => boolean, judge: (one: Exchange) => Judgement) => (run: All) =>
     eachOf(
-      those(all, (one) => isTurn(one) && isPlainRequest(one) && holds(one)),
+      those(run, (one) => isTurn(one) && isPlainRequest(one) && holds(one)),
       what,
-      (one) => (fresh(all).length > 0 ? judge(one) : inconclusive('no turn was accepted')),
+      (one) => (fresh(run).length > 0 ? judge(one) : inconclusive('no turn was accepted')),
     )
 
 /** By the service: a gateway has other forms. */
@@ -163,11 +172,12 @@ const refusedWith =
   (one: Exchange): boolean =>
     statusOf(one) === wanted && flatError(one).is === 'pass'
 
-/** Whether other statuses fit bodies of any size, or that are said to be no JSON, is not shown. */
+/** Whether other statuses fit what is long, or said to be no JSON, is not shown. */
 const isUsual = (one: Exchange): boolean =>
   statusOf(one) >= 400 &&
   flatError(one).is === 'pass' &&
   one.request.body.length < 65_536 &&
+  one.request.headers.every(([, value]) => value.length < 256) &&
   one.request.headers.some(([name, value]) => /^content-type$/i.test(name) && value === 'application/json')
 
 /** A code of the table as the only event of a stream: no turn began that could have failed. */
@@ -182,9 +192,9 @@ const isStreamedRefusal = (one: Exchange): boolean => {
 }
 
 /** A message that could be sent, in a conversation that exists, without any key. */
-const isKeyless = (all: All) => {
-  const known = new Set(fresh(all).map(conversationOf))
-  const places = new Set(fresh(all).map(placeOf))
+const isKeyless = (run: All) => {
+  const known = new Set(fresh(run).map(conversationOf))
+  const places = new Set(fresh(run).map(placeOf))
   return (one: Exchange): boolean => {
     const { message, conversation_id: id, stream = false, ...more } = asked(one) ?? {}
     const isValid =
@@ -204,13 +214,13 @@ export const turnRefusals = ruleOver('every refusal of a turn has what its statu
     (one) => asksFor(true)(one) && (isStreamedRefusal(one) || (isRefusal(one) && statusOf(one) < 500)),
     refusedAsJson,
   ),
-  'IDEM-KEY-REQUIRED-CODE': (all) => {
-    const keyless = isKeyless(all)
+  'IDEM-KEY-REQUIRED-CODE': (run) => {
+    const keyless = isKeyless(run)
     return ofRefusals(
       'turns without a key',
       (one) => refusedWith(400)(one) && keyless(one),
       (one) => code(one, 'IDEMPOTENCY_KEY_REQUIRED'),
-    )(all)
+    )(run)
   },
   'CRED-EMPTY-CODE': ofRefusals('refusals with 402', refusedWith(402), (one) =>
     code(one, 'INSUFFICIENT_CREDITS'),
@@ -221,8 +231,8 @@ export const turnRefusals = ruleOver('every refusal of a turn has what its statu
 })
 
 /** Requests with one key, of one principal to one agent, in the order of time. */
-const sameKey = memo((all: All): readonly All[] => {
-  const keyed = all.filter((one) => isTurn(one) && !isOfLastLook(one) && keyOf(one) !== null)
+const sameKey = memo((run: All): readonly All[] => {
+  const keyed = run.filter((one) => isTurn(one) && !isOfLastLook(one) && keyOf(one) !== null)
   return [...Map.groupBy(keyed, (one) => `${placeOf(one)} ${keyOf(one)}`).values()].filter(
     ({ length }) => length > 1,
   )
@@ -245,17 +255,17 @@ function differing([first, again]: Pair): string {
 
 const ofOther =
   (what: string, name: string, judge: (...pair: Pair) => Judgement = noSecondRun) =>
-  (all: All) =>
+  (run: All) =>
     eachOf(
-      pairsOf(all).filter((pair) => differing(pair) === name),
+      pairsOf(run).filter((pair) => differing(pair) === name),
       what,
       judge,
     )
 
 /** Some of which went away, or none: of those that stayed the replies are compared. */
-const ofSame = (what: string, wentAway: boolean) => (all: All) =>
+const ofSame = (what: string, wentAway: boolean) => (run: All) =>
   eachOf(
-    sameKey(all)
+    sameKey(run)
       .map((same) => same.filter((one) => same[0] && isIdentical([same[0], one])))
       .filter(
         (same) =>
@@ -273,18 +283,10 @@ const ofSame = (what: string, wentAway: boolean) => (all: All) =>
 export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {
   'IDEM-RACE-ONE-RUN': ofSame('keys that were sent again', false),
   'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', true),
-  'IDEM-REPLAY-AT-ONCE': (all) =>
-    eachOf(pairsOf(all).filter(isIdentical), 'replays', (...pair) => replayAfterReply(pair)),
+  'IDEM-REPLAY-AT-ONCE': (run) =>
+    eachOf(pairsOf(run).filter(isIdentical), 'replays', (...pair) => replayAfterReply(pair)),
   'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
   'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),
-  'IDEM-IN-FLIGHT-OVERLAP': (all) =>
-    eachOf(
-      sameKey(all)
-        .filter((same) => !same.some(isExplained))
-        .map((same) => [...same]),
-      'keys that were sent again',
-      (...same) => progressOnlyWhileRunning(same),
-    ),
   'IDEM-OTHER-MODE': ofOther('keys with the other `stream`', 'stream'),
   'IDEM-OTHER-MODE-ONE-DONE': ofOther('keys with the other `stream`', 'stream', (first, again) =>
     isReplay(again) && isStream(again) && !isStream(first)

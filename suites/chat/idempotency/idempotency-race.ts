@@ -41,7 +41,6 @@ const raceScenario = (count: number, profile: Profile) =>
   })
 
 export const four = raceScenario(4, 'smoke')
-export const two = raceScenario(2, 'standard')
 export const ten = raceScenario(10, 'standard')
 export const forty = raceScenario(40, 'exhaustive')
 

@@ -1,12 +1,11 @@
 /** A completed key returns its recorded response to an identical request. */
 import { scenario } from '../../scenario/scenario.ts'
-import { all, given } from '../../scenario/expect.ts'
+import { given } from '../../scenario/expect.ts'
 import { ran, replayed } from '../../assertions/once.ts'
-import { eachKey, replayAfterReply } from '../assertions/race.ts'
-import { events, field, markedReplay, sameField } from '../../assertions/reply.ts'
-import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
-import { wholeStream } from '../assertions/streams/stream.ts'
-import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
+import { inItsOwn } from '../assertions/conversation.ts'
+import { events } from '../../assertions/reply.ts'
+import { replayedStream } from '../assertions/streams/replayed-stream.ts'
+import { conversationOf, replied } from '../../assertions/turn.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -22,24 +21,7 @@ export const json = scenario({
     await t.resendTo('later', first)
   },
   judge: {
-    'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
-    'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
-      all(
-        given(ran(first), () => given(accepts(again), () => markedReplay(again))),
-        // Other scenarios judge whether the key was available.
-        ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
-      ),
-    'IDEM-REPLAY-RESPONSE': ({ first, again, later }) =>
-      given(field(first, 'response', 'string'), () =>
-        all(
-          sameField(first, again, 'response'),
-          // Other scenarios judge whether the key was available.
-          ...later.map((one) => given(replayed(first, one), () => sameField(first, one, 'response'))),
-        ),
-      ),
-    'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
-      given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
-    'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
+    'CONV-CONTINUE': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
     'IDEM-REPLAY-AGAIN': ({ first, other, later }) => given(ran(other), () => replayed(first, ...later)),
   },
 })
@@ -58,18 +40,8 @@ export const stream = scenario({
     await t.resend('later', first)
   },
   judge: {
-    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
-      given(replied(first), () => confirmed(accepts(again), wholeStream(first))),
-    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
-      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+    'CONV-AFTER-STREAM': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
-    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again, other, later }) =>
-      all(
-        sameInDone(first, again, 'response'),
-        given(ran(other), () => given(replayed(first, later), () => sameInDone(first, later, 'response'))),
-      ),
-    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
-    'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
   },
   observe: {
     'GAP-REPLAY-TOKENS': ({ first, again }) =>
@@ -79,22 +51,5 @@ export const stream = scenario({
           return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
         }),
       ),
-  },
-})
-
-export const rightAfter = scenario({
-  title: 'a request sent right after the response is a replay',
-  exchanges: ['turns[]', 'again[]'],
-  cost: { requests: 6, turns: 2 },
-  async run(t) {
-    for (const stream of [false, true]) {
-      const turn = await t.add('turns', { message: t.text(40), stream })
-      await t.resendTo('again', turn)
-      await t.resendTo('again', turn)
-    }
-  },
-  judge: {
-    'IDEM-REPLAY-AT-ONCE': ({ turns, again }) =>
-      eachKey([...turns, ...again], (...same) => replayAfterReply(same)),
   },
 })

@@ -3,7 +3,7 @@ import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
-import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
+import { refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
 import { type Exchange, text } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
@@ -151,7 +151,6 @@ export const withoutChat = scenario({
         // The conversation, which this key does not know, may be another reason.
         given(refusedBeside(accepted, mute, 403), () => refused(continued)),
       ),
-    'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
   },
 })
 
@@ -183,7 +182,6 @@ export const restrictedKey = scenario({
           given(refusedBeside(own, away, 403), () => refused(carried)),
         ),
       ),
-    'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
   },
 })
 
@@ -201,7 +199,6 @@ export const plan = scenario({
   judge: {
     'AUTH-PLAN': ({ disallowed, streamed, allowed }) =>
       all(refusedBeside(allowed, disallowed, 403), refusedInStream(allowed, streamed, 403)),
-    'SSE-REFUSAL-JSON': ({ allowed, streamed }) => given(replied(allowed), () => refusedAsJson(streamed)),
   },
 })
 

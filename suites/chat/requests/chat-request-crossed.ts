@@ -3,9 +3,9 @@ import { limits, type ClauseId } from '../../../spec/index.ts'
 import { scenario, type Judge, type Judgement } from '../../scenario/scenario.ts'
 import { code, statusOf } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
-import { inForm, used } from '../../assertions/reply.ts'
-import { accepts, asked, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import { refusedInStream } from '../assertions/refusal.ts'
+import { used } from '../../assertions/reply.ts'
+import { accepts, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { defects, keyInHeader, spoiled, type BodyDefect } from './body-defects.ts'
 import { flowOf, pressing } from '../turns/workflow-steps.ts'
@@ -47,14 +47,7 @@ export const streamed = scenario({
     ...refusedEach(defects, refusedInStream),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
     'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
-    'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>
-      given(refusedInStream(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
-    'SSE-CONTENT-TYPE': ({ accepted }) => given(replied(accepted), () => inForm(accepted, 'stream')),
     'IDEM-KEY-OVER': ({ accepted, longKey }) => refusedInStream(accepted, longKey, 400),
-    'SSE-REFUSAL-JSON': ({ accepted, bad, keyless, longKey }) =>
-      given(inForm(accepted, 'stream'), () =>
-        every([...bad.filter((one) => asked(one)?.['stream'] === true), keyless, longKey], refusedAsJson),
-      ),
   },
 })
 

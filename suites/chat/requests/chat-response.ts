@@ -1,10 +1,10 @@
 /** The members of a reply as JSON. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { all, check, given, observed, measured } from '../../scenario/expect.ts'
+import { all, given, observed, measured } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { replayed } from '../../assertions/once.ts'
 import { noPresentation } from '../assertions/presentation.ts'
-import { field, fields, used } from '../../assertions/reply.ts'
+import { field, fields } from '../../assertions/reply.ts'
 import { accepts, asJson, promised, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -26,11 +26,6 @@ export const plainTurn = scenario({
       given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
     'RES-NO-CUSTOMER-MESSAGE': ({ turn }) => given(replied(turn), () => notMarkedPaused(turn)),
     'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => noPresentation(turn)),
-    'CRED-NOT-NEGATIVE': ({ turn }) =>
-      given(field(turn, 'credits_used', 'number'), () => {
-        const amount = used(turn) ?? 0
-        return check(amount >= 0, '`credits_used` of at least 0', `${amount}`, turn)
-      }),
   },
   observe: {
     'GAP-CREDIT-COST': ({ turn }) =>

@@ -1,7 +1,7 @@
 /** Charges: the credits that a turn uses, and the balance after it. */
 import { chatErrors, limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { code, codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
+import { codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
 import { ran } from '../../assertions/once.ts'
 import {
@@ -98,8 +98,6 @@ export const exhausted = scenario({
   },
   judge: {
     'CRED-EMPTY-STATUS': ({ plain, after }) => refusedBeside(after, plain, 402),
-    'CRED-EMPTY-CODE': ({ plain, after }) =>
-      given(refusedBeside(after, plain, 402), () => code(plain, 'INSUFFICIENT_CREDITS')),
     'CRED-EMPTY-AMOUNTS': ({ plain, after }) =>
       given(refusedBeside(after, plain, 402), () => areAmounts(plain)),
     'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),

@@ -1,14 +1,13 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { codesOf, refusal, status } from '../../assertions/answer.ts'
-import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { replayed, ways } from '../../assertions/once.ts'
-import { markedAsPaused, notStored } from '../../assertions/paused.ts'
-import { refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
-import { events, field, fields, sameField, balanced, used } from '../../assertions/reply.ts'
+import { notStored } from '../../assertions/paused.ts'
+import { unlessStreamed } from '../assertions/refusal.ts'
+import { field, fields, sameField, balanced, used } from '../../assertions/reply.ts'
 import { ended, notFailed } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
-import type { Exchange } from '../../wire/exchange.ts'
 import { flowOf, pressing } from './workflow-steps.ts'
 
 /** The agent of a paused fixture is another one than that of the Workflow, and does not know its buttons. */
@@ -16,15 +15,6 @@ async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<v
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
-}
-
-/** The members of a reply beside the text and the stored message. */
-function others(stored: Exchange): Judgement {
-  return all(
-    field(stored, 'conversation_id', 'uuid'),
-    field(stored, 'credits_used', 'number'),
-    field(stored, 'credits_remaining', 'number'),
-  )
 }
 
 export const stored = scenario({
@@ -53,24 +43,9 @@ export const stored = scenario({
       given(replied(stored), () => field(stored, 'response', 'empty string')),
     'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
       given(replied(stored), () => field(stored, 'customer_message', 'object')),
-    'PAUSE-AI-REPLY': ({ stored }) => markedAsPaused(stored),
-    'PAUSE-FIELDS': ({ stored, again, streamed }) =>
-      all(
-        others(stored),
-        given(replayed(stored, again), () => others(again)),
-        given(ended(streamed), () => others(streamed)),
-      ),
     'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
       given(field(stored, 'response', 'empty string'), () =>
         all(replayed(stored, again), field(again, 'response', 'empty string')),
-      ),
-    'PAUSE-STREAM-NO-TEXT': ({ streamed }) =>
-      given(ended(streamed), () =>
-        given(replied(streamed), () =>
-          every([...events(streamed, 'token'), { token: '' }], ({ token }) =>
-            check(token === '', 'no text in a token', JSON.stringify(token), streamed),
-          ),
-        ),
       ),
     'PAUSE-STREAM-DONE': ({ streamed }) =>
       given(notFailed(streamed), () =>
@@ -126,7 +101,6 @@ export const interaction = scenario({
         ),
         replied(resumed),
       ),
-    'SSE-REFUSAL-JSON': ({ streamed, resumed }) => given(replied(resumed), () => refusedAsJson(streamed)),
     // Nothing changed during the pause, so the button is still current; a pause may end slightly late.
     'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
       given(
@@ -168,12 +142,6 @@ export const interactionFree = scenario({
           every(press, (one) => status(one, 409)),
         ),
         () => balanced(before, after),
-      ),
-    // A conversation that has a reply.
-    'PAUSE-AI-REPLY': ({ opening, control }) => given(replied(opening), () => markedAsPaused(control)),
-    'CONV-CONTINUE': ({ opening, control }) =>
-      given(all(field(opening, 'conversation_id', 'uuid'), replied(control)), () =>
-        sameField(opening, control, 'conversation_id'),
       ),
   },
 })

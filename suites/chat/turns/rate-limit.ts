@@ -17,9 +17,6 @@ import {
   rateHeadersOf,
   recovers,
   retryAfterSeconds,
-  saysAmount,
-  saysRetry,
-  saysSpent,
 } from '../assertions/rate.ts'
 import { replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -62,16 +59,6 @@ const isThrough = (one: Exchange): boolean => replied(one).is === 'pass'
 const is429 = (one: Exchange): Judgement => status(one, 429)
 const last = (list: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement =>
   every(list.slice(-1), judge)
-
-/** The last refusal of each list; inconclusive if a streamed request was accepted meanwhile. */
-function eachLimited(
-  before: Exchange,
-  [plain, streamed]: readonly [readonly Exchange[], readonly Exchange[]],
-  judge: (one: Exchange) => Judgement,
-): Judgement {
-  const found = [...plain.slice(-1), ...streamed.slice(-1).filter(isLimited)]
-  return given(replied(before), () => every(found, judge))
-}
 
 type Looks = Driver<'limited[]' | 'neighbour[]' | 'streamed[]' | 'elsewhere[]'>
 const besides = ['streamed', 'elsewhere'] as const
@@ -124,11 +111,6 @@ export const limited = scenario({
     }
   },
   judge: {
-    'RATE-BODY-RETRY': ({ before, limited, streamed }) => eachLimited(before, [limited, streamed], saysRetry),
-    'RATE-BODY-LIMIT': ({ before, limited, streamed }) =>
-      eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'limit')),
-    'RATE-BODY-REMAINING': ({ before, limited, streamed }) =>
-      eachLimited(before, [limited, streamed], saysSpent),
     'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
       given(all(replied(before), last(limited, is429)), () =>
         all(

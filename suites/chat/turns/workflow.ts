@@ -2,14 +2,13 @@
 import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
-import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
+import { noSecondRun, ways } from '../../assertions/once.ts'
 import {
   isStale,
   notPressed,
   notPressedElsewhere,
   pressedNotText,
   pressReplayed,
-  samePresentation,
 } from '../assertions/press.ts'
 import {
   buttonsOf,
@@ -18,10 +17,9 @@ import {
   offersButton,
   presents,
   sameButton,
-  versionOne,
 } from '../assertions/presentation.ts'
-import { refusedAsJson, unlessStreamed } from '../assertions/refusal.ts'
-import { field, inForm, sameField, balanced } from '../../assertions/reply.ts'
+import { unlessStreamed } from '../assertions/refusal.ts'
+import { field, inForm, balanced } from '../../assertions/reply.ts'
 import { accepts, asked, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { flowOf, pressing } from './workflow-steps.ts'
@@ -61,14 +59,9 @@ export const press = scenario({
   },
   judge: {
     'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
-    'FLOW-PRESENTATION-VERSION': ({ opening, press }, { dialect }) =>
-      every([opening, ...[press].filter(presents)], (one) => versionOne(one, dialect)),
     'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
-    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }, { dialect }) =>
-      given(replayed(opening, openingAgain), () => samePresentation(opening, openingAgain, dialect)),
     'FLOW-PRESS-STATUS': ({ opening, press }, { dialect }) =>
       given(offersButton(opening, dialect), () => accepts(press)),
-    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
     'FLOW-PRESS-REPLAY': ({ press, pressAgain }, { dialect }) => pressReplayed(press, pressAgain, dialect),
     'IDEM-OTHER-INTERACTION': ({ press, plain, otherButton }) => noSecondRun(press, plain, otherButton),
     'FLOW-STALE-STATUS': ({ press, stale, staleAgain }) =>
@@ -106,14 +99,12 @@ export const streamed = scenario({
       given(inForm(opening, 'stream'), () => field(opening, 'presentation', 'object')),
     'FLOW-PRESS-STREAM': ({ opening, press }) =>
       given(replied(opening), () => all(accepts(press), inForm(press, 'stream'))),
-    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
     'FLOW-STALE-STATUS': ({ press, stale }) =>
       given(replied(press), () => unlessStreamed(stale, () => status(stale, 409))),
     'FLOW-STALE-CODE': ({ press, stale }) =>
       given(replied(press), () =>
         unlessStreamed(stale, () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
       ),
-    'SSE-REFUSAL-JSON': ({ press, stale }) => given(replied(press), () => refusedAsJson(stale)),
   },
 })
 

@@ -10,13 +10,12 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { isAnotherRun, noSecondRun, replayed, taken } from '../../assertions/once.ts'
 import { notStored, saysStored } from '../../assertions/paused.ts'
-import { field, fields, isFresh, isReplay, isStream, sameField, used } from '../../assertions/reply.ts'
+import { field, fields, isFresh, isReplay, used } from '../../assertions/reply.ts'
 import { accepts, asked, refusedBeside, replied } from '../../assertions/turn.ts'
 import { all, every, fail, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import { sameButton, type Interaction } from '../assertions/presentation.ts'
 import { pressReplayed } from '../assertions/press.ts'
 import { keyOfRequest } from '../assertions/race.ts'
-import { oneDone } from '../assertions/streams/replayed-stream.ts'
 
 interface Step {
   exchange: Exchange
@@ -183,15 +182,6 @@ export const keyCells = {
   'IDEM-REPLAY-AGAIN': cell(both(again, not(afterConflict)), repliedAgain),
   'IDEM-CONFLICT-UNCHANGED': cell(both(again, afterConflict), repliedAgain),
   'IDEM-OTHER-MODE': cell(both(act('otherMode'), counts), noRun),
-  'IDEM-OTHER-MODE-ONE-DONE': cell(
-    both(act('otherMode'), counts, ({ first }) => asked(first)?.['stream'] !== true),
-    ({ first, exchange }) =>
-      given(replied(first), () =>
-        isReplay(exchange) && isStream(exchange)
-          ? oneDone(exchange)
-          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
-      ),
-  ),
   'IDEM-CARRIER-ONE': cell(both(act('otherCarrier'), counts), noRun),
   'REQ-MESSAGE-EMPTY': cell(act('empty'), refusedAsBad),
   'IDEM-KEY-REQUIRED': cell(act('keyless'), refusedAsBad),
@@ -210,12 +200,6 @@ export const buttonCells = {
     return plain
       ? given(replied(plain), () => accepted(step))
       : inconclusive('no button was pressed without a stream')
-  }),
-  'FLOW-PRESS-CONVERSATION': cell(act('press'), (step) => {
-    const opening = step.before.find(({ name }) => name === 'opening')
-    return given(accepted(step), () =>
-      opening ? sameField(opening, step.exchange, 'conversation_id') : inconclusive('there was no opening'),
-    )
   }),
   'FLOW-PRESS-REPLAY': cell(both(act('again'), wasPressed), ({ first, exchange }, { dialect }) =>
     orWeak(pressReplayed(first, exchange, dialect)),
