@@ -2,7 +2,7 @@
 import { chatErrors, chatStatuses } from '../../spec/index.ts'
 import { isObject } from '../../spec/json.ts'
 import { code, flatError, statusOf } from '../assertions/answer.ts'
-import { noSecondRun, ran } from '../assertions/once.ts'
+import { noSecondRun, ran, replayed } from '../assertions/once.ts'
 import { markedAsPaused, saysStored } from '../assertions/paused.ts'
 import {
   canonical,
@@ -253,14 +253,18 @@ function differing([first, again]: Pair): string {
     .join()
 }
 
+/** Where keys are remembered at all. */
 const ofOther =
   (what: string, name: string, judge: (...pair: Pair) => Judgement = noSecondRun) =>
-  (run: All) =>
-    eachOf(
-      pairsOf(run).filter((pair) => differing(pair) === name),
+  (run: All) => {
+    const pairs = pairsOf(run)
+    const isKept = pairs.some((pair) => isIdentical(pair) && replayed(...pair).is === 'pass')
+    return eachOf(
+      pairs.filter((pair) => differing(pair) === name),
       what,
-      judge,
+      (...pair) => (isKept ? judge(...pair) : inconclusive('no turn was replayed')),
     )
+  }
 
 /** Some of which went away, or none: of those that stayed the replies are compared. */
 const ofSame = (what: string, wentAway: boolean) => (run: All) =>
