@@ -18,13 +18,13 @@ import {
 import { asJson, asked, conversationOf, replied } from '../assertions/turn.ts'
 import { inItsOwn } from '../chat/assertions/conversation.ts'
 import { presents, versionOne } from '../chat/assertions/presentation.ts'
-import { atMostOneRun, replayAfterReply } from '../chat/assertions/race.ts'
+import { atMostOneRun, overlap, replayAfterReply } from '../chat/assertions/race.ts'
 import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
 import { refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
 import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
-import { all, check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
+import { all, check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
@@ -266,17 +266,12 @@ const ofOther =
     )
   }
 
-/** Some of which went away, or none: of those that stayed the replies are compared. */
-const ofSame = (what: string, wentAway: boolean) => (run: All) =>
+/** In flight at once, or of which some went away. */
+const ofSame = (what: string, holds: (same: All) => boolean) => (run: All) =>
   eachOf(
     sameKey(run)
       .map((same) => same.filter((one) => same[0] && isIdentical([same[0], one])))
-      .filter(
-        (same) =>
-          same.length > 1 &&
-          !same.some(isExplained) &&
-          same.some(({ failure }) => failure !== null) === wentAway,
-      ),
+      .filter((same) => same.length > 1 && !same.some(isExplained) && holds(same)),
     what,
     (...same) =>
       same.some((one) => replied(one).is === 'pass')
@@ -284,11 +279,20 @@ const ofSame = (what: string, wentAway: boolean) => (run: All) =>
         : inconclusive('no turn was replied to'),
   )
 
+const isLost = ({ failure }: Exchange): boolean => failure !== null
+const met = (same: All): boolean =>
+  !same.some(isLost) && same.some((one) => same.some((other) => one !== other && overlap(one, other)))
+
+/** What is wrong with a replay, or that a second turn runs, is another clause. */
+const notInProgress = (...[first, again]: Pair): Judgement => {
+  if (statusOf(again) !== 200) return replayAfterReply([first, again])
+  return isReplay(again) && fields(again) ? pass : inconclusive('it is no replay')
+}
+
 export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {
-  'IDEM-RACE-ONE-RUN': ofSame('keys that were sent again', false),
-  'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', true),
-  'IDEM-REPLAY-AT-ONCE': (run) =>
-    eachOf(pairsOf(run).filter(isIdentical), 'replays', (...pair) => replayAfterReply(pair)),
+  'IDEM-RACE-ONE-RUN': ofSame('keys that were sent at once', met),
+  'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', (same) => same.some(isLost)),
+  'IDEM-REPLAY-AT-ONCE': (run) => eachOf(pairsOf(run).filter(isIdentical), 'replays', notInProgress),
   'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
   'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),
   'IDEM-OTHER-MODE': ofOther('keys with the other `stream`', 'stream'),

@@ -29,6 +29,8 @@ const plain = {
   path: '../../etc/passwd //two//slashes /./',
   json: '{"key":[1,null]} [] null true 0012.50e3',
   percent: '100% %41%20 a+b c%2Fd',
+  number: '007',
+  boolean: 'true',
 } as const
 
 /** Some services alter or refuse these in some places, for good reasons of their own. */
@@ -76,42 +78,47 @@ export function timesOver(kind: ValueKind, bytes: number): string {
   return text.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(text))))
 }
 
-const put = (text: string, at: number, character: string): string =>
-  text.slice(0, at) + character + text.slice(at + 1)
+/** Each place of a text with what may be there instead, so that a prefix, a sum or a form of it stays the same. */
+const places = {
+  letter: ['xa', 'xb'],
+  digit: ['v1', 'v2'],
+  case: ['Case', 'cASE'],
+  order: ['ab', 'ba'],
+  words: ['one two', 'two one'],
+  /** Equal to `String.hashCode` of Java, and to CRC32. */
+  javaHash: ['Aa', 'BB'],
+  crc32: ['plumless', 'buckeroo'],
+  number: ['n7', 'n07'],
+} as const satisfies Readonly<Record<string, readonly [one: string, other: string]>>
 
 /** Another letter at this place of a text in ASCII. */
-const letterAt =
-  (place: (length: number) => number) =>
-  (text: string): readonly [string, string] => {
-    const at = Math.min(place(text.length), text.length - 1)
-    return [put(text, at, 'k'), put(text, at, 'q')]
-  }
+export const letterAt = (text: string, at: number): string =>
+  text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
 
-type Pair = (stem: string) => readonly [one: string, other: string]
-
-/** Two texts that differ, though a prefix, a sum or a form of them may be the same. The stem is in ASCII. */
-export const pairs = {
-  first: letterAt(() => 0),
-  middle: letterAt((length) => length >> 1),
-  last: letterAt((length) => length - 1),
-  letter: (stem) => [`${stem}a`, `${stem}b`],
-  digit: (stem) => [`${stem}1`, `${stem}2`],
-  number: (stem) => [`${stem}7`, `${stem}07`],
-  case: (stem) => [`${stem}Case`, `${stem}cASE`],
-  order: (stem) => [`${stem}ab`, `${stem}ba`],
-  words: (stem) => [`${stem} one two`, `${stem} two one`],
-  dot: (stem) => [`${stem}.`, stem],
-  slash: (stem) => [`${stem}/`, stem],
-  /** Equal to `String.hashCode` of Java, and to CRC32. */
-  javaHash: (stem) => [`${stem}Aa`, `${stem}BB`],
-  crc32: (stem) => [`${stem}plumless`, `${stem}buckeroo`],
-} as const satisfies Readonly<Record<string, Pair>>
-export type PairKind = keyof typeof pairs
-export const pairKinds = Object.keys(pairs) as readonly PairKind[]
+/** A text in ASCII and those that are near to it, each in one place. */
+export function nearTexts(stem: string, blank = ' '): readonly [text: string, ...others: readonly string[]] {
+  const kinds = Object.entries(places)
+  const textWith = (changed?: string): string =>
+    [stem, ...kinds.map(([kind, [one, other]]) => (kind === changed ? other : one))]
+      .join(' ')
+      .replaceAll(' ', blank)
+  const text = textWith()
+  return [
+    text,
+    ...kinds.map(([kind]) => textWith(kind)),
+    ...[0, text.length >> 1, text.length - 1].map((at) => letterAt(text, at)),
+    `${text}.`,
+    `${text}/`,
+  ]
+}
+/** How many there are with the text itself. */
+export const nearCount = Object.keys(places).length + 6
 
 /** Places just beyond what a program may compare, in characters. */
 export const prefixes = [64, 128, 191, 256, 1_001, 4_097, 8_192] as const
 
 /** Two texts of this length, in ASCII, that differ in their last character. */
-export const alikeUpTo = (stem: string, length: number): readonly [string, string] =>
-  pairs.digit(stem.padEnd(length - 1, 'x').slice(0, length - 1))
+export function alikeUpTo(stem: string, length: number): readonly [string, string] {
+  const text = stem.padEnd(length, 'x').slice(0, length)
+  return [text, letterAt(text, length - 1)]
+}

@@ -22,7 +22,7 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
   let browser: ConsoleBrowser
   beforeAll(async () => {
     browser = await openBrowser()
-    const only = ['--only', 'idempotency-replay/stream/*,idempotency-race/two/*,streaming/streamed-turn/*']
+    const only = ['--only', 'idempotency-replay/stream/*,idempotency-race/four/*,streaming/streamed-turn/*']
     const fault = ['--fault', 'replay-unmarked']
     await run(['check', 'simulator', ...only, ...fault, '--quiet', '--seed', '1', '--out', faulty])
   })

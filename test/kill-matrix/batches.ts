@@ -60,6 +60,8 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 const senders: { readonly [F in FaultId]?: string } = {
   'restricted-key-without-balance': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',
+  'header-unstreams': 'idempotency-carrier/headers',
+  'x-header-unstreams': 'idempotency-carrier/headers',
   'replayed-empty-in-pause': 'walk/pauses',
   'streamed-replay-charged': 'idempotency-charge/replays',
   'conflict-charged': 'idempotency-charge/replays',

@@ -4,6 +4,7 @@ import { refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
 import { all, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
 import { fields, isReplay, isStream } from '../../assertions/reply.ts'
+import { oneDone } from '../assertions/streams/replayed-stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 
 export const message = scenario({
@@ -112,7 +113,14 @@ export const mode = scenario({
     await t.chat('streamed', { ...two, stream: true })
     await t.chat('asJson', two)
   },
-  judge: {},
+  judge: {
+    'IDEM-OTHER-MODE-ONE-DONE': ({ plain, asStream }) =>
+      given(replied(plain), () =>
+        isReplay(asStream) && isStream(asStream)
+          ? oneDone(asStream)
+          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
+      ),
+  },
   observe: {
     'GAP-IDENTICAL': ({ plain, asStream, asJson }) =>
       ways(plain, { 'JSON first, then a stream': asStream, 'a stream first, then JSON': asJson }),

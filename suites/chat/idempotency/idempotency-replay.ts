@@ -1,11 +1,13 @@
 /** A completed key returns its recorded response to an identical request. */
 import { scenario } from '../../scenario/scenario.ts'
-import { given } from '../../scenario/expect.ts'
+import { all, given } from '../../scenario/expect.ts'
 import { ran, replayed } from '../../assertions/once.ts'
 import { inItsOwn } from '../assertions/conversation.ts'
-import { events } from '../../assertions/reply.ts'
-import { replayedStream } from '../assertions/streams/replayed-stream.ts'
-import { conversationOf, replied } from '../../assertions/turn.ts'
+import { replayAfterReply } from '../assertions/race.ts'
+import { events, field, markedReplay, sameField } from '../../assertions/reply.ts'
+import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
+import { wholeStream } from '../assertions/streams/stream.ts'
+import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -21,7 +23,25 @@ export const json = scenario({
     await t.resendTo('later', first)
   },
   judge: {
+    'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
+    'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
+      all(
+        given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+        // Other scenarios judge whether the key was available.
+        ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
+      ),
+    'IDEM-REPLAY-RESPONSE': ({ first, again, later }) =>
+      given(field(first, 'response', 'string'), () =>
+        all(
+          sameField(first, again, 'response'),
+          // Other scenarios judge whether the key was available.
+          ...later.map((one) => given(replayed(first, one), () => sameField(first, one, 'response'))),
+        ),
+      ),
+    'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
+      given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
     'CONV-CONTINUE': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
+    'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
     'IDEM-REPLAY-AGAIN': ({ first, other, later }) => given(ran(other), () => replayed(first, ...later)),
   },
 })
@@ -40,8 +60,19 @@ export const stream = scenario({
     await t.resend('later', first)
   },
   judge: {
-    'CONV-AFTER-STREAM': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
+    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
+      given(replied(first), () => confirmed(accepts(again), wholeStream(first))),
+    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again, other, later }) =>
+      all(
+        sameInDone(first, again, 'response'),
+        given(ran(other), () => given(replayed(first, later), () => sameInDone(first, later, 'response'))),
+      ),
+    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
+    'CONV-AFTER-STREAM': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
+    'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
   },
   observe: {
     'GAP-REPLAY-TOKENS': ({ first, again }) =>

@@ -44,7 +44,7 @@ const valuesScenario = (count: number, profile: Profile) =>
         const creation = await t.manageMore('creations', {
           body: webhookBody(t, {
             name: `${valueOf(kind)} ${t.text(8)}`,
-            description: `${valueAt(words)} ${t.text(8)}`,
+            description: valueAt(words),
             endpoint_url: `${place.url}?q=${encodeURIComponent(valueAt(values))}&two=1&two=2`,
             custom_headers: { [header]: valueAt(values) },
           }),

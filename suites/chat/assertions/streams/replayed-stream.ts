@@ -3,7 +3,7 @@ import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { all, fail, check, expects, given } from '../../../scenario/expect.ts'
 import { replayed } from '../../../assertions/once.ts'
-import { events, inForm } from '../../../assertions/reply.ts'
+import { events, field, inForm, sameField } from '../../../assertions/reply.ts'
 import { isTerminal, wholeStream } from './stream.ts'
 import { accepts, replied } from '../../../assertions/turn.ts'
 
@@ -21,6 +21,14 @@ export function replayedStream(first: Exchange, again: Exchange): Judgement {
       return form.is === 'pass' ? oneDone(again) : form
     }),
   )
+}
+
+export function sameInDone(
+  first: Exchange,
+  again: Exchange,
+  name: 'response' | 'conversation_id',
+): Judgement {
+  return given(oneDone(first), () => given(field(first, name, 'string'), () => sameField(first, again, name)))
 }
 
 /** A replayed stream has no `error`, and nothing after its `done`. */
