@@ -191,20 +191,6 @@ const isStreamedRefusal = (one: Exchange): boolean => {
   )
 }
 
-/** A message that could be sent, in a conversation that exists, without any key. */
-const isKeyless = (run: All) => {
-  const known = new Set(fresh(run).map(conversationOf))
-  const places = new Set(fresh(run).map(placeOf))
-  return (one: Exchange): boolean => {
-    const { message, conversation_id: id, stream = false, ...more } = asked(one) ?? {}
-    const isValid =
-      typeof message === 'string' && /^[ -~]{1,1000}$/.test(message) && typeof stream === 'boolean'
-    const isKnown = places.has(placeOf(one)) && (id === undefined || known.has(id as string))
-    const hasKey = one.request.headers.some(([name]) => /idempotency-key$/i.test(name))
-    return isValid && isKnown && !hasKey && Object.keys(more).length === 0
-  }
-}
-
 export const turnRefusals = ruleOver('every refusal of a turn has what its status promises', {
   'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
     check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
@@ -214,14 +200,6 @@ export const turnRefusals = ruleOver('every refusal of a turn has what its statu
     (one) => asksFor(true)(one) && (isStreamedRefusal(one) || (isRefusal(one) && statusOf(one) < 500)),
     refusedAsJson,
   ),
-  'IDEM-KEY-REQUIRED-CODE': (run) => {
-    const keyless = isKeyless(run)
-    return ofRefusals(
-      'turns without a key',
-      (one) => refusedWith(400)(one) && keyless(one),
-      (one) => code(one, 'IDEMPOTENCY_KEY_REQUIRED'),
-    )(run)
-  },
   'CRED-EMPTY-CODE': ofRefusals('refusals with 402', refusedWith(402), (one) =>
     code(one, 'INSUFFICIENT_CREDITS'),
   ),
@@ -266,12 +244,13 @@ const ofOther =
     )
   }
 
-/** In flight at once, or of which some went away. */
-const ofSame = (what: string, holds: (same: All) => boolean) => (run: All) =>
+/** Identical requests with one key, of which `chosen` are judged. */
+const ofSame = (what: string, chosen: (same: All) => All) => (run: All) =>
   eachOf(
     sameKey(run)
-      .map((same) => same.filter((one) => same[0] && isIdentical([same[0], one])))
-      .filter((same) => same.length > 1 && !same.some(isExplained) && holds(same)),
+      .map((same) => chosen(same.filter((one) => same[0] && isIdentical([same[0], one]))))
+      .filter((same) => same.length > 1 && !same.some(isExplained))
+      .map((same) => [...same]),
     what,
     (...same) =>
       same.some((one) => replied(one).is === 'pass')
@@ -280,8 +259,8 @@ const ofSame = (what: string, holds: (same: All) => boolean) => (run: All) =>
   )
 
 const isLost = ({ failure }: Exchange): boolean => failure !== null
-const met = (same: All): boolean =>
-  !same.some(isLost) && same.some((one) => same.some((other) => one !== other && overlap(one, other)))
+const atOnce = (same: All): All =>
+  same.some(isLost) ? [] : same.filter((one) => same.some((other) => one !== other && overlap(one, other)))
 
 /** What is wrong with a replay, or that a second turn runs, is another clause. */
 const notInProgress = (...[first, again]: Pair): Judgement => {
@@ -290,8 +269,8 @@ const notInProgress = (...[first, again]: Pair): Judgement => {
 }
 
 export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {
-  'IDEM-RACE-ONE-RUN': ofSame('keys that were sent at once', met),
-  'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', (same) => same.some(isLost)),
+  'IDEM-RACE-ONE-RUN': ofSame('keys that were sent at once', atOnce),
+  'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', (same) => (same.some(isLost) ? same : [])),
   'IDEM-REPLAY-AT-ONCE': (run) => eachOf(pairsOf(run).filter(isIdentical), 'replays', notInProgress),
   'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
   'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),

@@ -60,7 +60,7 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 const senders: { readonly [F in FaultId]?: string } = {
   'restricted-key-without-balance': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',
-  'header-unstreams': 'idempotency-carrier/headers',
+  'header-unstreams': 'chat-request-crossed/streamed',
   'x-header-unstreams': 'idempotency-carrier/headers',
   'replayed-empty-in-pause': 'walk/pauses',
   'streamed-replay-charged': 'idempotency-charge/replays',

@@ -47,6 +47,8 @@ export const streamed = scenario({
     ...refusedEach(defects, refusedInStream),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
     'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
+    'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>
+      given(refusedInStream(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
     'IDEM-KEY-OVER': ({ accepted, longKey }) => refusedInStream(accepted, longKey, 400),
   },
 })

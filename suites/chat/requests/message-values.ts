@@ -87,15 +87,14 @@ function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readon
 const scripts = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const
 
 export const nearby = scenario({
-  title:
-    'messages that differ in one letter, digit, case or order, at any place, or have equal sums, are different',
-  exchanges: ['first', 'far', 'others[]', 'again'],
-  cost: { requests: 3 + nearCount + scripts.length + prefixes.length, turns: 1 },
+  title: 'messages that differ in one place, in form or in blanks, or have equal sums, are different',
+  exchanges: ['first', 'far', 'others[]', 'near[]', 'again'],
+  cost: { requests: 7 + nearCount + scripts.length + prefixes.length, turns: 1 },
   async run(t) {
     const idempotency_key = t.key()
     const [near, ...others] = nearTexts(t.text(24))
     const texts = scripts.map(valueOf)
-    const end = ` ${texts.join(' ')} ${t.text(8_600)}`
+    const end = ` Café crème. ${texts.join(' ')} ${t.text(8_600)}`
     const message = near + end
     const first = await t.chat('first', { message, idempotency_key })
     await t.chat('far', { message: t.text(52), idempotency_key })
@@ -106,28 +105,13 @@ export const nearby = scenario({
       ...[...prefixes, message.length - 1].map((place) => letterAt(message, place)),
     ]
     for (const other of different) await t.add('others', { message: other, idempotency_key })
+    for (const other of [`${message} `, ` ${message}`, message.toLowerCase(), message.normalize('NFD')])
+      await t.add('near', { message: other, idempotency_key })
     await t.resend('again', first)
   },
   judge: {
+    'IDEM-CONFLICT-NEAR': ({ first, far, near: forms, again }) =>
+      given(all(refused(far), replayed(first, again)), () => every(forms, refused)),
     'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
-  },
-})
-
-export const forms = scenario({
-  title: 'messages that differ in whitespace, case or in Unicode form are different',
-  exchanges: ['first', 'far', 'near[]', 'again'],
-  cost: { requests: 7, turns: 1 },
-  async run(t) {
-    const idempotency_key = t.key()
-    const composed = `${t.text(30)} Un café crème`
-    const first = await t.chat('first', { message: composed, idempotency_key })
-    await t.chat('far', { message: t.text(composed.length), idempotency_key })
-    const others = [`${composed} `, ` ${composed}`, composed.toLowerCase(), composed.normalize('NFD')]
-    for (const message of others) await t.add('near', { message, idempotency_key })
-    await t.resend('again', first)
-  },
-  judge: {
-    'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
-      given(all(refused(far), replayed(first, again)), () => every(near, refused)),
   },
 })
