@@ -229,14 +229,11 @@ const judgedSame =
 const ofSame = (form: 'json' | 'stream', name: string) =>
   ofReplays(form, judgedSame(name), isReplayInOtherForm)
 
-/** A turn that has ended is not in progress. */
-const ofNoOtherRow: readonly string[] = ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS']
-
 /** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
   given(ran(first), () => given(accepts(again), () => markedReplay(again)))
 export const returned = (...[, again]: Pair): Judgement =>
-  statusOf(again) === 409 && !codesOf(again).some((named) => ofNoOtherRow.includes(named))
+  statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
     ? inconclusive('another row of the table may fit')
     : accepts(again)
 

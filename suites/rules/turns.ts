@@ -20,7 +20,7 @@ import { inItsOwn } from '../chat/assertions/conversation.ts'
 import { presents, versionOne } from '../chat/assertions/presentation.ts'
 import { atMostOneRun, overlap, replayAfterReply } from '../chat/assertions/race.ts'
 import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
-import { refusedAsJson } from '../chat/assertions/refusal.ts'
+import { keyOf as apiKeyOf, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
 import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
@@ -132,6 +132,12 @@ export const turns = ruleOver(
     'SSE-ACTION-PAIRED': ofEvents('action_complete', actionsPaired),
     'SSE-ERROR': ofEvents('error', (stream) => eventMembers(stream, 'error')),
     'SSE-ERROR-ENDS': ofEvents('error', errorEnds),
+    'AUTH-NO-ECHO': (run) =>
+      eachOf(
+        those(run, (one) => isTurn(one) && apiKeyOf(one).length > 8),
+        'turns and refusals',
+        (one) => (fresh(run).length > 0 ? noEcho(one) : inconclusive('no turn was accepted')),
+      ),
     'CRED-NOT-NEGATIVE': ofReplies(
       'replies',
       (one) => used(one) !== null,
@@ -271,7 +277,13 @@ const notInProgress = (...[first, again]: Pair): Judgement => {
 export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {
   'IDEM-RACE-ONE-RUN': ofSame('keys that were sent at once', atOnce),
   'IDEM-ABORT-ONE-RUN': ofSame('keys of requests that went away', (same) => (same.some(isLost) ? same : [])),
-  'IDEM-REPLAY-AT-ONCE': (run) => eachOf(pairsOf(run).filter(isIdentical), 'replays', notInProgress),
+  // A key that was made uncertain is no completed one.
+  'IDEM-REPLAY-AT-ONCE': (run, { notes }) =>
+    eachOf(
+      pairsOf(run).filter((pair) => isIdentical(pair) && !String(notes[pair[0].scenario]).includes('key.')),
+      'replays',
+      notInProgress,
+    ),
   'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
   'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),
   'IDEM-OTHER-MODE': ofOther('keys with the other `stream`', 'stream'),

@@ -139,6 +139,7 @@ export const idempotencyReplayFaults = {
       'IDEM-CONFLICT-UNCHANGED',
       'IDEM-OTHER-SPELLING',
       'IDEM-RACE-CHARGE',
+      'IDEM-RACE-ONE-RUN',
       'IDEM-OTHER-MODE',
       'IDEM-REPLAY-STATUS',
       'IDEM-REPLAY-CONVERSATION',

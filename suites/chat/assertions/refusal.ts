@@ -1,7 +1,8 @@
 /** Judgements on the form of a refusal, whatever its reason. */
 import { receiptStatuses } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { type Exchange, text } from '../../wire/exchange.ts'
+import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { object, refused, shown, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { fail, check, inconclusive, pass, warn } from '../../scenario/expect.ts'
@@ -35,4 +36,25 @@ export function unlessStreamed(bad: Exchange, judge: () => Judgement): Judgement
 /** Like `refusedBeside`, for a request for a stream. */
 export function refusedInStream(accepted: Exchange, bad: Exchange, expected: number): Judgement {
   return unlessStreamed(bad, () => refusedBeside(accepted, bad, expected))
+}
+
+/** The credentials of a request, without their scheme. */
+export function keyOf({ request }: Exchange): string {
+  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+  return value.slice(value.indexOf(' ') + 1)
+}
+
+/** The response repeats the credentials of the request neither in a header nor in the body. */
+export function noEcho(exchange: Exchange): Judgement {
+  const [key, { response }] = [keyOf(exchange), exchange]
+  if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
+  const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
+  const repeated = parts.find((part) => part.includes(key))
+  if (repeated !== undefined) mustBeLiteral(repeated, exchange)
+  return check(
+    repeated === undefined,
+    'an answer without the credentials',
+    'the credentials that were sent',
+    exchange,
+  )
 }

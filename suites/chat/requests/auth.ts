@@ -1,11 +1,10 @@
 /** Authorization: which key may send a message to which agent. */
-import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
-import { refusedInStream } from '../assertions/refusal.ts'
+import { keyOf, noEcho, refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
-import { type Exchange, text } from '../../wire/exchange.ts'
+import { type Exchange } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
 
 const otherSign = new Map(Array.from('0123456789abcdef', (sign, at) => [sign, '5678901234bcdefa'.charAt(at)]))
@@ -81,7 +80,6 @@ export const revokedKey = scenario({
   },
   judge: {
     'AUTH-UNKNOWN': ({ accepted, revoked }) => refusedBeside(accepted, revoked, 401),
-    'AUTH-NO-ECHO': ({ accepted, revoked }) => given(replied(accepted), () => noEcho(revoked)),
   },
 })
 
@@ -101,8 +99,6 @@ export const schemes = scenario({
     'AUTH-SCHEME': ({ accepted, basic, token }) =>
       every([basic, token], (bad) => refusedBeside(accepted, bad, 401)),
     'AUTH-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 401),
-    'AUTH-NO-ECHO': ({ accepted, basic, token }) =>
-      given(replied(accepted), () => every([basic, token], noEcho)),
   },
 })
 
@@ -245,25 +241,4 @@ function oddId(accepted: Exchange, odd: Exchange): Judgement {
   const judgement = notFound(accepted, odd)
   if (judgement.is !== 'fail') return judgement
   return refused(odd).is === 'pass' ? softened(judgement) : judgement
-}
-
-/** The credentials of a request, without their scheme. */
-function keyOf({ request }: Exchange): string {
-  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
-  return value.slice(value.indexOf(' ') + 1)
-}
-
-/** The response repeats the credentials of the request neither in a header nor in the body. */
-function noEcho(exchange: Exchange): Judgement {
-  const [key, { response }] = [keyOf(exchange), exchange]
-  if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
-  const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
-  const repeated = parts.find((part) => part.includes(key))
-  if (repeated !== undefined) mustBeLiteral(repeated, exchange)
-  return check(
-    repeated === undefined,
-    'an answer without the credentials',
-    'the credentials that were sent',
-    exchange,
-  )
 }

@@ -214,9 +214,6 @@ export const buttonCells = {
 /** Of pauses, during and after them. */
 export const pauseCells = {
   'PAUSE-STATUS': cell(messageStored, ({ exchange }) => accepts(exchange)),
-  'PAUSE-RESPONSE-EMPTY': cell(messageStored, ({ exchange }) =>
-    given(replied(exchange), () => emptyReply(exchange)),
-  ),
   'PAUSE-CUSTOMER-MESSAGE': cell(messageStored, ({ exchange }) =>
     given(replied(exchange), () => field(exchange, 'customer_message', 'object')),
   ),
