@@ -79,13 +79,6 @@ const asksForStream = (turn: Exchange): boolean => asksFor(true)(turn) && !saysS
 const storedIn = (isStreamed: boolean, judge: (turn: Exchange) => Judgement) =>
   ofReplies('stored messages', (one) => isStream(one) === isStreamed && saysStored(fields(one)), judge)
 
-const presentedIn = (isStreamed: boolean) =>
-  ofReplies(
-    'turns that present something',
-    (one) => isStream(one) === isStreamed && presents(one),
-    (one) => field(one, 'presentation', 'object'),
-  )
-
 /** Where AI replies are paused: a customer message that nothing was said or shown to. */
 const isMessageAlone = (turn: Exchange): boolean =>
   fieldOf(turn, 'response') === '' && isObject(fieldOf(turn, 'customer_message')) && !presents(turn)
@@ -118,26 +111,20 @@ export const turns = ruleOver(
       (one) => inForm(one, 'stream'),
     ),
     'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'presses', inItsOwn),
-    'FLOW-PRESENTATION-OBJECT': presentedIn(false),
-    'FLOW-STREAM-PRESENTATION': presentedIn(true),
     'FLOW-PRESENTATION-VERSION': (run, { dialect }) =>
       ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),
     'SSE-ENCODING': ofStreams(notEncoded),
     // Of one that ended we may have been slow to see it.
-    'SSE-CLOSES': ofStreams((stream) => (stream.failure === null ? ended(stream) : closesSoon(stream))),
+    'SSE-CLOSES': ofStreams((stream) =>
+      given(ended(stream), () => (stream.failure === null ? pass : closesSoon(stream))),
+    ),
     'SSE-ACTION-SUCCESS': ofEvents('action_complete', (one) =>
       typed(one, 'action_complete', 'success', 'boolean'),
     ),
     'SSE-ACTION-PAIRED': ofEvents('action_complete', actionsPaired),
     'SSE-ERROR': ofEvents('error', (stream) => eventMembers(stream, 'error')),
     'SSE-ERROR-ENDS': ofEvents('error', errorEnds),
-    'AUTH-NO-ECHO': (run) =>
-      eachOf(
-        those(run, (one) => isTurn(one) && apiKeyOf(one).length > 8),
-        'turns and refusals',
-        (one) => (fresh(run).length > 0 ? noEcho(one) : inconclusive('no turn was accepted')),
-      ),
     'CRED-NOT-NEGATIVE': ofReplies(
       'replies',
       (one) => used(one) !== null,
@@ -197,22 +184,26 @@ const isStreamedRefusal = (one: Exchange): boolean => {
   )
 }
 
-export const turnRefusals = ruleOver('every refusal of a turn has what its status promises', {
-  'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
-    check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
-  ),
-  'SSE-REFUSAL-JSON': ofRefusals(
-    'refused streams',
-    (one) => asksFor(true)(one) && (isStreamedRefusal(one) || (isRefusal(one) && statusOf(one) < 500)),
-    refusedAsJson,
-  ),
-  'CRED-EMPTY-CODE': ofRefusals('refusals with 402', refusedWith(402), (one) =>
-    code(one, 'INSUFFICIENT_CREDITS'),
-  ),
-  'RATE-BODY-RETRY': ofRefusals('refusals with 429', refusedWith(429), saysRetry),
-  'RATE-BODY-LIMIT': ofRefusals('refusals with 429', refusedWith(429), (one) => saysAmount(one, 'limit')),
-  'RATE-BODY-REMAINING': ofRefusals('refusals with 429', refusedWith(429), saysSpent),
-})
+export const turnRefusals = ruleOver(
+  'every refusal of a turn has what its status promises, and no answer repeats a key',
+  {
+    'AUTH-NO-ECHO': ofRefusals('answers to a key', (one) => apiKeyOf(one).length > 8, noEcho),
+    'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
+      check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
+    ),
+    'SSE-REFUSAL-JSON': ofRefusals(
+      'refused streams',
+      (one) => asksFor(true)(one) && (isStreamedRefusal(one) || (isRefusal(one) && statusOf(one) < 500)),
+      refusedAsJson,
+    ),
+    'CRED-EMPTY-CODE': ofRefusals('refusals with 402', refusedWith(402), (one) =>
+      code(one, 'INSUFFICIENT_CREDITS'),
+    ),
+    'RATE-BODY-RETRY': ofRefusals('refusals with 429', refusedWith(429), saysRetry),
+    'RATE-BODY-LIMIT': ofRefusals('refusals with 429', refusedWith(429), (one) => saysAmount(one, 'limit')),
+    'RATE-BODY-REMAINING': ofRefusals('refusals with 429', refusedWith(429), saysSpent),
+  },
+)
 
 /** Requests with one key, of one principal to one agent, in the order of time. */
 const sameKey = memo((run: All): readonly All[] => {

@@ -1,7 +1,6 @@
 /** Concurrent identical requests. A race without an overlap is inconclusive, never a pass. */
 import { scenario } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import { every, given } from '../../scenario/expect.ts'
 import {
   byKey,
   eachKey,
@@ -14,8 +13,6 @@ import {
   replayAfterReply,
   replaysEqual,
 } from '../assertions/race.ts'
-import { oneDone } from '../assertions/streams/replayed-stream.ts'
-import { isReplay, isStream } from '../../assertions/reply.ts'
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
 
@@ -55,13 +52,6 @@ export const streams = scenario({
   },
   judge: {
     'IDEM-RACE-STREAM': ({ race, after }) => oneRun([...race, after]),
-    'IDEM-STREAM-REPLAY-ONE-DONE': ({ race, after }) =>
-      given(oneRun([...race, after]), () =>
-        every(
-          [...race, after].filter((one) => isStream(one) && isReplay(one)),
-          oneDone,
-        ),
-      ),
   },
 })
 

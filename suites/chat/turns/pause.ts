@@ -39,8 +39,6 @@ export const stored = scenario({
         sameField(stored, streamed, 'conversation_id'),
       ),
     'PAUSE-STATUS': ({ stored }) => accepts(stored),
-    'PAUSE-RESPONSE-EMPTY': ({ stored }) =>
-      given(replied(stored), () => field(stored, 'response', 'empty string')),
     'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
       given(replied(stored), () => field(stored, 'customer_message', 'object')),
     'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
