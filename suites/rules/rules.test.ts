@@ -15,6 +15,7 @@ import { charges } from './charges.ts'
 import { chatRefusals, conversations, keys, lastLook, streams } from './chat.ts'
 import { lastly } from './last.ts'
 import { receipts, tasks } from './operations.ts'
+import { repeats, turnRefusals, turns } from './turns.ts'
 import { webhooks } from './webhooks.ts'
 
 const key = 'touchstone-0123456789abcdef'
@@ -79,6 +80,8 @@ const created: Row = {
   body: { id: 'w1', secret_key: 'whsec_1' },
 }
 const executed = { path: '/api/v1/operation-executions/one.thing' } as const
+const json: readonly [string, string][] = [['Content-Type', 'application/json']]
+const stored = { ...reply, response: '', customer_message: { ai_reply: 'paused' } }
 const inOne = (id: string) => ({ ...reply, conversation_id: id })
 
 test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[], verdict: string]>([
@@ -384,6 +387,157 @@ test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[],
     'IDEM-REPLAY-HEADER',
     [
       { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), body: inOne(uuid(1)) },
+    ],
+    'fail',
+  ],
+  [
+    'a stream that nobody asked for',
+    turns,
+    'REQ-STREAM-DEFAULT',
+    [{ request: turn('a'), body: frames(done) }],
+    'fail',
+  ],
+  [
+    'a reply as JSON in place of a stream',
+    turns,
+    'SSE-CONTENT-TYPE',
+    [{ request: turn('a', key, { stream: true }) }],
+    'fail',
+  ],
+  [
+    'a message that is stored as JSON in place of a stream',
+    turns,
+    'SSE-CONTENT-TYPE',
+    [{ request: turn('a', key, { stream: true }), body: stored }],
+    'never seen',
+  ],
+  [
+    'a stored message with a text',
+    turns,
+    'PAUSE-RESPONSE-EMPTY',
+    [{ request: turn('a'), body: { ...stored, response: 'Hello.' } }],
+    'fail',
+  ],
+  [
+    'a stored message without its mark',
+    turns,
+    'PAUSE-AI-REPLY',
+    [{ request: turn('a'), body: { ...stored, customer_message: {} } }],
+    'fail',
+  ],
+  [
+    'a refund',
+    turns,
+    'CRED-NOT-NEGATIVE',
+    [{ request: turn('a'), body: { ...reply, credits_used: -1 } }],
+    'fail',
+  ],
+  [
+    'a status that the table does not have',
+    turnRefusals,
+    'ERR-KNOWN-STATUS',
+    [
+      { request: turn('a') },
+      { request: turn('b', other), requestHeaders: json, status: 410, body: { error: 'x' } },
+    ],
+    'fail',
+  ],
+  [
+    'a long header that is refused',
+    turnRefusals,
+    'ERR-KNOWN-STATUS',
+    [
+      { request: turn('a') },
+      {
+        request: { message: 'b' },
+        requestHeaders: [...json, ['Idempotency-Key', 'k'.repeat(256)]],
+        status: 431,
+        body: { error: 'x' },
+      },
+    ],
+    'never seen',
+  ],
+  [
+    'a refusal as the only event of a stream',
+    turnRefusals,
+    'SSE-REFUSAL-JSON',
+    [
+      { request: turn('a') },
+      {
+        request: turn('b', other, { stream: true }),
+        body: frames({ type: 'error', error: 'AI_REPLY_PAUSED' }),
+      },
+    ],
+    'fail',
+  ],
+  [
+    'a stream that fails later',
+    turnRefusals,
+    'SSE-REFUSAL-JSON',
+    [
+      { request: turn('a') },
+      {
+        request: turn('b', other, { stream: true }),
+        body: frames({ type: 'token', token: 'x' }, { type: 'error', error: 'AI_REPLY_PAUSED' }),
+      },
+    ],
+    'never seen',
+  ],
+  [
+    'a key of a finished turn that is in progress',
+    repeats,
+    'IDEM-REPLAY-AT-ONCE',
+    [{ request: turn('a') }, { request: turn('a'), status: 409, body: { error: 'REQUEST_IN_PROGRESS' } }],
+    'fail',
+  ],
+  [
+    'a key that runs again in another conversation',
+    repeats,
+    'IDEM-OTHER-CONVERSATION',
+    [
+      { request: turn('a') },
+      { request: turn('a'), headers: again },
+      { request: turn('a', key, { conversation_id: uuid(5) }), body: inOne(uuid(5)) },
+    ],
+    'fail',
+  ],
+  [
+    'a key that is never kept, in another conversation',
+    repeats,
+    'IDEM-OTHER-CONVERSATION',
+    [{ request: turn('a') }, { request: turn('a', key, { conversation_id: uuid(5) }), body: inOne(uuid(5)) }],
+    'inconclusive',
+  ],
+  [
+    'an aborted turn that runs twice',
+    repeats,
+    'IDEM-ABORT-ONE-RUN',
+    [
+      { request: turn('a'), failure: 'aborted' },
+      { request: turn('a'), body: inOne(uuid(5)) },
+      { request: turn('a'), body: inOne(uuid(6)) },
+    ],
+    'fail',
+  ],
+  [
+    'an aborted turn that runs again after an error that was answered',
+    repeats,
+    'IDEM-ABORT-ONE-RUN',
+    [
+      { request: turn('a'), failure: 'aborted' },
+      { request: turn('a'), status: 500, body: { error: 'x' } },
+      { request: turn('a'), body: inOne(uuid(6)) },
+    ],
+    'never seen',
+  ],
+  [
+    'an uncertain key that runs again, as was seen before',
+    lastly,
+    'IDEM-UNCERTAIN-STAYS',
+    [
+      { request: turn('a'), body: inOne(uuid(0)) },
+      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
       { request: turn('a'), body: inOne(uuid(1)) },
     ],
     'fail',
