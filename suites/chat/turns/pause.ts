@@ -3,7 +3,7 @@ import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { codesOf, refusal, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { replayed, ways } from '../../assertions/once.ts'
-import { notStored } from '../../assertions/paused.ts'
+import { markedAsPaused, notStored } from '../../assertions/paused.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
 import { field, fields, sameField, balanced, used } from '../../assertions/reply.ts'
 import { ended, notFailed } from '../assertions/streams/stream.ts'
@@ -41,6 +41,7 @@ export const stored = scenario({
     'PAUSE-STATUS': ({ stored }) => accepts(stored),
     'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
       given(replied(stored), () => field(stored, 'customer_message', 'object')),
+    'PAUSE-AI-REPLY': ({ stored }) => markedAsPaused(stored),
     'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
       given(field(stored, 'response', 'empty string'), () =>
         all(replayed(stored, again), field(again, 'response', 'empty string')),

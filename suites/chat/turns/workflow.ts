@@ -2,13 +2,14 @@
 import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
-import { noSecondRun, ways } from '../../assertions/once.ts'
+import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import {
   isStale,
   notPressed,
   notPressedElsewhere,
   pressedNotText,
   pressReplayed,
+  samePresentation,
 } from '../assertions/press.ts'
 import {
   buttonsOf,
@@ -60,6 +61,8 @@ export const press = scenario({
   judge: {
     'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
     'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
+    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }, { dialect }) =>
+      given(replayed(opening, openingAgain), () => samePresentation(opening, openingAgain, dialect)),
     'FLOW-PRESS-STATUS': ({ opening, press }, { dialect }) =>
       given(offersButton(opening, dialect), () => accepts(press)),
     'FLOW-PRESS-REPLAY': ({ press, pressAgain }, { dialect }) => pressReplayed(press, pressAgain, dialect),
