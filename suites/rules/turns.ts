@@ -20,7 +20,7 @@ import { inItsOwn } from '../chat/assertions/conversation.ts'
 import { presents, versionOne } from '../chat/assertions/presentation.ts'
 import { atMostOneRun, overlap, replayAfterReply } from '../chat/assertions/race.ts'
 import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
-import { credentialOf, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
+import { apiKeyIn, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
 import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
@@ -187,7 +187,7 @@ const isStreamedRefusal = (one: Exchange): boolean => {
 export const turnRefusals = ruleOver(
   'every refusal of a turn has what its status promises, and no answer repeats a key',
   {
-    'AUTH-NO-ECHO': ofRefusals('answers to a key', (one) => credentialOf(one).length > 8, noEcho),
+    'AUTH-NO-ECHO': ofRefusals('answers to a key', (one) => apiKeyIn(one).length > 8, noEcho),
     'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
       check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
     ),

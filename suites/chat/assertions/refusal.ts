@@ -39,14 +39,14 @@ export function refusedInStream(accepted: Exchange, bad: Exchange, expected: num
 }
 
 /** The credentials of a request, without their scheme. */
-export function credentialOf({ request }: Exchange): string {
+export function apiKeyIn({ request }: Exchange): string {
   const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
   return value.slice(value.indexOf(' ') + 1)
 }
 
 /** The response repeats the credentials of the request neither in a header nor in the body. */
 export function noEcho(exchange: Exchange): Judgement {
-  const [key, { response }] = [credentialOf(exchange), exchange]
+  const [key, { response }] = [apiKeyIn(exchange), exchange]
   if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
   const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
   const repeated = parts.find((part) => part.includes(key))

@@ -2,7 +2,7 @@
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
-import { credentialOf, noEcho, refusedInStream } from '../assertions/refusal.ts'
+import { apiKeyIn, noEcho, refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
 import { type Exchange } from '../../wire/exchange.ts'
 import { inOtherCase, isMixed } from '../../wire/other-case.ts'
@@ -31,7 +31,7 @@ export const credentials = scenario({
   async run(t) {
     const message = t.text(30)
     const accepted = await t.chat('accepted', { message })
-    const key = credentialOf(accepted)
+    const key = apiKeyIn(accepted)
     t.note('keyHasPrefix', key.startsWith('sk-'))
     t.note('keyIsMixed', isMixed(key))
     const sign = (bearer: string) => ({
@@ -89,7 +89,7 @@ export const schemes = scenario({
   cost: { requests: 4, turns: 1 },
   async run(t) {
     const message = t.text(30)
-    const key = credentialOf(await t.chat('accepted', { message }))
+    const key = apiKeyIn(await t.chat('accepted', { message }))
     const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
     await t.chat('basic', sign(`Basic ${key}`))
     await t.chat('token', sign(`Token ${key}`))
