@@ -186,7 +186,7 @@ export const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
 })
 
 /** What rows of the table that come before the key, or a lost request, explain says nothing about the key. */
-export const isDecided = (again: Exchange): boolean =>
+const isDecided = (again: Exchange): boolean =>
   again.failure === null &&
   !(isOfLastLook(again) && isFresh(again)) &&
   statusOf(again) < 500 &&
@@ -232,7 +232,7 @@ const ofSame = (form: 'json' | 'stream', name: string) =>
 /** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
   given(ran(first), () => given(accepts(again), () => markedReplay(again)))
-export const returned = (...[, again]: Pair): Judgement =>
+const returned = (...[, again]: Pair): Judgement =>
   statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
     ? inconclusive('another row of the table may fit')
     : accepts(again)

@@ -23,7 +23,7 @@ import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
 import { apiKeyIn, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
-import { closesSoon, ended, notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
+import { notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
 import { all, check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -40,7 +40,6 @@ import {
   ofReplays,
   ofStreams,
   pairsOf,
-  returned,
   type Pair,
 } from './chat.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
@@ -73,9 +72,6 @@ const asksFor =
   (stream: unknown) =>
   (turn: Exchange): boolean =>
     asked(turn)?.['stream'] === stream
-/** Stored messages have no text to stream. */
-const asksForStream = (turn: Exchange): boolean => asksFor(true)(turn) && !saysStored(fields(turn))
-
 const storedIn = (isStreamed: boolean, judge: (turn: Exchange) => Judgement) =>
   ofReplies('stored messages', (one) => isStream(one) === isStreamed && saysStored(fields(one)), judge)
 
@@ -102,12 +98,8 @@ export const turns = ruleOver(
     'REQ-STREAM-FALSE': ofFresh('turns with `stream: false`', asksFor(false), asJson),
     'SSE-CONTENT-TYPE': ofFresh(
       'turns with `stream: true`',
-      (one) => asksForStream(one) && !isPress(one),
-      (one) => inForm(one, 'stream'),
-    ),
-    'FLOW-PRESS-STREAM': ofFresh(
-      'presses with `stream: true`',
-      (one) => asksForStream(one) && isPress(one),
+      // Stored messages have no text to stream, and presses are of another clause.
+      (one) => asksFor(true)(one) && !saysStored(fields(one)) && !isPress(one),
       (one) => inForm(one, 'stream'),
     ),
     'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'presses', inItsOwn),
@@ -115,10 +107,6 @@ export const turns = ruleOver(
       ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),
     'SSE-ENCODING': ofStreams(notEncoded),
-    // Of one that ended we may have been slow to see it.
-    'SSE-CLOSES': ofStreams((stream) =>
-      given(ended(stream), () => (stream.failure === null ? pass : closesSoon(stream))),
-    ),
     'SSE-ACTION-SUCCESS': ofEvents('action_complete', (one) =>
       typed(one, 'action_complete', 'success', 'boolean'),
     ),
@@ -275,7 +263,6 @@ export const repeats = ruleOver('no key runs a second turn, whatever is sent aga
       'replays',
       notInProgress,
     ),
-  'IDEM-STREAM-REPLAY-STATUS': ofReplays('stream', returned),
   'IDEM-STREAM-REPLAY-CLEAN': ofReplays('stream', onlyDone),
   'IDEM-OTHER-MODE': ofOther('keys with the other `stream`', 'stream'),
   'IDEM-OTHER-MODE-ONE-DONE': ofOther('keys with the other `stream`', 'stream', (first, again) =>
