@@ -5,7 +5,7 @@ import { provisionOf } from '../../suites/runner/states/state-providers.ts'
 import type { Planned, PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import type { PlannedCheck } from '../../reports/bundle/record.ts'
-import { statesOf } from '../../suites/scenario/scenario.ts'
+import { neededStates } from '../../suites/scenario/scenario.ts'
 import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'
 
@@ -38,7 +38,7 @@ export function stateProvidersOf(
   const { needs = {} } = scenario
   const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
   const happening = typeof event === 'string' ? [eventState(event)] : []
-  const states = [...statesOf(scenario), ...happening]
+  const states = [...neededStates(scenario), ...happening]
   return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
 }
 

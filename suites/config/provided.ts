@@ -12,7 +12,7 @@ export interface HttpHook {
 }
 
 /** What is in the state, or what a way to it is for: an agent by its id, a message, a principal or signed-in user by name. */
-export interface Subject {
+export interface InState {
   agent?: string
   message?: string
   principal?: string
@@ -45,7 +45,7 @@ interface Ways {
 
 export type Provide = keyof Ways
 
-export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } & Subject & Ways[K] }[P]
+export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } & InState & Ways[K] }[P]
 
 /** Ways that change the target; a production target is left as it is, but for what a person does to it. */
 export const forcing: readonly Provide[] = ['control', 'http', 'exec']

@@ -152,7 +152,7 @@ function hint(provide: Provide): string {
   return known.length === 0 ? '' : `, or use ${known.join(', ')}`
 }
 
-/** The ways to a state. Notes two that `cleanup` could not tell apart. */
+/** The ways to a state. Notes two that `cleanup` could not distinguish. */
 export function waysOf(
   state: string,
   written: WrittenProvision | readonly WrittenProvision[],

@@ -228,7 +228,7 @@ export interface Needs {
 }
 
 /** Without which none of its checks has a result. */
-export const statesOf = ({ needs }: Pick<AnyScenario, 'needs'>): readonly StateId[] =>
+export const neededStates = ({ needs }: Pick<AnyScenario, 'needs'>): readonly StateId[] =>
   [needs?.states ?? [], needs?.enters ?? []].flat()
 
 /** The most it can take; the plan adds these up, and the budget holds the run to them. */

@@ -21,7 +21,7 @@ import type {
   WrittenRequest,
 } from '../target.ts'
 import { resolverIn } from '../sections/resolver.ts'
-import type { HttpHook, Provide, Provision, Subject } from '../provided.ts'
+import type { HttpHook, Provide, Provision, InState } from '../provided.ts'
 import type { YamlPath } from './source-map.ts'
 import { withReferences } from '../template.ts'
 
@@ -73,7 +73,7 @@ const readers: Readonly<Record<Provide, (written: Written, place: Place) => Prov
 function subjectOf(
   { agent, message, principal, session }: WrittenProvision,
   { path, file, ids, reading }: Place,
-): Subject {
+): InState {
   if (principal !== undefined)
     named(principal, mapped(file.principals, String), [...path, 'principal'], reading)
   if (session !== undefined)

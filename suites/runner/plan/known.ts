@@ -2,7 +2,7 @@
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import type { KnownCheck } from '../../policy/expected.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
-import { statesOf, type AnyScenario } from '../../scenario/scenario.ts'
+import { neededStates, type AnyScenario } from '../../scenario/scenario.ts'
 import { profiles, type Profile } from '../../config/target.ts'
 
 export function knownChecks(
@@ -15,7 +15,7 @@ export function knownChecks(
       const area = subject in areaOf ? [areaOf[subject as ClauseId]] : []
       return {
         check,
-        names: [check, subject, id, ...area, ...statesOf(scenario)],
+        names: [check, subject, id, ...area, ...neededStates(scenario)],
         offered: isWithin(scenario, profile),
       }
     }),

@@ -13,7 +13,7 @@ import { checkId, type CheckSubject, subjectsOf } from '../outcome/judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf, withWays } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
-import { statesOf, type AnyScenario } from '../../scenario/scenario.ts'
+import { neededStates, type AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
 import { listingOf } from '../requests/listing.ts'
 import { uploadStep } from '../requests/operations-requests.ts'
@@ -168,7 +168,7 @@ function outlookOf(
   const setting = settle(scenario, target, '', choosingFor(id, target, permits))
   if (setting instanceof ScenarioEnded) return setting.ending
   const { shows = [], uploads } = scenario.needs ?? {}
-  for (const state of statesOf(scenario)) {
+  for (const state of neededStates(scenario)) {
     const bar = barred(state, target, permits)
     if (bar) return bar.ending
   }
