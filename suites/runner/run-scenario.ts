@@ -92,7 +92,7 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    agentOf: (role) => agentOf(role, context.setting),
+    agentOf: (role, agent) => agentOf(role, context.setting, agent),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
@@ -179,7 +179,7 @@ async function leave(
   context.openStates.splice(at, 1)
 }
 
-function agentOf(role: string, { cast, agent }: Setting): string {
+function agentOf(role: string, { cast, agent: usual }: Setting, agent = usual): string {
   const principal = cast[role]
   return principal ? agentFor(principal, agent) : agent
 }

@@ -87,8 +87,8 @@ export interface Driver<N extends string = string>
   readonly dialect: Dialect
   /** The exact identifiers of the service with a vendor in them. */
   readonly identifiers: Identifiers
-  /** An agent that the principal of this role may call: of a restricted one, its own. */
-  agentOf(role: string): string
+  /** An agent that the principal of this role may call: this one, or of a restricted one, its own. */
+  agentOf(role: string, agent?: string): string
   /** Sends a chat request and waits for the whole answer. */
   chat(name: One<N>, request?: ChatRequest): Promise<Exchange>
   /** Sends one more request under a list name, in its own time. */

@@ -1,8 +1,12 @@
 /** Callers that are let in, or turned away, by mistake. */
-import { headerValues } from '../../server/call.ts'
-import { onRefusal } from '../../modification/changes.ts'
+import { headerValues, type Call } from '../../server/call.ts'
+import type { Reply } from '../../server/reply.ts'
+import { wantsStream } from '../../modification/asked.ts'
+import { asStream, isChatReply, onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withLongerKeys, withoutPermission } from '../../modification/rule-changes.ts'
+
+const isBearer = (call: Call): boolean => /^Bearer \S/.test(headerValues(call, 'authorization')[0] ?? '')
 
 export const authFaults = {
   'keys-of-another-prefix': fault({
@@ -20,9 +24,7 @@ export const authFaults = {
   'invalid-key-as-403': fault({
     title: 'A key that is not valid is answered 403.',
     breaks: ['AUTH-UNKNOWN'],
-    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
-      /^Bearer \S/.test(headerValues(call, 'authorization')[0] ?? '') ? { ...reply, status: 403 } : reply,
-    ),
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) => (isBearer(call) ? { ...reply, status: 403 } : reply)),
   }),
   'revoked-key-accepted': fault({
     title: 'A key that was revoked goes on working.',
@@ -89,5 +91,33 @@ export const authFaults = {
       ...reply,
       body: rules.errorLayout(null, `There is no API key ${headerValues(call, 'authorization')[0] ?? ''}.`),
     })),
+  }),
+  'invalid-key-streams': fault({
+    title: 'The key of a request for a stream is not checked.',
+    breaks: ['AUTH-UNKNOWN'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
+      wantsStream(call) && isBearer(call) ? asStream(reply, [{ type: 'done', response: 'Hello!' }]) : reply,
+    ),
+  }),
+  'long-invalid-key-crashes': fault({
+    title: 'A long key that is not valid ends in a server error.',
+    breaks: ['AUTH-UNKNOWN'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
+      (headerValues(call, 'authorization')[0] ?? '').length > 107 ? { ...reply, status: 500 } : reply,
+    ),
+  }),
+  'replayed-to-invalid-key': fault({
+    title: 'The reply to an idempotency key is returned to whoever has it, with a key that is not valid too.',
+    breaks: ['AUTH-UNKNOWN'],
+    remember: () => {
+      const replies = new Map<string, Reply>()
+      return {
+        reply: (reply, call) => {
+          const sent = call.body.toString()
+          if (isChatReply(reply)) replies.set(sent, reply)
+          return (reply.about.code === 'INVALID_API_KEY' && isBearer(call) && replies.get(sent)) || reply
+        },
+      }
+    },
   }),
 } as const satisfies Record<string, Fault>

@@ -1,6 +1,7 @@
 /** Refusals in another form than the contract gives them. */
 import { chatErrors } from '../../../spec/errors.ts'
-import { asText, onRefusal, withStatus } from '../../modification/changes.ts'
+import { asText, onRefusal, refuseWhere, withStatus } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** The clauses that name a code, one for each row of the table. */
@@ -56,5 +57,27 @@ export const chatErrorFaults = {
     title: 'While it is unavailable the service answers with plain text.',
     breaks: ['ERR-503'],
     ...onRefusal(['UNAVAILABLE'], (reply) => asText(reply, 'text/plain', 'Service Unavailable')),
+  }),
+  'two-defects-as-list': fault({
+    title: 'With two defects in a body, error is a list.',
+    breaks: ['ERR-FLAT'],
+    ...onRefusal(['INVALID_BODY'], (reply, call) => {
+      const { message, conversation_id: id = '' } = sentBody(call)
+      const both = typeof message !== 'string' && typeof id !== 'string'
+      return both ? { ...reply, body: { error: ['message', 'conversation_id'] } } : reply
+    }),
+  }),
+  'failed-key-stuck': fault({
+    title: 'The key of a request that failed with 500 or 503 is in progress for ever.',
+    breaks: ['IDEM-IN-FLIGHT-OVERLAP'],
+    remember: () => {
+      const stuck = new Set<string>()
+      return refuseWhere('REQUEST_IN_PROGRESS', ({ about }, call) => {
+        const sent = call.body.toString()
+        const hasFailed = about.code === 'UNAVAILABLE' || about.code === 'SERVER_ERROR'
+        if (hasFailed) stuck.add(sent)
+        return !hasFailed && stuck.has(sent)
+      })
+    },
   }),
 } as const satisfies Record<string, Fault>

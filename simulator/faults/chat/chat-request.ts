@@ -1,7 +1,7 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../../spec/index.ts'
 import { sentBody } from '../../modification/asked.ts'
-import { asStream, isChatReply, onRefusal, memberText } from '../../modification/changes.ts'
+import { asStream, isChatReply, onRefusal, memberText, refuseWhere } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withBodyRule, withoutBodyRule } from '../../modification/rule-changes.ts'
 
@@ -100,6 +100,11 @@ export const chatRequestFaults = {
         ? { ...reply, status: 500 }
         : reply,
     ),
+  }),
+  'word-null-refused': fault({
+    title: 'A message that is the word null counts as missing.',
+    breaks: ['REQ-MESSAGE-UNICODE'],
+    ...refuseWhere('INVALID_BODY', (_reply, call) => sentBody(call)['message'] === 'null'),
   }),
 } as const satisfies Record<string, Fault>
 

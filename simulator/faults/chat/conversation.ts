@@ -1,7 +1,7 @@
 /** Conversations that are joined, or lost on the way. */
 import type { Json } from '../../json.ts'
 import { sentBody } from '../../modification/asked.ts'
-import { isChatReply, onEvents, renamer, memberText } from '../../modification/changes.ts'
+import { isChatReply, onEvents, onJson, renamer, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const conversationFaults = {
@@ -105,6 +105,20 @@ export const conversationFaults = {
           return [event]
         }),
       }
+    },
+  }),
+  'conversation-left-at-sixth': fault({
+    title: 'The sixth turn of a conversation, and each later one, is answered in a new one.',
+    breaks: ['CONV-CONTINUE'],
+    remember: (state) => {
+      const other = renamer(state)
+      const turns = new Map<string, Set<string>>()
+      return onJson((body, { key = '' }) => {
+        const id = memberText(body['conversation_id'])
+        const keys = turns.get(id) ?? new Set()
+        turns.set(id, keys.add(key))
+        return [...keys].indexOf(key) < 5 ? body : { ...body, conversation_id: other(key) }
+      })
     },
   }),
 } as const satisfies Record<string, Fault>

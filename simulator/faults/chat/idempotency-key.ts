@@ -190,4 +190,12 @@ export const idempotencyKeyFaults = {
       hasLongHeader(call) ? { ...reply, status: 409 } : reply,
     ),
   }),
+  'longest-key-in-header-refused': fault({
+    title: 'A key of the greatest length is refused in a header.',
+    breaks: ['IDEM-KEY-MAX'],
+    ...refuseWhere(
+      'INVALID_BODY',
+      (_reply, call) => headerValues(call, 'idempotency-key')[0]?.length === longestKey,
+    ),
+  }),
 } as const satisfies Record<string, Fault>

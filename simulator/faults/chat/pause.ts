@@ -1,7 +1,16 @@
 /** What goes wrong while AI replies are paused. */
 import { jsonReply } from '../../server/reply.ts'
 import type { Json } from '../../json.ts'
-import { onEvents, onJson, onRefusal, onReply, withoutMembers, charging } from '../../modification/changes.ts'
+import {
+  charge,
+  charging,
+  memberText,
+  onEvents,
+  onJson,
+  onRefusal,
+  onReply,
+  withoutMembers,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { pauseHidesReplies } from '../../modification/key-hiding.ts'
 import { withCode } from '../../modification/rule-changes.ts'
@@ -95,6 +104,14 @@ export const pauseFaults = {
     breaks: ['PAUSE-INTERACTION-FREE'],
     ...charging('AI_REPLY_PAUSED'),
   }),
+  'paused-charged-unsaid': fault({
+    title: 'A message stored while paused is charged more than it says.',
+    breaks: ['CRED-BALANCE'],
+    reply: (reply, _call, state) => {
+      if (reply.about.paused && !reply.about.replay) charge(reply.about, state)
+      return reply
+    },
+  }),
   'pause-outlasts-itself': fault({
     title: 'The first message after a pause is stored as well.',
     breaks: ['PAUSE-RESUME'],
@@ -125,6 +142,22 @@ export const pauseFaults = {
         if (!paused) answered.add(key)
         return paused && answered.has(key) ? { ...body, response: 'Here I am again.' } : body
       })
+    },
+  }),
+  'next-paused-without-mark': fault({
+    title: 'The second message stored in a conversation, and each later one, does not say that it is paused.',
+    breaks: ['PAUSE-AI-REPLY'],
+    remember: () => {
+      const stored = new Map<string, Set<string>>()
+      return onJson(
+        (body, { key = '' }) => {
+          const id = memberText(body['conversation_id'])
+          const keys = stored.get(id) ?? new Set()
+          stored.set(id, keys.add(key))
+          return [...keys][0] === key ? body : { ...body, customer_message: {} }
+        },
+        ({ paused }) => paused === true,
+      )
     },
   }),
 } as const satisfies Record<string, Fault>

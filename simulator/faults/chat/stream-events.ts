@@ -56,6 +56,11 @@ export const streamEventFaults = {
       actionName: `${memberText(event['actionName'])}_v2`,
     })),
   }),
+  'action-never-completes': fault({
+    title: 'A tool is started twice and finished once.',
+    breaks: ['SSE-ACTION-PAIRED'],
+    ...onEvents((event) => (event.type === 'action_start' ? [event, event] : [event])),
+  }),
   'gate-without-reason': fault({
     title: 'A gate says what it decided and not why.',
     breaks: ['SSE-GATE'],

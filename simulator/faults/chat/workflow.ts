@@ -1,6 +1,7 @@
 /** Presentations and buttons that go wrong. */
 import type { Json } from '../../json.ts'
 import {
+  isChatReply,
   onEvent,
   onJson,
   onRefusal,
@@ -116,6 +117,16 @@ export const workflowFaults = {
         if (conversation.agent === reply.about.agentId) conversation.current = 0
       return reply
     }),
+  }),
+  'presentation-supersedes-others': fault({
+    title: 'A presentation supersedes the buttons of every other conversation of its agent.',
+    breaks: ['FLOW-PRESS-STATUS', 'FLOW-STALE-UNCHANGED'],
+    reply(reply, _call, { conversations }) {
+      if (!isChatReply(reply) || !reply.body['presentation'] || reply.about.replay) return reply
+      for (const one of conversations.values())
+        if (one.agent === reply.about.agentId && one.id !== reply.body['conversation_id']) one.current = 0
+      return reply
+    },
   }),
   'stale-press-charged': fault({
     title: 'Pressing a superseded button is charged.',

@@ -86,6 +86,7 @@ export const inTheHeader = scenario({
     await t.chat('emptyX', byHeader(message, '', 'X-Idempotency-Key'))
   },
   judge: {
+    'IDEM-KEY-MAX': ({ longest }) => taken(longest),
     'IDEM-KEY-OVER-HEADER': ({ longest, over, overX }) =>
       given(replied(longest), () => every([over, overX], blamesTheRequest)),
     'IDEM-KEY-EMPTY-HEADER': ({ longest, empty, emptyX }) =>

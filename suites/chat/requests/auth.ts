@@ -25,8 +25,8 @@ const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? ju
 
 export const credentials = scenario({
   title: 'a request with no key, or with one that is not valid, is refused',
-  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase'],
-  cost: { requests: 5, turns: 1 },
+  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase', 'replayed', 'streamed'],
+  cost: { requests: 7, turns: 1 },
   profile: 'smoke',
   async run(t) {
     const message = t.text(30)
@@ -41,17 +41,20 @@ export const credentials = scenario({
     })
     await t.chat('missing', { message, as: null })
     await t.chat('unknown', sign(`sk-${t.uuid()}`))
-    await t.chat('longer', sign(`${key}abc`))
+    await t.chat('longer', sign(`${key}${'abc'.repeat(50)}`))
     // A key without letters is extended instead, so that it is a different key.
     const other = inOtherCase(key)
     await t.chat('otherCase', sign(other === key ? `${key}x` : other))
+    const headers = [['Authorization', `Bearer sk-${t.uuid()}`]] as const
+    await t.resend('replayed', accepted, { headers, as: null })
+    await t.chat('streamed', { message, stream: true, headers, as: null })
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
     // A key in a single case may be case-insensitive, like hexadecimal digits.
-    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }, { notes }) =>
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase, replayed, streamed }, { notes }) =>
       all(
-        every([unknown, longer], (bad) => refusedBeside(accepted, bad, 401)),
+        every([unknown, longer, replayed, streamed], (bad) => refusedBeside(accepted, bad, 401)),
         inCase(notes['keyIsMixed'] === true, refusedBeside(accepted, otherCase, 401)),
       ),
     'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
@@ -110,16 +113,18 @@ export const unknownAgent = scenario({
   async run(t) {
     const message = t.text(30)
     const id = conversationOf(await t.chat('accepted', { message }))
-    await t.chat('neighbour', { message, agent: lookalikeOf(t.agent) })
+    const neighbour = lookalikeOf(t.agent)
+    t.note('isInScope', t.agentOf('self', neighbour) === neighbour)
+    await t.chat('neighbour', { message, agent: neighbour })
     await t.chat('anywhere', { message, agent: t.uuid() })
-    await t.chat('beyondAscii', { message, agent: `агент-${t.uuid()}` })
+    await t.chat('beyondAscii', { message, agent: `агент ${t.uuid()} ${t.uuid()}` })
     // The conversation belongs to an existing agent, the path does not.
     await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
   },
   judge: {
-    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }) =>
+    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }, { notes }) =>
       all(
-        notFound(accepted, neighbour),
+        notes['isInScope'] === true ? refusedBeside(accepted, neighbour, 404) : notFound(accepted, neighbour),
         anyId(accepted, anywhere),
         oddId(accepted, beyondAscii),
         given(notFound(accepted, neighbour), () => refused(continued)),

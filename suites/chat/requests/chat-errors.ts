@@ -1,8 +1,8 @@
 /** The form of a refusal, whatever its reason. */
 import { chatStatuses } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { answered, codesOf, flatError, object, status } from '../../assertions/answer.ts'
-import { check, every, given, observed } from '../../scenario/expect.ts'
+import { answered, codesOf, flatError, object, shown, status, statusOf } from '../../assertions/answer.ts'
+import { all, check, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -33,12 +33,13 @@ export const refusals = scenario({
 
 export const twoDefects = scenario({
   title: 'which defect is reported when a request has two',
-  exchanges: ['accepted', 'bodyAndAgent', 'bodyAndKey'],
-  cost: { requests: 3, turns: 1 },
+  exchanges: ['accepted', 'bodyAndAgent', 'bodyAndKey', 'bodyTwice'],
+  cost: { requests: 4, turns: 1 },
   async run(t) {
     await t.chat('accepted', { message: t.text(30) })
     await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
     await t.chat('bodyAndKey', { message: '', as: null })
+    await t.chat('bodyTwice', { message: 42, conversation_id: 42, interaction: 42 })
   },
   judge: {},
   observe: {
@@ -47,35 +48,40 @@ export const twoDefects = scenario({
   },
 })
 
-export const serverError = scenario({
-  title: 'a server error is a flat error',
-  exchanges: ['failed', 'after'],
-  needs: { states: ['server.500'] },
-  cost: { requests: 2, turns: 2 },
-  async run(t) {
-    await t.chat('failed', { message: t.message })
-    await t.leave('server.500')
-    await t.chat('after', { message: t.text(30) })
-  },
-  judge: {
-    'ERR-500': ({ failed, after }) => failure(failed, 500, after),
-  },
-})
+/** Longer than any turn takes: a key of a request that failed is not in progress for so long. */
+const overMs = 60_000
 
-export const unavailable = scenario({
-  title: 'an unavailable service returns a flat error',
-  exchanges: ['failed', 'after'],
-  needs: { states: ['server.503'] },
-  cost: { requests: 2, turns: 2 },
-  async run(t) {
-    await t.chat('failed', { message: t.message })
-    await t.leave('server.503')
-    await t.chat('after', { message: t.text(30) })
-  },
-  judge: {
-    'ERR-503': ({ failed, after }) => failure(failed, 503, after),
-  },
-})
+const isInProgress = (one: Exchange): boolean => codesOf(one).includes('REQUEST_IN_PROGRESS')
+
+const failing = (state: 'server.500' | 'server.503', clause: 'ERR-500' | 'ERR-503', expected: number) =>
+  scenario({
+    title: `a failure with ${expected} is a flat error, and leaves its key to be sent again`,
+    exchanges: ['failed', 'after', 'again[]'],
+    needs: { states: [state] },
+    cost: { requests: 4, turns: 4 },
+    async run(t) {
+      const failed = await t.chat('failed', { message: t.message })
+      await t.leave(state)
+      await t.chat('after', { message: t.text(30) })
+      if (!isInProgress(await t.resendTo('again', failed))) return
+      await t.settle(overMs)
+      await t.resendTo('again', failed)
+    },
+    judge: {
+      [clause]: ({ failed, after }: Record<'failed' | 'after', Exchange>) => failure(failed, expected, after),
+      'IDEM-IN-FLIGHT-OVERLAP': ({ failed, after, again }) =>
+        given(all(replied(after), status(failed, expected)), () =>
+          every(again.slice(-1), (last) => {
+            if ([200, 409].includes(statusOf(last)))
+              return check(!isInProgress(last), 'a key that is not in progress', shown(last, 80), last)
+            return notApplicable('the same request fails again')
+          }),
+        ),
+    },
+  })
+
+export const whenBroken = failing('server.500', 'ERR-500', 500)
+export const whenUnavailable = failing('server.503', 'ERR-503', 503)
 
 function knownStatus(exchange: Exchange): Judgement {
   return given(answered(exchange, 402, 429, 503), () => {

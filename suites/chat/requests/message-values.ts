@@ -31,6 +31,9 @@ const isStreamed = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
 const { messageMaxCharacters: longest } = limits
 const lengths = [127, 255, 256, 1_000, 1_024, 4_095, 4_096, 8_191, 8_192] as const
 
+/** Words of programs, which are messages like any other. */
+const words = ['null', '0', '{}'] as const
+
 /** `size` kinds in one message; those of one that is refused are sent apart, to find which it is. */
 const valuesScenario = (size: number, odd: number, profile: Profile) => {
   const groups = Math.ceil(plainKinds.length / size)
@@ -38,8 +41,8 @@ const valuesScenario = (size: number, odd: number, profile: Profile) => {
     title: 'a message of any characters is taken, in a stream as well, and its reply replayed',
     exchanges: ['plain', 'turns[]', 'apart[]', 'odd[]', 'long[]', 'again[]'],
     cost: {
-      requests: 4 + 2 * groups + oddKinds.length + odd + 2 * size,
-      turns: 4 + groups + oddKinds.length + size,
+      requests: 4 + words.length + 2 * groups + oddKinds.length + odd + 2 * size,
+      turns: 4 + words.length + groups + oddKinds.length + size,
     },
     profile,
     async run(t) {
@@ -53,6 +56,7 @@ const valuesScenario = (size: number, odd: number, profile: Profile) => {
       }
       for (const [at, length] of [longest, ...drawn(t, lengths, 1), longest - 1].entries())
         await t.add('long', { message: timesOver('latin', 2 * longest).slice(0, length), stream: at > 0 })
+      for (const message of words) await t.add('apart', { message })
       for (const [at, kind] of drawn(t, oddKinds, oddKinds.length).entries()) {
         const turn = await t.add('odd', { message: `${t.text(12)} ${valueOf(kind)}` })
         if (at < odd) await t.resendTo('again', turn)

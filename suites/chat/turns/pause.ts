@@ -134,6 +134,7 @@ export const interactionFree = scenario({
     await t.chat('after', { message: t.text(40) })
   },
   judge: {
+    'CRED-BALANCE': ({ control, before }) => balanced(control, before),
     'PAUSE-INTERACTION-FREE': ({ control, before, press, after }) =>
       given(
         all(

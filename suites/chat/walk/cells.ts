@@ -9,7 +9,7 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { isAnotherRun, noSecondRun, replayed, taken } from '../../assertions/once.ts'
-import { notStored, saysStored } from '../../assertions/paused.ts'
+import { markedAsPaused, notStored, saysStored } from '../../assertions/paused.ts'
 import { field, fields, isFresh, isReplay, used } from '../../assertions/reply.ts'
 import { accepts, asked, refusedBeside, replied } from '../../assertions/turn.ts'
 import { all, every, fail, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
@@ -90,7 +90,7 @@ const afterConflict: Holds = ({ between }) => {
   return between.slice(last + 1).some(({ name }) => name === 'otherMessage')
 }
 
-const wasStored: Holds = ({ first }) => first.name === 'turnInPause'
+const wasStored: Holds = ({ first }) => ['turnInPause', 'onwardInPause'].includes(first.name)
 const wasPressed: Holds = ({ first }) => asked(first)?.['interaction'] !== undefined
 const again = both(act('again'), counts, not(wasStored), not(wasPressed))
 
@@ -110,7 +110,7 @@ const goesOn = ({ name }: Exchange): boolean => ['opening', 'press', 'pressStrea
 
 /** The current buttons are known as long as no unexpected turn ran; such a turn is judged where it ran. */
 function known({ before }: Step): Judgement {
-  const own = ['turn', 'streamed', 'onward', ...bad]
+  const own = ['turn', 'streamed', 'onward', 'aside', ...bad]
   const astray = before.find(
     (one) => isFresh(one) && !goesOn(one) && !own.includes(one.name) && !saysStored(fields(one)),
   )
@@ -171,7 +171,7 @@ function storedAgain({ first, exchange }: Step): Judgement {
   return all(replayed(first, exchange), emptyReply(exchange))
 }
 
-const messageStored = act('turnInPause')
+const messageStored = act('turnInPause', 'onwardInPause')
 const ofTurn = both(act('again', 'againInPause'), not(wasStored), not(wasPressed))
 const afterPause: Holds = ({ before }) => before.some(({ name }) => name === 'turnInPause')
 
@@ -217,7 +217,10 @@ export const pauseCells = {
   'PAUSE-CUSTOMER-MESSAGE': cell(messageStored, ({ exchange }) =>
     given(replied(exchange), () => field(exchange, 'customer_message', 'object')),
   ),
-  'PAUSE-RESUME': cell(both(act('turn'), afterPause), ({ exchange }) => notStored(exchange)),
+  'PAUSE-AI-REPLY': cell(messageStored, ({ exchange }) =>
+    given(replied(exchange), () => orWeak(markedAsPaused(exchange))),
+  ),
+  'PAUSE-RESUME': cell(both(act('turn', 'onward'), afterPause), ({ exchange }) => notStored(exchange)),
   'IDEM-REPLAY-PAUSED': cell(both(act('again', 'againInPause'), wasStored), storedAgain),
   'IDEM-REPLAY-AGAIN': cell(both(ofTurn, counts), (step) =>
     isOpen(step) ? storedOnce(step) : repliedAgain(step),

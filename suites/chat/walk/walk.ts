@@ -35,7 +35,7 @@ interface Course {
   isPaused: boolean
 }
 
-type Source = Pick<Driver, 'key' | 'text'>
+type Source = Pick<Driver, 'key' | 'text' | 'message'>
 /** `at` is an index, modulo the number of choices. Null where there is nothing to act on. */
 type Act = (course: Course, at: number, source: Source) => (Sent & Partial<Turn>) | null
 
@@ -107,6 +107,8 @@ const acts = {
   press: pressing('current'),
   pressStreamed: pressing('current', { stream: true }),
   stale: pressing('superseded'),
+  /** The same Workflow, in a conversation of its own. */
+  aside: (_course, at, source) => fresh(source, at, { message: source.message }),
   otherButton: ({ turns, current }, at) => {
     const turn = pick(
       turns.filter(({ request }) => request.interaction !== undefined),
@@ -217,6 +219,8 @@ const ofKeys: Kind = {
     'turn again otherMessage again otherMode empty again otherCarrier otherMessage again',
     'streamed again otherMode keyless again onward',
     'turn-1 again turn-2 again-1 otherCarrier-1 again',
+    // A window over the last turns of a conversation is short.
+    'turn onward onward onward onward onward onward again',
   ],
 }
 
@@ -224,16 +228,19 @@ const ofButtons: Kind = {
   title: 'exactly the current buttons work',
   needs: { states: ['workflow.current'] },
   judges: buttonCells,
-  acts: ['press', 'press', 'pressStreamed', 'again', 'again', 'stale', 'otherButton'],
-  first: ['press again-1 stale press again stale', 'press otherButton pressStreamed again-2 stale'],
+  acts: ['press', 'press', 'pressStreamed', 'again', 'again', 'stale', 'otherButton', 'aside'],
+  first: ['press again-1 stale aside press again stale', 'press otherButton pressStreamed again-2 stale'],
 }
 
 const ofPauses: Kind = {
   title: 'what was answered before a pause, and stored in it, stays as it was',
   needs: { states: ['workflow.current'], extra: true },
   judges: pauseCells,
-  acts: ['switch', 'switch', 'turn', 'turn', 'again', 'again', 'press'],
-  first: ['turn switch again-1 turn again-2 press switch again-2 press turn'],
+  acts: ['switch', 'switch', 'turn', 'turn', 'onward', 'again', 'again', 'press'],
+  first: [
+    'turn switch again-1 turn again-2 press switch again-2 press turn',
+    'turn switch turn onward-2 onward-2 again-3 switch onward-2 again-3',
+  ],
 }
 
 const walks = (kind: Kind, extent: Extent, profile: Profile) => {

@@ -86,7 +86,7 @@ export function typed(
   )
 }
 
-/** Every `action_complete` has its own earlier `action_start` of the same name. */
+/** Every `action_complete` has its own earlier `action_start` of the same name; one that never completes warns. */
 export function actionsPaired(exchange: Exchange): Judgement {
   const open: unknown[] = []
   const scenario = eventsOf(exchange).filter(
@@ -101,8 +101,11 @@ export function actionsPaired(exchange: Exchange): Judgement {
     }
     return false
   })
-  return each(exchange, 'action_complete', () =>
-    stray ? fail('an earlier `action_start` of the same name', quoted(stray), exchange) : pass,
+  if (stray) return fail('an earlier `action_start` of the same name', quoted(stray), exchange)
+  return each(exchange, 'action_start', () =>
+    open.length > 0 && eventsOf(exchange, 'error').length === 0
+      ? warn('an `action_complete` for each `action_start`', `none of ${quoted(open[0])}`, exchange)
+      : pass,
   )
 }
 
