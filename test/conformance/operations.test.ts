@@ -51,3 +51,13 @@ test('a fault of what is read is found without an effect', async () => {
   const run = await simulatedRun({ faults: ['approval-stays-pending'] }, { scenarios: approvals }, uncounted)
   expect(redClauses(run)).toEqual(['APPR-DECISION-SHOWN'])
 })
+
+test('three tasks for one key are found without an effect', async () => {
+  const scenarios = { 'execution-retry/accepted': operationScenarios['execution-retry/accepted'] }
+  const run = await simulatedRun(
+    { faults: ['accepted-begun-again'] },
+    { scenarios: scenarios as typeof operationScenarios },
+    uncounted,
+  )
+  expect(redClauses(run)).toEqual(['EXEC-RETRY-ONE-RUN'])
+})

@@ -1,6 +1,7 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../../json.ts'
-import { asText } from '../../modification/changes.ts'
+import { apiKeyOfCall } from '../../modification/asked.ts'
+import { asText, isChatReply } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, onOperationBody, readOf, unguarded } from '../../modification/operation-changes.ts'
 
@@ -16,6 +17,25 @@ const usage = {
     ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
       credits_remaining: isObject(credits) ? (credits['remaining'] ?? null) : null,
     })),
+  }),
+  'usage-of-own-key': fault({
+    title: 'The usage leaves out what other keys of the account used.',
+    breaks: ['BILL-USAGE-AGREES'],
+    remember: () => {
+      const used = new Map<string, number>()
+      return {
+        reply: (reply, call, state) => {
+          const own = apiKeyOfCall(call, state)?.name ?? ''
+          if (isChatReply(reply) && !reply.about.replay)
+            used.set(own, (used.get(own) ?? 0) + Number(reply.body['credits_used']))
+          if (reply.kind !== 'json' || !readOf('billing.usage')(reply.about, reply, call)) return reply
+          const others = [...used].reduce((sum, [name, credits]) => sum + (name === own ? 0 : credits), 0)
+          const { credits = {} } = isObject(reply.body) ? reply.body : {}
+          const remaining = others + Number(isObject(credits) ? credits['remaining'] : 0)
+          return { ...reply, body: { credits: { remaining } } }
+        },
+      }
+    },
   }),
   'usage-open': fault({
     title: 'A key without billing_read reads the usage.',

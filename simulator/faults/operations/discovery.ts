@@ -55,4 +55,11 @@ export const discoveryFaults = {
       )(was),
     }),
   }),
+  'list-empty-for-restricted-key': fault({
+    title: 'A key that is restricted to an agent is shown no operation, and may run them.',
+    breaks: ['OPS-UNLISTED-REFUSED'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, state) => apiKey.agent === null && was.isListed(operation, apiKey, state),
+    }),
+  }),
 } as const satisfies Record<string, Fault>

@@ -2,7 +2,7 @@
 import type { Approval } from '../../operations/store.ts'
 import { jsonReply } from '../../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { asRefusal, memberText } from '../../modification/changes.ts'
+import { asRefusal, asText, memberText } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import {
   forgiving,
@@ -186,6 +186,15 @@ const drafts = {
     rules: (was) => ({
       liveDesign: (agent, draft) => ({ ...was.liveDesign(agent, draft), version: draft ? 2 : 1 }),
     }),
+  }),
+  'malformed-execution-as-html': fault({
+    title: 'The body of an execution that is no JSON is answered with a page of HTML.',
+    breaks: ['EXEC-RECEIPT'],
+    ...onAnswer(
+      ({ operation }, { status }, call) =>
+        operation === 'execute' && status === 400 && call.body.toString() === '{"',
+      (reply) => asText(reply, 'text/html', '<html><title>400 Bad Request</title></html>'),
+    ),
   }),
 } as const satisfies Record<string, Fault>
 

@@ -29,6 +29,17 @@ export const scopeFaults = {
       (reply) => ({ ...reply, status: 403 }),
     ),
   }),
+  'task-open-without-key': fault({
+    title: 'A task that there is is shown without a key.',
+    breaks: ['SCOPE-NO-KEY'],
+    ...onAnswer(
+      ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
+      (reply, call, { operations }) => {
+        const task = operations.tasks.get(call.params['taskId'] ?? '')
+        return task ? { ...reply, status: 200, body: { state: task.state } } : reply
+      },
+    ),
+  }),
   'approval-forbidden-to-unknown-key': fault({
     title: 'A key that is not valid is forbidden to read an approval.',
     breaks: ['SCOPE-UNKNOWN-KEY'],

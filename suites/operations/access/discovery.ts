@@ -1,9 +1,25 @@
 /** The operations that a key is shown, and what it may do with them. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import { type Exchange, status } from '../../wire/exchange.ts'
+import {
+  scenario,
+  type Driver,
+  type Judgement,
+  type Needs,
+  type PrincipalNeed,
+} from '../../scenario/scenario.ts'
+import { type Exchange, type Json, status } from '../../wire/exchange.ts'
 import { status as hasStatus } from '../../assertions/answer.ts'
 import { answersJson, letIn, listsSome, outline } from '../assertions/catalogue.ts'
-import { all, fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
+import {
+  all,
+  fail,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  observed,
+  pass,
+  measured,
+} from '../../scenario/expect.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import { receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { saysMore } from '../../assertions/page.ts'
@@ -39,6 +55,12 @@ export const list = scenario({
   },
 })
 
+/** The declared input, with an agent that the key may use. */
+const inputFor = (t: Driver, read: OperationFixture, as: string): Json =>
+  JSON.parse(
+    JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () => JSON.stringify(t.agentOf(as))),
+  )
+
 type Kept = 'list' | 'executed[]'
 
 /** For another key: one that names an agent first, and some that name none. */
@@ -54,12 +76,7 @@ async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
     as === 'self'
       ? reads.slice(0, most)
       : reads.toSorted((one, other) => Number(namesAgent(other)) - Number(namesAgent(one))).slice(0, few)
-  for (const read of tried) {
-    const input = JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () =>
-      JSON.stringify(t.agentOf(as)),
-    )
-    await t.executeMore('executed', read, { as, input: JSON.parse(input) as never })
-  }
+  for (const read of tried) await t.executeMore('executed', read, { as, input: inputFor(t, read, as) })
 }
 
 const isShown = (shown: readonly Discovered[], id: string): boolean => shown.some((one) => one.id === id)
@@ -113,45 +130,52 @@ function isExecuted(exchange: Exchange): Judgement {
   })
 }
 
-export const unlisted = scenario({
-  title: 'an operation that is not in the list of a key is refused',
-  exchanges: ['list', 'lessList', 'twins[]', 'strangers[]', 'unlisted[]'],
-  needs: {
-    principal: { with: ['agent_design_read'] },
-    others: { less: { without: ['agent_design_read'] } },
-    operation: { receipt: 'completed', write: false },
-  },
-  cost: { requests: 5 + 3 * most, turns: 0 },
-  async run(t) {
-    const shown = await discovered(t, 'list')
-    const less = await discovered(t, 'lessList', { as: 'less' })
-    const reads = readsOf(t)
-    const apart = reads.filter(({ id }) => isShown(shown, id) && !isShown(less, id)).slice(0, most)
-    for (const read of apart) {
-      await t.executeMore('twins', read)
-      await t.executeMore('strangers', read, { as: 'less' })
-    }
-    for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
-      await t.executeMore('unlisted', read)
-  },
-  judge: {
-    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
-      given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
-        const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
-        if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
-          return inconclusive('the list is one page of several: what it does not show may be on another')
-        // A read with a route of its own is refused here for every key, and proves nothing.
-        const relevant = strangers.filter((_, i) => {
-          const twin = twins[i]
-          return twin !== undefined && reaches(twin, 'completed').is === 'pass'
-        })
-        if (relevant.length + unlisted.length === 0)
-          return inconclusive(
-            'both keys are shown all the reads that the target file declares and that complete',
+const unlistedTo = (less: PrincipalNeed, more: Needs = {}) =>
+  scenario({
+    title: `an operation that is not in the list of a key${less.kind ? ' for one agent' : ''} is refused`,
+    exchanges: ['list', 'lessList', 'twins[]', 'strangers[]', 'unlisted[]'],
+    needs: {
+      principal: { with: ['agent_design_read'] },
+      others: { less },
+      operation: { receipt: 'completed', write: false },
+      ...more,
+    },
+    cost: { requests: 5 + 3 * most, turns: 0 },
+    async run(t) {
+      const shown = await discovered(t, 'list')
+      const less = await discovered(t, 'lessList', { as: 'less' })
+      const reads = readsOf(t)
+      const apart = reads.filter(({ id }) => isShown(shown, id) && !isShown(less, id)).slice(0, most)
+      for (const read of apart) {
+        await t.executeMore('twins', read)
+        await t.executeMore('strangers', read, { as: 'less', input: inputFor(t, read, 'less') })
+      }
+      for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
+        await t.executeMore('unlisted', read)
+    },
+    judge: {
+      'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
+        given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
+          const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
+          if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
+            return inconclusive('the list is one page of several: what it does not show may be on another')
+          // A read with a route of its own is refused here for every key, and proves nothing.
+          const relevant = strangers.filter((_, i) => {
+            const twin = twins[i]
+            return twin !== undefined && reaches(twin, 'completed').is === 'pass'
+          })
+          if (less.kind && strangers.length + unlisted.length === 0)
+            return notApplicable('a key for one agent is shown all the reads that the target file declares')
+          if (relevant.length + unlisted.length === 0)
+            return inconclusive(
+              'both keys are shown all the reads that the target file declares and that complete',
+            )
+          return every([...relevant, ...unlisted], (one) =>
+            refusedExecution(one, 'an operation that is not in the list of the key'),
           )
-        return every([...relevant, ...unlisted], (one) =>
-          refusedExecution(one, 'an operation that is not in the list of the key'),
-        )
-      }),
-  },
-})
+        }),
+    },
+  })
+
+export const unlisted = unlistedTo({ without: ['agent_design_read'] })
+export const unlistedWithin = unlistedTo({ kind: 'restricted' }, { extra: true })

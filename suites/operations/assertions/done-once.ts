@@ -73,31 +73,36 @@ function resultOf(exchange: Exchange): string {
 }
 
 interface Sent {
-  first: Exchange
-  /** The same with its key. */
-  again: Exchange
+  /** The same request with one key, each time. */
+  same: readonly Exchange[]
   /** Another one, with its own key. */
   other: Exchange
 }
 
 /**
- * Both receipts of one key lead to the same task or approval, and that of another key to another. Two of them fail
- * only if both had an effect, since a receipt may have its own id.
+ * All receipts of one key lead to the same task or approval, and that of another key to another. Two of them fail
+ * only if both had an effect.
  */
 export function onceByIds(
-  { first, again, other }: Sent,
+  { same, other }: Sent,
   status: ReceiptStatus,
   idOf: (receipt: Exchange, dialect: Context['dialect']) => string | null,
   { notes, dialect }: CountContext,
 ): Judgement {
-  return given(all(...[first, again, other].map((one) => reaches(one, status))), () => {
-    const [id, same, another] = [first, again, other].map((one) => idOf(one, dialect))
-    if (id === null || same === null) return inconclusive('no id was found in a receipt')
-    if (id === another) return inconclusive('another write has a receipt with the same id')
-    if (id === same) return pass
+  return given(all(...[...same, other].map((one) => reaches(one, status))), () => {
+    const ids = same.map((one) => idOf(one, dialect))
+    const [id, ...more] = ids
+    if (ids.includes(null)) return inconclusive('no id was found in a receipt')
+    if (id === idOf(other, dialect)) return inconclusive('another write has a receipt with the same id')
+    if (more.every((one) => one === id)) return pass
     const grown = notes[growth]
-    return typeof grown === 'number' && grown > 1
-      ? given(effectIsSteady(notes), () => repeated(grown, 'the write to be done once', again, dialect))
+    if (typeof grown === 'number' && grown > 1)
+      return given(effectIsSteady(notes), () =>
+        repeated(grown, 'the write to be done once', same.at(-1), dialect),
+      )
+    // A receipt may have an id of its own, as may each of two servers; that of a third is of another run.
+    return same.length > 2 && new Set(ids).size === same.length && isKeyDeclared(dialect)
+      ? fail('one id for each request with one key', ids.join(', '), same.at(-1))
       : inconclusive('the receipts have different ids, and by its effect the write was done once')
   })
 }

@@ -1,5 +1,5 @@
 /** The content of billing reads, and their authorization. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
@@ -40,38 +40,46 @@ export const usage = scenario({
 /** The seconds that a usage read may lag behind turns, unless the target file declares another value. */
 const usualLag = 60
 
-export const afterTurns = scenario({
-  title: 'the usage shows the balance after the latest turn',
-  exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
-  needs: { principal: { with: ['chat', 'billing_read'] }, exclusiveCredits: true },
-  cost: { requests: 5 + mostPolls.long + 1, turns: 2 },
-  async run(t) {
-    await t.chat('first')
-    await t.read('usage', usagePath)
-    const second = await t.chat('second', { stream: true })
-    // A replay is free: a usage that counts it is lower than the balance after the turn.
-    await t.resend('replay', second)
-    let read = await t.read('later', usagePath)
-    const { lagSeconds = usualLag } = t.dialect.usage ?? {}
-    for (const gap of within(lagSeconds)) {
-      if (!lags(second, read, t.dialect)) break
-      await t.settle(gap)
-      read = await t.readMore('looks', usagePath)
-    }
-  },
-  judge: {
-    'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
-      isFresh(replay)
-        ? inconclusive('the turn ran again, and what it cost is used')
-        : followsTurns(
-            [
-              [first, usage],
-              [second, later, ...more],
-            ],
-            dialect,
-          ),
-  },
-})
+const followingTurns = (other?: PrincipalNeed) =>
+  scenario({
+    title: `the usage shows the balance after the latest turn${other ? ' of any key' : ''}`,
+    exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
+    needs: {
+      principal: { with: ['chat', 'billing_read'] },
+      exclusiveCredits: true,
+      ...(other ? { others: { other }, extra: true } : {}),
+    },
+    cost: { requests: 5 + mostPolls.long + 1, turns: 2 },
+    async run(t) {
+      await t.chat('first')
+      await t.read('usage', usagePath)
+      const second = await t.chat('second', { stream: !other, as: other ? 'other' : 'self' })
+      // A replay is free: a usage that counts it is lower than the balance after the turn.
+      await t.resend('replay', second)
+      let read = await t.read('later', usagePath)
+      const { lagSeconds = usualLag } = t.dialect.usage ?? {}
+      for (const gap of within(lagSeconds)) {
+        if (!lags(second, read, t.dialect)) break
+        await t.settle(gap)
+        read = await t.readMore('looks', usagePath)
+      }
+    },
+    judge: {
+      'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
+        isFresh(replay)
+          ? inconclusive('the turn ran again, and what it cost is used')
+          : followsTurns(
+              [
+                [first, usage],
+                [second, later, ...more],
+              ],
+              dialect,
+            ),
+    },
+  })
+
+export const afterTurns = followingTurns()
+export const afterTurnsOfOther = followingTurns({ kind: 'second-of-account' })
 
 /** The milliseconds between reads that add up to this many seconds. */
 function within(seconds: number): readonly number[] {

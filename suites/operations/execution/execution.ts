@@ -1,7 +1,7 @@
 /** Execution of operations: the receipt, and the response for an unknown id. */
-import { scenario, type Context } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { outline } from '../assertions/catalogue.ts'
-import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import {
   fateOf,
   hasData,
@@ -10,7 +10,8 @@ import {
   neverCompleted,
   reaches,
 } from '../assertions/receipt.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { answered, shown } from '../../assertions/answer.ts'
+import { json, text, type Exchange } from '../../wire/exchange.ts'
 import { discovered, discoverOwn, executeAlike, mostAlike, mustBeListed } from '../access/discovered.ts'
 
 interface Executed {
@@ -22,17 +23,28 @@ const receiptWithResult = {
   'RCPT-COMPLETED-DATA': ({ executed }: Executed) => hasData(executed),
 }
 
+const jsonOrNothing = (refusal: Exchange): Judgement =>
+  check(text(refusal).text === '' || json(refusal).ok, 'a refusal in JSON', shown(refusal, 80), refusal)
+
 export const read = scenario({
   title: 'a read is executed and answered with a receipt that carries its result',
-  exchanges: ['list', 'executed'],
+  exchanges: ['list', 'executed', 'malformed'],
   needs: { operation: { receipt: 'completed', write: false } },
-  cost: { requests: 5, turns: 0 },
+  cost: { requests: 6, turns: 0 },
   profile: 'smoke',
   async run(t) {
     await discoverOwn(t, 'list')
     await t.execute('executed', t.operation)
+    await t.execute('malformed', t.operation, { raw: '{"' })
   },
-  judge: receiptWithResult,
+  judge: {
+    ...receiptWithResult,
+    'EXEC-RECEIPT': ({ executed, malformed }, { dialect }) =>
+      all(
+        isReceiptLike(executed, dialect),
+        given(all(reaches(executed, 'completed'), answered(malformed)), () => jsonOrNothing(malformed)),
+      ),
+  },
   observe: {
     'GAP-RECEIPT-SHAPE': ({ executed }) => given(hasStatusText(executed), () => observed(outline(executed))),
     'GAP-EXECUTION-BODY': ({ executed }, { dialect }) =>

@@ -1,5 +1,6 @@
 /** The task of an accepted receipt: reads of it, after a disconnect too, and reads of one that does not exist. */
 import { scenario, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { status } from '../../assertions/answer.ts'
 import { all, every, given } from '../../scenario/expect.ts'
 import {
   everyRead,
@@ -114,17 +115,21 @@ export const keepsItsEnd = endedFor()
 export const keepsItsEndForOther = endedFor({ kind: 'second-of-account' })
 
 export const unknown = scenario({
-  title: 'an id that differs from that of a task in one character has no task',
-  exchanges: ['receipts[]', 'task', 'strangers[]'],
+  title:
+    'an id that differs from that of a task in one character has no task, and no task is read without a key',
+  exchanges: ['receipts[]', 'task', 'strangers[]', 'keyless'],
   needs: { operation: { receipt: 'accepted' } },
-  cost: { requests: 6, turns: 0 },
+  cost: { requests: 7, turns: 0 },
   async run(t) {
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
     await t.read('task', path)
     for (const id of [unusedIdLike(t, taskId), unusedIdLike(t, taskId)])
       await t.readMore('strangers', taskPath(id))
+    await t.read('keyless', path, { as: null })
   },
   judge: {
+    'SCOPE-NO-KEY': ({ task, keyless }, { dialect }) =>
+      given(hasState(task, dialect), () => status(keyless, 401, 404)),
     'TASK-UNKNOWN': ({ task, strangers }, { dialect }) =>
       given(hasState(task, dialect), () => every(strangers, (stranger) => unknownTask(stranger, dialect))),
   },
