@@ -238,3 +238,43 @@ test('an agent that is declared as failing, and does not, is a state mismatch', 
   expect(record.findings.find(({ subject }) => subject === 'SSE-ERROR')?.reason).toBe('state-mismatch')
   expect(record.exitCode).toBe(3)
 })
+
+const disallowed =
+  (provide: 'fixture' | 'attest'): Change =>
+  ({ agents, states }) => ({
+    states: {
+      ...states,
+      'plan.disallows':
+        provide === 'fixture'
+          ? { provide, agent: agents.second ?? '' }
+          : { provide, by: 'ann', on: '2026-11-01', note: 'seen' },
+    },
+  })
+
+test.concurrent.for([
+  ['fixture', 'fail'],
+  ['attest', 'not-exercised'],
+] as const)('an agent that no plan refuses, declared by %s, is %s', async ([provide, verdict]) => {
+  const { record } = await run(['auth/plan'], () => ({}), disallowed(provide))
+  expect(record.findings.find(({ subject }) => subject === 'AUTH-PLAN')?.verdict).toBe(verdict)
+})
+
+test.concurrent.for([
+  ['A message.', 'fail'],
+  [null, 'pass'],
+] as const)('a further way to an event with the message %j: %s', async ([message, verdict]) => {
+  const { record } = await run(
+    ['events/leads-submit'],
+    () => ({}),
+    ({ states }) => ({
+      furtherStates: {
+        'event.leads.submit': [
+          message === null
+            ? (states['event.leads.submit'] ?? { provide: 'control' })
+            : { provide: 'fixture', message },
+        ],
+      },
+    }),
+  )
+  expect(record.findings.find(({ subject }) => subject === 'EVT-LEADS-SUBMIT')?.verdict).toBe(verdict)
+})

@@ -21,11 +21,12 @@ function mismatchOf(
   probes: readonly Exchange[] = [],
   place?: string,
 ): StateMismatch | null {
-  const { contradicts, isTheClause = false } = stateProbes[state]
+  const { contradicts, isTheClause = false, isPromise = false } = stateProbes[state]
   const notFound = by === 'fixture' && isNotFound([...held, ...probes])
   const refuted = by === 'wire' ? null : notFound ? noAgent : contradicts(held, probes)
   if (refuted === null) return null
-  const believed = isTheClause && by === 'control'
+  const isBound = by === 'control' || (isPromise && by !== 'attest' && by !== 'manual')
+  const believed = isTheClause && isBound && !notFound
   const open = isTheClause && !believed ? '; fix that, or the target if it is in that state all the same' : ''
   return {
     because: `${claim(state, by)}${place === undefined ? '' : ` (${place})`}, but ${refuted}${open}`,

@@ -27,6 +27,8 @@ export interface StateProbe {
    * protocol that it is in the state is then taken at its word, and judged.
    */
   isTheClause?: true
+  /** As `isTheClause`, whoever declares it, but a person: no server has another reason to accept what it refuses. */
+  isPromise?: true
 }
 
 const answered = (exchange: Exchange): boolean => exchange.response !== null && exchange.failure === null
@@ -151,7 +153,7 @@ export const stateProbes: Readonly<Record<StateId, StateProbe>> = {
   'stream.tool': nothingButText,
   'stream.gate': nothingButText,
   'stream.error': turnSucceeds,
-  'plan.disallows': nothingRefused,
+  'plan.disallows': { ...nothingRefused, isPromise: true },
   'webhook.inactive': unseen,
   'approval.approved': unseen,
   'approval.rejected': unseen,
