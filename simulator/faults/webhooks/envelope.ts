@@ -57,4 +57,17 @@ export const envelopeFaults = {
     breaks: ['DLV-TEST-FLAG'],
     rules: withEnvelope((envelope, { test }) => (test ? envelope : { ...envelope, isTest: false })),
   }),
+  'retry-without-payload': fault({
+    title: 'The payload of a retry is empty.',
+    breaks: ['DLV-PAYLOAD'],
+    interpretations: { 'GAP-ATTEMPT-BODY': 'fresh' },
+    rules: (was) => {
+      const made = new WeakSet<object>()
+      return withEnvelope((envelope, occurrence) => {
+        const isRetry = made.has(occurrence)
+        made.add(occurrence)
+        return isRetry ? { ...envelope, payload: {} } : envelope
+      })(was)
+    },
+  }),
 } as const satisfies Record<string, Fault>

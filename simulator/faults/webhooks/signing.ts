@@ -76,4 +76,21 @@ export const signingFaults = {
       return { newSecret: (random) => (only ??= rules.newSecret(random)) }
     },
   }),
+  'signed-by-address': fault({
+    title: 'Whatever goes to an address is signed with the secret of the first webhook that had it.',
+    breaks: ['SIGN-VALUE'],
+    rules: (rules) => {
+      const ofAddress = new Map<string, string>()
+      const signsWith = new Map<string, string>()
+      return {
+        created(webhook) {
+          const { endpointUrl, secret } = webhook
+          ofAddress.set(endpointUrl, ofAddress.get(endpointUrl) ?? secret)
+          signsWith.set(secret, ofAddress.get(endpointUrl) ?? secret)
+          return rules.created(webhook)
+        },
+        signature: (body, secret) => rules.signature(body, signsWith.get(secret) ?? secret),
+      }
+    },
+  }),
 } as const satisfies Record<string, Fault>

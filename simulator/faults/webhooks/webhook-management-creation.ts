@@ -86,4 +86,15 @@ export const webhookCreationFaults = {
     breaks: ['HOOK-LIST-AS-SENT'],
     ...onList((webhooks) => webhooks.filter(({ description }) => description !== undefined)),
   }),
+  'endpoint-taken-over': fault({
+    title: 'A webhook with the endpoint of another one replaces it.',
+    breaks: ['HOOK-LIST-AS-SENT'],
+    rules: (rules, { webhooks }) => ({
+      created: (webhook) => {
+        for (const { id, endpointUrl } of webhooks.values())
+          if (endpointUrl === webhook.endpointUrl && id !== webhook.id) webhooks.delete(id)
+        return rules.created(webhook)
+      },
+    }),
+  }),
 } as const satisfies Record<string, Fault>

@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts'
 import type { WebhookTenant } from '../../webhooks/rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onList } from '../../modification/webhook-changes.ts'
+import { isChange, onList } from '../../modification/webhook-changes.ts'
 
 /** A delivery that nobody sends. */
 function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): WebhookDelivery {
@@ -121,5 +121,24 @@ export const webhookRemovalFaults = {
       reply.kind === 'json' && reply.about.operation === 'webhook-test' && reply.status < 300
         ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
         : reply,
+  }),
+  'removed-back-by-update': fault({
+    title: 'An update of a removed webhook brings it back.',
+    breaks: ['HOOK-DELETE'],
+    remember: (state) => {
+      const removed = new Map<string, Webhook>()
+      const were = { ...state.rules }
+      state.rules.removes = (webhook, tenant) => {
+        removed.set(webhook.id, webhook)
+        were.removes(webhook, tenant)
+      }
+      return {
+        reply: (reply, call) => {
+          const webhook = isChange(call) && removed.get(call.params['webhookId'] ?? '')
+          if (webhook) state.webhooks.set(webhook.id, webhook)
+          return reply
+        },
+      }
+    },
   }),
 } as const satisfies Record<string, Fault>

@@ -21,10 +21,12 @@ export const attemptsClauses = {
     ...sender,
     phrases: delivered,
   }),
-  'ATT-DELIVERED-2XX': should('Any other 2xx ends the delivery just so.', `${table} attempt 1`, {
-    ...sender,
-    phrases: delivered,
-  }),
+  'ATT-DELIVERED-2XX': must(
+    'Any other 2xx ends the delivery just so.',
+    `${table} attempt 1`,
+    delivered,
+    sender,
+  ),
   'ATT-DELIVERED-LATE': should('A delivery that succeeds at the second attempt has no third.', table, {
     ...implied,
     phrases: [delivered, quoted.failedDelivery],

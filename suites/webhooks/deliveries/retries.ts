@@ -5,6 +5,7 @@ import { scenario, type Needs, type Driver, type Judgement } from '../../scenari
 import {
   bodiesSeen,
   cameOnceReachable,
+  keepsPayload,
   nextAfter,
   noFourth,
   redirects,
@@ -58,6 +59,7 @@ export const recovered = scenario({
     'ATT-THIRD': ({ arrived }) => nextAfter(arrived, 2),
     'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
     'ATT-BACKOFF': ({ arrived }, { notes }) => waitsBetween(arrived, scaleIn(notes)),
+    'DLV-PAYLOAD': ({ arrived }) => keepsPayload(arrived),
     'SIGN-RETRY': ({ hook, arrived }) => retriesSigned(arrived, hook),
     ...rawOnes,
   },

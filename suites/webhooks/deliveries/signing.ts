@@ -10,13 +10,15 @@ const needs: Needs = { session: true, receiver: true }
 const unusual = 'Café ☕ 😀 \u2028 "quoted" a/b'
 
 export const ownSecret = scenario({
-  title: 'each webhook has its own secret, and signs with it',
-  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
+  title: 'each webhook has its own secret, and signs with it, at the address of one that was removed too',
+  exchanges: ['before', 'removal', 'hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
   needs,
-  cost: { requests: 6, turns: 0 },
+  cost: { requests: 8, turns: 0 },
   profile: 'smoke',
   async run(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const { id } = await t.webhook('before', place)
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
     // A sample may repeat the name of its webhook, and a lead at least names a customer.
     const hook = await t.webhook('hook', place, {
       name: unusual,
@@ -31,7 +33,7 @@ export const ownSecret = scenario({
     await another.arrived(1)
   },
   judge: {
-    'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
+    'SIGN-SECRET-OWN': ({ before, hook, other }) => secretsApart([before, hook, other]),
     ...rawOnes,
   },
 })

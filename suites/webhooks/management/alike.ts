@@ -1,7 +1,7 @@
 /** Two webhooks with the same endpoint are separate, of one agent or of two. */
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { all, andThen, check, given, notApplicable } from '../../scenario/expect.ts'
+import { all, andThen, check, every, given, notApplicable } from '../../scenario/expect.ts'
 import { requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
 import { secretsApart } from '../assertions/signature.ts'
 import { createdWebhook, identityOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
@@ -32,6 +32,12 @@ export const endpoint = scenario({
     await t.manage('own', listWithAll(again))
   },
   judge: {
+    'HOOK-LIST-AS-SENT': ({ first, second, both }) =>
+      wasAccepted(second)
+        ? given(all(createdWebhook(first), areTwo(first, second)), () =>
+            every([first, second], (one) => isListed(both, one)),
+          )
+        : refused,
     'HOOK-DELETE': ({ first, second, both, removal, left }) => {
       if (!wasAccepted(second)) return refused
       return given(all(isListed(both, first), isListed(both, second), areTwo(first, second)), () =>

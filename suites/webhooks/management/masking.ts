@@ -44,6 +44,9 @@ export const secret = scenario({
   },
 })
 
+/** With so few characters masked, a secret is shown. */
+const leastMasked = 4
+
 /** How much of it may be shown is not stated: less than half is certainly masked. */
 function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
   return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
@@ -52,7 +55,8 @@ function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgem
       return fail(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
     const shown = Number(notes['shown'])
     if (shown === Number.POSITIVE_INFINITY) return fail(expected, 'all of it', list)
-    return 2 * shown < Number(notes['of']) ? pass : warn(expected, `${shown} characters`, list)
+    const judge = shown >= Number(notes['of']) - leastMasked ? fail : warn
+    return 2 * shown < Number(notes['of']) ? pass : judge(expected, `${shown} characters`, list)
   })
 }
 

@@ -11,17 +11,19 @@ import { createdWebhook, entryOf, isUnlisted, isListed } from '../assertions/man
 import { listWithAll, listWith, listWithout, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const remove = scenario({
-  title: 'a removed webhook is no longer listed',
-  exchanges: ['gone', 'kept', 'before', 'removal', 'after'],
+  title: 'a removed webhook is no longer listed, nor brought back by an update',
+  exchanges: ['gone', 'kept', 'before', 'removal', 'update', 'after'],
   needs: { session: true },
-  cost: { requests: 7, turns: 0 },
+  cost: { requests: 8, turns: 0 },
   profile: 'smoke',
   async run(t) {
     const gone = await t.manage('gone', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, gone)
     const kept = await t.manage('kept', { body: webhookBody(t) })
     await t.manage('before', listWithAll(gone, kept))
-    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('removal', { method: 'DELETE', path })
+    await t.manage('update', { method: 'PATCH', path, body: { name: t.text(24) } })
     await t.manage('after', listWithout(gone, kept))
   },
   judge: {

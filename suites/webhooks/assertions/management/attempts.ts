@@ -64,14 +64,21 @@ function comingsAfter(attempts: Attempts): number {
   return taken ? attempts.slice(at + 1).filter((later) => !isAnotherEvent(taken, later)).length : 0
 }
 
-/** Like `endedBySuccess`, for each of these statuses separately: a sender may handle some of them and not others. */
+/**
+ * Like `endedBySuccess`, for each of these statuses separately: a sender may handle some of them and not others. One
+ * that repeats each delivery after some of them, and none after others, does not take them for a success.
+ */
 export function endedBy(arrived: readonly Exchange[], statuses: readonly number[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const deliveries = deliveriesIn(arrived)
-    return every(statuses, (status) => {
-      const judged = endedBySuccess(deliveries.filter(([first]) => answeredWith(first) === status))
-      return judged.is === 'warn' ? { ...judged, expected: `no further attempt after ${status}` } : judged
-    })
+    const ends = statuses.map((status) => ({
+      status,
+      judged: endedBySuccess(deliveries.filter(([first]) => answeredWith(first) === status)),
+    }))
+    const is = ends.some(({ judged }) => judged.is === 'pass') ? 'fail' : 'warn'
+    return every(ends, ({ status, judged }) =>
+      judged.is === 'warn' ? { ...judged, is, expected: `no further attempt after ${status}` } : judged,
+    )
   })
 }
 
@@ -197,6 +204,18 @@ export function bodiesSeen(arrived: readonly Exchange[]): Judgement {
       a?.['timestamp'] === b?.['timestamp'] ? 'the bytes differ' : 'the timestamp moves on with the attempt',
     )
   })
+}
+
+/** A repeated delivery has each member of the event data of its first attempt; what stands in them may move on. */
+export function keepsPayload(arrived: readonly Exchange[]): Judgement {
+  const namesOf = (one: Exchange): readonly string[] => Object.keys(envelope(one)?.['payload'] ?? {})
+  return retried(arrived, ([first, ...again]) =>
+    every(again, (one) => {
+      const lost = namesOf(first).filter((name) => !namesOf(one).includes(name))
+      const expected = `a payload with ${lost.join(', ')}, as at first`
+      return check(lost.length === 0, expected, namesOf(one).join(', ') || 'an empty one', one)
+    }),
+  )
 }
 
 function retried(arrived: readonly Exchange[], judge: (attempts: Attempts) => Judgement): Judgement {
