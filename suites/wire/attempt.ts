@@ -3,7 +3,7 @@ import { packed } from '../../reports/bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Meter, CountedParts } from './budget/bytes.ts'
-import type { Clock } from './clock.ts'
+import { sleepAwake, type Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
 import { failureOf, isUnsendable, type Failure, type AttemptPhase } from './failure.ts'
@@ -61,8 +61,8 @@ export function attempt(
       if (because !== null) end(cut(because))
     }
 
-    after(limits.timeoutMs, timedOut(limits.timeoutMs))
-    if (limits.rest.ms < limits.timeoutMs) after(limits.rest.ms, cut(limits.rest.words))
+    void sleepAwake(limits.timeoutMs, clock, over.signal).then(() => end(timedOut(limits.timeoutMs)))
+    if (limits.rest.ms < 2 * limits.timeoutMs) after(limits.rest.ms, cut(limits.rest.words))
     connection.client.dispatch(options(request, clock), {
       onRequestStart() {
         sentAt = clock.now()

@@ -236,6 +236,14 @@ describe('what goes wrong', () => {
     await closed(sockets[0])
   })
 
+  it('is no timeout where this process had no processor', async () => {
+    const { recorder } = await serve((socket) => socket.write(ok))
+    const sent = recorder.send(post({ timeouts: { timeoutMs: 300 } }))
+    const stalled = performance.now() + 900
+    while (performance.now() < stalled);
+    expect((await sent).failure).toBeNull()
+  })
+
   it('throws only for what cannot be written as HTTP', async () => {
     const { recorder } = await serve((socket) => socket.write(ok))
     await expect(recorder.send(post({ headers: [['bad name', 'x']] }))).rejects.toThrow(

@@ -15,6 +15,7 @@ export async function flood(
 ): Promise<void> {
   const key = requestDefaults.source.key()
   const message = requestDefaults.source.text()
+  const unmet = (because: string) => notExercised('state-not-established', because)
   for (let sent = 0; sent < floodMost; sent++) {
     const asked = { message, idempotency_key: key }
     const exchange = await wire.send(chatRequest('flood', asked, setting, requestDefaults), {
@@ -23,7 +24,8 @@ export async function flood(
     })
     if (exchange.response?.status === 429) return
     if (exchange.failure?.kind === 'budget') throw notExercised('budget-exhausted', exchange.failure.message)
-    if (exchange.failure) break
+    if (exchange.failure)
+      throw unmet(`request ${sent + 1} of one key got no whole answer: ${exchange.failure.message}`)
   }
-  throw notExercised('state-not-established', `${floodMost} requests of one key within a minute met no 429`)
+  throw unmet(`${floodMost} requests of one key within a minute met no 429`)
 }
