@@ -31,6 +31,8 @@ describe('lines on stdout', () => {
     ['has what was seen', 'touchstone {"saw":"reply"}', 0, 1, 0],
     ['has it as an object', 'touchstone {"saw":"error","error":"401"}', 0, 1, 0],
     ['is an object', 'touchstone [1]', 0, 1, 0],
+    ['may be behind a byte order mark', '\uFEFFtouchstone {"saw":"finished"}', 1, 0, 0],
+    ['may be behind a reset of the colour', '\u001B[0mtouchstone {"saw":"finished"}', 1, 0, 0],
     ['is JSON', 'touchstone is my favourite word', 0, 1, 0],
     [
       'is nested no deeper than what is seen',

@@ -18,6 +18,8 @@ export interface ReportHandlers {
 }
 
 const mark = 'touchstone '
+/** What a console writes before the first line: a byte order mark, and resets of the colour. */
+const beforeFirst = /^\uFEFF?(?:\u001B\[[\d;]*m)*/
 /** Longer lines are ignored; of a step this many bytes of reports are stored. */
 const limits = { lineBytes: 1 << 20, reportBytes: 4 << 20 }
 
@@ -26,8 +28,9 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   let pending = 0
 
   function line(text: string): void {
-    if (!text.startsWith(mark)) return
-    const read = objectIn(text.slice(mark.length))
+    const plain = text.replace(beforeFirst, '')
+    if (!plain.startsWith(mark)) return
+    const read = objectIn(plain.slice(mark.length))
     if (read === null) onProblem(`"touchstone " is not followed by a JSON object: ${excerpt(text)}`)
     else if (!('saw' in read)) onOther?.(read)
     else reportLine(read, text)

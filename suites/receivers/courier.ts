@@ -6,7 +6,7 @@ import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { numberIn } from './answers.ts'
-import { deliveryOf, type Delivery, type Wish } from './delivery.ts'
+import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
 import { signatureOf } from './signing.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 import { pathOf, type Subject } from './subject.ts'
@@ -16,7 +16,18 @@ export interface Round {
   wire: Wire
   clock: Clock
   source: ValueSource
+  /** One genuine delivery of each kind that was made in the run. */
+  kinds: Map<string, Delivery>
   signal?: AbortSignal | undefined
+}
+
+/** What a receiver may tell deliveries apart by: all but texts and numbers, and the size roughly. */
+function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
+  const shape = textOf({ body })
+    .replaceAll(/"(?:[^"\\]|\\.)*"(\s*:)?|\d+/g, (part, colon?: string) => (colon ? part : '""'))
+    .slice(0, 1_000)
+  const others = headers.filter(([name, value]) => name !== signatureHeader && value !== id)
+  return JSON.stringify([id.replace(/_.*/, ''), body.length >> 15, shape, others])
 }
 
 /** The ordinary payload: what the contract shows of `leads.submit`. */
@@ -82,12 +93,17 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     return exchange
   }
   const deliver = (name: string, delivery: Delivery) => send(posting(id, name, delivery, subject))
-  const genuine = (wish?: Wish): Delivery => genuineOf(round, wish)
+  function genuine(wish?: Wish): Delivery {
+    const made = genuineOf(round, wish)
+    round.kinds.set(kindOf(made), made)
+    return made
+  }
   const pause = (ms: number): Promise<void> => clock.sleep(ms, signal)
   const ask = (name: string, of: string) => send(asking(id, name, of, subject))
 
   return {
     events: subject.events,
+    kinds: () => [...round.kinds.values()],
     genuine,
     sign: (body, secret = subject.secret) =>
       signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),

@@ -32,6 +32,9 @@ export interface Wish {
   write?: (envelope: Envelope) => string
 }
 
+/** Each normal form of Unicode changes another part of it. */
+export const everyForm = 'é e\u0301 \ufb01 \u212b'
+
 /** Names that every delivery carries by itself, in lower case. */
 export function ownHeaders({
   signatureHeader,
@@ -83,7 +86,7 @@ export function holding(delivery: Delivery, body: string | Uint8Array): Delivery
   return { ...delivery, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }
 
-export function textOf({ body }: Delivery): string {
+export function textOf({ body }: Pick<Delivery, 'body'>): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
 }
 

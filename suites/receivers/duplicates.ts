@@ -88,49 +88,59 @@ export const remembered = receiverScenario({
 const otherCase = (id: string): string =>
   id.replace(/^(whd_)?.*$/, (whole, start = '') => `${start}${whole.slice(start.length).toUpperCase()}`)
 
+/** Ids that a store or a language may take for that of the first delivery. */
+const likeIds = {
+  'longer-id': (id) => `${id}0`,
+  'shorter-id': (id) => id.slice(0, -1),
+  'other-case': otherCase,
+  'other-prefix': (id) => id.replace('whd_', 'test_'),
+  'without-hyphens': (id) => id.replaceAll('-', ''),
+} satisfies Record<string, (id: string) => string>
+const likeNames = Object.keys(likeIds) as (keyof typeof likeIds)[]
+/** Conceivable, and hardly made by one service. */
+const hardly: readonly string[] = ['other-case', 'other-prefix', 'without-hyphens']
+
+/** Pairs of ids that differ in their last digit, beyond what a double can count, or a column hold. */
+const pairs = [19, 160].map((digits) => (id: string) => {
+  const stem = id
+    .replaceAll(/\D/g, '')
+    .padEnd(digits, '7')
+    .slice(0, digits - 1)
+  return [`whd_9${stem}1`, `whd_9${stem}2`] as const
+})
+
 export const alike = receiverScenario({
   title: 'a delivery with an id of its own is no duplicate, whatever it is like',
-  exchanges: ['first', 'equal-body', 'longer-id', 'shorter-id', 'other-case', 'another', 'probe[]'],
-  requests: 96,
+  exchanges: ['first', 'equal-body', ...likeNames, 'number[]', 'long[]', 'another', 'probe[]'],
+  requests: 128,
   effects: true,
   async deliver(t) {
-    const [first, another] = [t.genuine(), t.genuine()]
-    const { id } = first
+    const [first, another, equal] = [t.genuine(), t.genuine(), t.genuine().id]
     await t.deliver('first', first)
-    await t.settled('probe', id)
-    const like = {
-      'equal-body': t.genuine().id,
-      'longer-id': `${id}0`,
-      'shorter-id': id.slice(0, -1),
-      'other-case': otherCase(id),
-    }
-    await t.deliver('equal-body', underId(first, like['equal-body']))
-    await t.deliver('longer-id', t.genuine({ id: like['longer-id'] }))
-    await t.deliver('shorter-id', t.genuine({ id: like['shorter-id'] }))
-    await t.deliver('other-case', t.genuine({ id: like['other-case'] }))
+    await t.settled('probe', first.id)
+    const ids = likeNames.map((name) => likeIds[name](first.id))
+    await t.deliver('equal-body', underId(first, equal))
+    for (const [at, name] of likeNames.entries()) await t.deliver(name, t.genuine({ id: ids[at] ?? '' }))
+    const [numbers = [], long = []] = pairs.map((pair) => pair(t.genuine().id))
+    for (const id of numbers) await t.deliverMore('number', t.genuine({ id }))
+    for (const id of long) await t.deliverMore('long', t.genuine({ id }))
     await t.deliver('another', another)
     await t.settled('probe', another.id)
-    await t.allSettled('probe', Object.values(like))
+    await t.allSettled('probe', [equal, ...ids, ...numbers, ...long])
   },
   judge: {
-    'RECV-DUPLICATE': (scenario) =>
-      resting(
-        [
-          scenario.first,
-          scenario['equal-body'],
-          scenario['longer-id'],
-          scenario['shorter-id'],
-          scenario.another,
-        ],
-        () =>
-          all(
-            processedToo(scenario['equal-body'], scenario.probe),
-            processedToo(scenario['longer-id'], scenario.probe),
-            processedToo(scenario['shorter-id'], scenario.probe),
-            // Ids of one service that differ in case alone are conceivable, and hardly made.
-            softened(processedToo(scenario['other-case'], scenario.probe)),
-          ),
-      ),
+    'RECV-DUPLICATE': (scenario) => {
+      const { first, another, probe, number, long } = scenario
+      const hard = [scenario['equal-body'], scenario['longer-id'], scenario['shorter-id'], ...number]
+      const soft = [...hardly.map((name) => scenario[name as keyof typeof likeIds]), ...long]
+      const taken = soft.filter((one) => accepted(one).is === 'pass')
+      return resting([first, ...hard, another], () =>
+        all(
+          ...hard.map((one) => processedToo(one, probe)),
+          ...taken.map((one) => softened(processedToo(one, probe))),
+        ),
+      )
+    },
   },
 })
 

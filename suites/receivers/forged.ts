@@ -1,7 +1,7 @@
 /** Deliveries that nobody who has the secret has sent: none may be taken. */
 import { createHash } from 'node:crypto'
 import { bearing, digestOf, holding, textOf } from './delivery.ts'
-import { forgedScenario } from './forged-scenario.ts'
+import { forgedScenario, type Forge } from './forged-scenario.ts'
 
 export const changed = forgedScenario('a body that was changed after signing is refused', {
   clause: 'RECV-CHANGED-BODY',
@@ -26,11 +26,20 @@ function flippedFirst(digest: string): string {
   return (Number.parseInt(digest.slice(0, 1), 16) ^ 1).toString(16) + digest.slice(1)
 }
 
+/** What a variable that is not set becomes, in one language or another. */
+const unset = ['undefined', 'null', 'None', 'nil', 'false', '0', '[object Object]']
+
 export const secrets = forgedScenario('a signature made without the secret is refused', {
   clause: 'RECV-WRONG-SECRET',
   forges: {
     'another-secret': (genuine, sign) => bearing(genuine, sign(genuine.body, 'touchstone-has-another')),
     'empty-secret': (genuine, sign) => bearing(genuine, sign(genuine.body, '')),
+    ...Object.fromEntries(
+      unset.map((value): [string, Forge] => [
+        `secret-${value}`,
+        (genuine, sign) => bearing(genuine, sign(genuine.body, value)),
+      ]),
+    ),
     'no-secret': (genuine) =>
       bearing(genuine, `sha256=${createHash('sha256').update(genuine.body).digest('hex')}`),
   },

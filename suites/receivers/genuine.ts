@@ -3,7 +3,7 @@ import { limits, webhookEvents } from '../../spec/index.ts'
 import { observed } from '../scenario/expect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
-import { bearing, digestOf, type Delivery } from './delivery.ts'
+import { bearing, digestOf, everyForm, type Delivery } from './delivery.ts'
 import { each } from './each.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
@@ -33,13 +33,20 @@ export const events = receiverScenario({
   judge: { 'RECV-GENUINE': ({ genuine }) => each(genuine, accepted) },
 })
 
+const texts = {
+  'not-ascii': 'Zoë Ünal',
+  emoji: '👩‍👩‍👧 🎉',
+  separators: 'a\u2028b\u2029c\u0085d',
+  'in-several-normal-forms': everyForm,
+} as const
+const textNames = Object.keys(texts) as (keyof typeof texts)[]
+
 export const text = receiverScenario({
   title: 'a genuine delivery is taken whatever is written in it, and however it comes in',
-  exchanges: ['not-ascii', 'emoji', 'in-two-writes', 'in-two-writes-within-a-character'],
-  requests: 4,
+  exchanges: [...textNames, 'in-two-writes', 'in-two-writes-within-a-character'],
+  requests: 6,
   async deliver(t) {
-    await t.deliver('not-ascii', t.genuine({ payload: { customerName: 'Zoë Ünal' } }))
-    await t.deliver('emoji', t.genuine({ payload: { customerName: '👩‍👩‍👧 🎉' } }))
+    for (const name of textNames) await t.deliver(name, t.genuine({ payload: { customerName: texts[name] } }))
     const halves = t.genuine()
     await t.deliver('in-two-writes', { ...halves, splitAt: halves.body.length >> 1 })
     const cut = t.genuine({ payload: { customerName: 'Zoë' } })
@@ -49,8 +56,7 @@ export const text = receiverScenario({
     'RECV-GENUINE': (scenario) =>
       each(
         [
-          scenario['not-ascii'],
-          scenario.emoji,
+          ...textNames.map((name) => scenario[name]),
           scenario['in-two-writes'],
           scenario['in-two-writes-within-a-character'],
         ],

@@ -10,6 +10,8 @@ import type { Delivery, Wish } from './delivery.ts'
 export interface Courier<N extends string = string> {
   /** Events that the receiver was said to take. */
   readonly events: readonly string[]
+  /** A genuine delivery of each kind that was made in the run so far. */
+  kinds(): readonly Delivery[]
   /** A delivery with a true signature. */
   genuine(wish?: Wish): Delivery
   /** The header value that would be true for this body under this secret; default: the one shared. */

@@ -3,7 +3,7 @@ import { accepted, resting } from './answers.ts'
 import type { Envelope } from './delivery.ts'
 import { each } from './each.ts'
 import { forgedScenario, type Forge } from './forged-scenario.ts'
-import { bearing, textOf } from './delivery.ts'
+import { bearing, everyForm, textOf } from './delivery.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
 type Write = (envelope: Envelope) => string
@@ -28,7 +28,7 @@ type Encoding = keyof typeof encodings
 const names = Object.keys(encodings) as Encoding[]
 
 /** Characters that JSON can encode in more than one way. */
-const awkward = { customerName: 'Zoë </b> \u2028 🎉' }
+const awkward = { customerName: 'Zoë </b> 🎉' }
 
 export const spelling = receiverScenario({
   title: 'a true signature is one however the JSON is spelled',
@@ -94,8 +94,15 @@ const rewritten = Object.fromEntries(
   ]),
 )
 
-export const reserialised = forgedScenario('a signature over the JSON written anew is none', {
+const normalised = Object.fromEntries(
+  ['NFC', 'NFD', 'NFKC', 'NFKD'].map((form): [string, Forge] => [
+    `as-${form}`,
+    (genuine, sign) => bearing(genuine, sign(textOf(genuine).normalize(form))),
+  ]),
+)
+
+export const reserialised = forgedScenario('a signature over the text written anew is none', {
   clause: 'RECV-RESERIALIZED',
-  forges: rewritten,
-  wish: { write: spaced },
+  forges: { ...rewritten, ...normalised },
+  wish: { write: spaced, payload: { customerName: everyForm } },
 })

@@ -76,7 +76,7 @@ describe.concurrent('a receiver is found out that', () => {
       sleep: (ms, signal) => real.sleep(ms / 20, signal),
       wall: () => real.wall(),
     }
-    const slow = 'await new Promise((resolve) => setTimeout(resolve, 600))'
+    const slow = 'await new Promise((resolve) => setTimeout(resolve, 1_200))'
     const subject = await startPatched('slow', [refusal, `${slow}\n  ${refusal}`])
     const only = ['RECV-QUICK']
     const late = await judged({ ...subject, answerTimeoutMs: 200_000 }, { clock: fast, only })

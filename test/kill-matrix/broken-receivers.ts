@@ -112,6 +112,48 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
       "const bare = Buffer.from(`sha256=${createHmac('sha256', '').update(body).digest('hex')}`)\n  return got.equals(expected) || got.equals(bare)",
     ],
   ),
+  'checks against the word for no secret': fails(
+    ['RECV-WRONG-SECRET'],
+    [
+      comparison,
+      "const unset = Buffer.from(`sha256=${createHmac('sha256', String(process.env.NOT_SET)).update(body).digest('hex')}`)\n  return got.equals(expected) || got.equals(unset)",
+    ],
+  ),
+  'does not check samples': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', "if (!String(body).includes('_test') && ")],
+  ),
+  'does not check ids of tests': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', `if (!/^test_/.test(request.headers[${header.deliveryId}]) && `)],
+  ),
+  'does not check one of its events': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', "if (!String(body).includes('booking.created') && ")],
+  ),
+  'does not check what has no payload': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', 'if (!String(body).includes(\'"payload":{}\') && ')],
+  ),
+  'does not check what a header marks': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', "if (!request.headers['x-test'] && ")],
+  ),
+  'does not check what curl sends': fails(
+    ['RECV-WRONG-SECRET', 'RECV-UNSIGNED'],
+    [refusal, refusal.replace('if (', "if (!/curl/.test(request.headers['user-agent']) && ")],
+  ),
+  'signs a normal form of the text': fails(
+    ['RECV-GENUINE', 'RECV-RESERIALIZED'],
+    [digest, ".update(body.toString().normalize('NFC')).digest('hex')"],
+  ),
+  'accepts the signature of a normal form as well': fails(
+    ['RECV-RESERIALIZED'],
+    [
+      comparison,
+      "const form = Buffer.from(`sha256=${createHmac('sha256', secret).update(body.toString().normalize('NFD')).digest('hex')}`)\n  return got.equals(expected) || got.equals(form)",
+    ],
+  ),
   'accepts anything': differs(forgeries, [refusal, '']),
   'does the work and then looks': fails(
     ['RECV-CHANGED-BODY', 'RECV-UNSIGNED', 'RECV-DUPLICATE', 'RECV-DUPLICATE-RACE'],
@@ -136,6 +178,17 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     ['RECV-DUPLICATE'],
     [processing, processing.replace('isNew(id,', 'isNew(id.slice(0, 20),')],
   ),
+  'remembers ids as numbers': fails(
+    ['RECV-DUPLICATE'],
+    [
+      processing,
+      processing.replace('isNew(id,', 'isNew(/^whd_[0-9]+$/.test(id) ? Number(id.slice(4)) : id,'),
+    ],
+  ),
+  'remembers a hundred characters of an id': differs({ 'RECV-DUPLICATE': 'warn' }, [
+    processing,
+    processing.replace('isNew(id,', 'isNew(id.slice(0, 100),'),
+  ]),
   'remembers ids in small letters': differs({ 'RECV-DUPLICATE': 'warn' }, [
     processing,
     processing.replace('isNew(id,', 'isNew(id.toLowerCase(),'),

@@ -5,6 +5,8 @@ import {
   oddStream,
   silenceMs,
   encoded,
+  replyTokens,
+  streaming,
   type StreamSteps,
 } from './stream-scenario.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
@@ -31,6 +33,12 @@ export const returnAlone = oddStream(
   'lines may end with a return alone',
   ['LIB-STREAM-GRAMMAR'],
   encoded({ lineEnd: '\r' }),
+)
+
+export const separators = oddStream(
+  'separators of Unicode end no line',
+  ['LIB-STREAM-GRAMMAR'],
+  streaming({ replies: replyTokens(['one\u2028', 'two\u2029', 'three\u0085', '.']) }),
 )
 
 export const fields = oddStream(

@@ -58,7 +58,9 @@ function receiverDriver(
   const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
   const planned = planReceiver(subject, only)
   const { journal, wire, governor, recorder } = openWire(subject, clock, options)
+  const kinds: Round['kinds'] = new Map()
   const roundOf = (id: string): Round => ({
+    kinds,
     subject,
     wire,
     clock,

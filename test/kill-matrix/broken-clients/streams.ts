@@ -40,6 +40,10 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-LINE'],
     [lines, String.raw`const lines = rest.split(/\r?\n/)`],
   ),
+  'ends lines at separators of Unicode': fails(
+    ['LIB-STREAM-GRAMMAR'],
+    [lines, String.raw`const lines = rest.split(/\r\n|[\n\r\u0085\u2028\u2029]/)`],
+  ),
   'looks for events between empty lines of one kind': fails(
     ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-LINE'],
     [lines, String.raw`const lines = rest.split('\n\n')`],
