@@ -49,7 +49,9 @@ export function answered(exchange: Exchange, ...expected: readonly number[]): Ju
   if (failure) return inconclusive(`\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`)
   if (!response) return inconclusive(`\`${name}\` got no answer`)
   if (meetsItself(exchange))
-    return inconclusive(`\`${name}\` went out twice, because its connection was closed, and met itself`)
+    return inconclusive(
+      `\`${name}\` went out twice, because its connection was closed, and may have met itself`,
+    )
   const { status } = response
   if (exchange.recurred || expected.includes(status)) return pass
   if (noVerdict.includes(status))

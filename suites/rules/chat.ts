@@ -39,7 +39,7 @@ import {
   separated,
   utf8,
 } from '../chat/assertions/streams/stream-lines.ts'
-import { wholeStream } from '../chat/assertions/streams/stream.ts'
+import { notEncoded, wholeStream } from '../chat/assertions/streams/stream.ts'
 import { check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
 import { memo } from '../wire/memo/memo.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -114,6 +114,12 @@ const ofReplies = (judge: (reply: Exchange) => Judgement) => (all: readonly Exch
   eachOf(those(all, isReply), 'replies', judge)
 
 export const replies = ruleOver('every reply as JSON has all members, whatever the turn', {
+  'SSE-ENCODING': (all) =>
+    eachOf(
+      those(all, (one) => isTurn(one) && replied(one).is === 'pass'),
+      'replies',
+      notEncoded,
+    ),
   'RES-JSON': ofReplies((reply) => given(replied(reply), () => inForm(reply, 'json'))),
   'RES-RESPONSE-STRING': ofReplies((reply) => field(reply, 'response', 'string')),
   'RES-CONVERSATION-UUID': ofReplies((reply) => field(reply, 'conversation_id', 'uuid')),

@@ -23,7 +23,7 @@ import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
 import { apiKeyIn, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone } from '../chat/assertions/streams/replayed-stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
-import { notEncoded, streamCharset } from '../chat/assertions/streams/stream.ts'
+import { streamCharset } from '../chat/assertions/streams/stream.ts'
 import { all, check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -106,7 +106,6 @@ export const turns = ruleOver(
     'FLOW-PRESENTATION-VERSION': (run, { dialect }) =>
       ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),
-    'SSE-ENCODING': ofStreams(notEncoded),
     'SSE-ACTION-SUCCESS': ofEvents('action_complete', (one) =>
       typed(one, 'action_complete', 'success', 'boolean'),
     ),

@@ -31,6 +31,8 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
   const kept = new Set<Connection>()
   const all = new Set<Connection>()
   let closed = false
+  /** The target closes kept connections without a word, so that each may be closed when it is taken. */
+  let closing = false
 
   function drop(connection: Connection): void {
     kept.delete(connection)
@@ -39,6 +41,7 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
 
   function give(connection: Connection): void {
     if (!all.has(connection)) return
+    if (closing && connection.ready === null) return drop(connection)
     connection.kept = true
     kept.add(connection)
   }
@@ -55,7 +58,11 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
     const gone = (): void => {
       if (kept.has(connection)) drop(connection)
     }
-    connection.client.on('disconnect', gone)
+    connection.client.on('disconnect', (_origin, _targets, { code }) => {
+      // After an idle time, and as they are closed, our side closes them.
+      if (code === 'UND_ERR_SOCKET' && connection.kept) closing = true
+      gone()
+    })
     ready?.once('close', gone)
     all.add(connection)
     if (closed) drop(connection)
@@ -70,7 +77,7 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
 
   return {
     take(fresh = false) {
-      const newest = fresh ? undefined : [...kept].at(-1)
+      const newest = fresh ? undefined : [...kept].findLast(({ ready }) => !closing || ready !== null)
       if (!newest) return make(null)
       kept.delete(newest)
       return newest

@@ -1,8 +1,9 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { realClock } from './clock.ts'
-import { type Header, bytes, header } from './exchange.ts'
+import { type Header, bytes, header, text } from './exchange.ts'
 import { createRecorder, type Outgoing, type Recorder } from './recorder.ts'
 
 /** What a connection of the little server does once a whole request has come; `nth` counts over all, from 1. */
@@ -234,6 +235,29 @@ describe('what goes wrong', () => {
     })
     expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
     await closed(sockets[0])
+  })
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('is read where it was compressed by %s, though not asked to be', async (coding, compress) => {
+    const body = compress('{"response":"hi"}')
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`
+    const { recorder } = await serve((socket) => socket.write(Buffer.concat([Buffer.from(head), body])))
+    expect(text(await recorder.send(post()))).toEqual({ valid: true, text: '{"response":"hi"}' })
+  })
+
+  it('is on a connection of its own once the target closed a kept one without a word', async () => {
+    const { recorder, sockets } = await serve((socket) => void socket.write(ok, () => socket.end()))
+    await recorder.send(post())
+    await closed(sockets[0])
+    await beat()
+    const later = [await recorder.send(post()), await recorder.send(post())]
+    expect(later.map(({ response, resent }) => [response?.status, resent])).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ])
   })
 
   it('is no timeout where this process had no processor', async () => {

@@ -1,13 +1,22 @@
 /**
- * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries, no decoding.
+ * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries; bodies without a compression.
  * Nothing a target does makes it throw.
  */
+import { packed } from '../../reports/bundle/chunks.ts'
+import { decompressed } from '../../reports/bundle/redaction/decoded.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
-import { identified, type Exchange, type Header, type SentRequest } from './exchange.ts'
+import {
+  identified,
+  type Chunk,
+  type Exchange,
+  type Header,
+  type Received,
+  type SentRequest,
+} from './exchange.ts'
 import { placesOf, type BaseAddress } from './places.ts'
 import type { TargetAccess } from './route.ts'
 import type { Admission, BudgetRequest, Governor } from './budget/governor.ts'
@@ -168,7 +177,27 @@ function resultOf({
   response,
   failure,
 }: AttemptResult): Pick<Exchange, 'endedAt' | 'response' | 'failure'> {
-  return { endedAt, response, failure }
+  return { endedAt, response: response && decoded(response), failure }
+}
+
+/** Beyond so many reads the whole counts as read with the last. */
+const mostDecodedReads = 100
+
+/** A body in an encoding that was not asked for, as a client reads it: what each read added to it. */
+function decoded(response: Received): Received {
+  const { headers, chunks } = response
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return response
+  const skip = chunks.length > mostDecodedReads ? chunks.length - 1 : 0
+  const read: Chunk[] = []
+  let length = 0
+  for (const [at, { at: time }] of [...chunks.entries()].slice(skip)) {
+    const whole = decompressed({ ...response, chunks: chunks.slice(0, at + 1) })
+    if (whole === 'too large') return response
+    if (whole === null) continue
+    if (whole.length > length) read.push({ at: time, bytes: whole.subarray(length) })
+    length = whole.length
+  }
+  return read.length === 0 ? response : { ...response, chunks: packed(read) }
 }
 
 function isStale(made: AttemptResult): boolean {

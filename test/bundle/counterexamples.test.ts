@@ -23,7 +23,7 @@ import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 
 /** Faults with a check each turns red; a rule after the scenario that feeds it. */
 const cases: readonly (readonly [fault: FaultId, check: string])[] = [
-  ['charset-as-content-encoding', 'streaming/streamed-turn/SSE-ENCODING'],
+  ['charset-as-content-encoding', 'streaming/streamed-turn,rules/replies/SSE-ENCODING'],
   ['conflict-takes-key-over', 'idempotency-conflict/message/IDEM-CONFLICT-UNCHANGED'],
   ['conflict-takes-key-over', 'walk/few/IDEM-CONFLICT-UNCHANGED'],
   ['credits-as-text', 'chat-response/plain-turn,rules/replies/RES-CREDITS-USED'],

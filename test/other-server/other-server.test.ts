@@ -59,17 +59,18 @@ const together: readonly (readonly [
   (target: Target) => Partial<Target>,
 ])[] = [
   [
-    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more',
+    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more closes-unsaid',
     ['management/unknown-event/HOOK-CREATE-UNKNOWN-EVENT'],
     () => ({ webhookCreation: { headers: [], members: { enabled: true } } }),
   ],
   [
-    'presentation-null one-carrier press-stale-first pause-first forged-as-text paper-unasked events-merged usage-lags usage-deeper',
+    'presentation-null one-carrier press-stale-first pause-first forged-as-text paper-unasked events-merged usage-lags usage-deeper zipped',
     [
       'record-model/some/HOOK-UPDATE-EVENTS',
       'updates/events/HOOK-UPDATE-EVENTS',
       'chat-response/plain-turn/RES-NO-PRESENTATION',
       'streaming/streamed-turn/SSE-DONE-NO-EXTRAS',
+      'rules/replies/SSE-ENCODING',
     ],
     ({ dialect }) => ({
       dialect: {

@@ -12,6 +12,7 @@ reads a line of such options for each server that it is to be, until its input e
 """
 
 import argparse
+import gzip
 import json
 import os
 import re
@@ -160,8 +161,11 @@ class Door(BaseHTTPRequestHandler):
         data = b"" if body is None else json.dumps(body, indent=1).encode() + b"\n"
         close = {"Connection": "close"} if next(self.answers) % 9 == 0 else {}
         kind = {"Content-Type": "application/json; charset=utf-8"} if data else {}
+        if data and "zipped" in self.server.world.ways and self.path.startswith("/api/"):
+            data, kind = gzip.compress(data), {**kind, "Content-Encoding": "gzip"}
         self.head(status, {**kind, "Content-Length": len(data), **close, **(headers or {})})
         self.wfile.write(data)
+        self.close_connection |= "closes-unsaid" in self.server.world.ways
 
     def head(self, status, headers):
         self.send_response(status)

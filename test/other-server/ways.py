@@ -27,5 +27,7 @@ WAYS = {
     "delivered-twice": "Each webhook gets one delivery again that it had taken.",
     "events-merged": "An update adds events to those that there are.",
     "creation-needs-more": "A webhook is created with `enabled`, or not at all.",
+    "closes-unsaid": "Each connection is closed after its answer, which does not say so.",
+    "zipped": "Each answer is compressed, though that was not asked for.",
     "any-event": "A webhook may select an event of any name.",
 }

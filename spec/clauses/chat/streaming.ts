@@ -23,7 +23,7 @@ export const streamingClauses = {
     quoted.eventStream,
     standard,
   ),
-  'SSE-ENCODING': should('A stream asked for without compression is not compressed.', 'Endpoints, Chat', {
+  'SSE-ENCODING': should('A reply asked for without compression is not compressed.', 'Endpoints, Chat', {
     ...standard,
     phrases: quoted.httpApi,
   }),

@@ -6,14 +6,7 @@ import { notMarkedPaused } from '../../assertions/paused.ts'
 import { noPresentation } from '../assertions/presentation.ts'
 import { refusedAsJson } from '../assertions/refusal.ts'
 import { field } from '../../assertions/reply.ts'
-import {
-  cleanEnd,
-  closesSoon,
-  ended,
-  notEncoded,
-  wholeStream,
-  streamType,
-} from '../assertions/streams/stream.ts'
+import { cleanEnd, closesSoon, ended, wholeStream, streamType } from '../assertions/streams/stream.ts'
 import { wellFramed } from '../assertions/streams/stream-lines.ts'
 import { notInjected, oneTerminal } from '../assertions/streams/stream-events.ts'
 import { confirmed, replied } from '../../assertions/turn.ts'
@@ -31,7 +24,6 @@ export const streamedTurn = scenario({
   },
   judge: {
     'SSE-CONTENT-TYPE': ({ turn }) => streamType(turn),
-    'SSE-ENCODING': ({ turn }) => notEncoded(turn),
     'SSE-CLEAN-END': ({ turn }) => cleanEnd(turn),
     'SSE-DONE-FILLED': ({ turn }) =>
       given(field(turn, 'response', 'string'), () =>

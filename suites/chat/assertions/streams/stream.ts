@@ -93,15 +93,10 @@ export function streamCharset(exchange: Exchange): Judgement {
 
 /** Not encoded, since the request accepts only `identity`. */
 export function notEncoded(exchange: Exchange): Judgement {
-  return given(wholeStream(exchange), () => {
-    const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
-    return confirmed(
-      check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange, {
-        header: 'content-encoding',
-        is: null,
-      }),
-      ended(exchange),
-    )
+  const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
+  return check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange, {
+    header: 'content-encoding',
+    is: null,
   })
 }
 
