@@ -131,6 +131,12 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     expect(refused?.detail).toContain('declare it as webhooks.create.members')
   })
 
+  test.concurrent('is not failed for first attempts that are sent twice', async () => {
+    const run = await runOther({ ways: ['sent-twice'], only: ['retries/*', 'attempts/*', 'delivery/*'] })
+    expect(troubles(run).filter((line) => !line.includes(': warn'))).toEqual([])
+    expect(redClauses(run)).toContain('ATT-NO-FOURTH')
+  })
+
   test.concurrent('is not faulted for names that it does not declare', async () => {
     const run = await runOther({ only: ['log/*', 'retries/exhausted'] }, () => ({ dialect: {} }))
     // Nobody could know how long an answer took from members that are called as they are called here.

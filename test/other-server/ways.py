@@ -25,6 +25,7 @@ WAYS = {
     "inspection-later": "An inspection is accepted, and ends as a task.",
     "lapsed-410": "What lapsed is refused with 410.",
     "delivered-twice": "Each webhook gets one delivery again that it had taken.",
+    "sent-twice": "Each first attempt is sent twice.",
     "events-merged": "An update adds events to those that there are.",
     "creation-needs-more": "A webhook is created with `enabled`, or not at all.",
     "closes-unsaid": "Each connection is closed after its answer, which does not say so.",
