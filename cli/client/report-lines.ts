@@ -19,6 +19,7 @@ export interface ReportHandlers {
 
 const mark = 'touchstone '
 /** What a console writes before the first line: a byte order mark, and resets of the colour. */
+// oxlint-disable-next-line no-control-regex -- the colours of a console are made of one
 const beforeFirst = /^\uFEFF?(?:\u001B\[[\d;]*m)*/
 /** Longer lines are ignored; of a step this many bytes of reports are stored. */
 const limits = { lineBytes: 1 << 20, reportBytes: 4 << 20 }

@@ -58,6 +58,8 @@ export interface Inbound {
   targetEndedAt?: number
   /** The body was larger than is kept; what is there is its beginning. */
   cut?: true
+  /** Our receiver had no processor for seconds meanwhile: its times are not those of the target. */
+  stalled?: true
 }
 
 export interface Exchange {

@@ -28,6 +28,29 @@ export async function sleepAwake(ms: number, clock: Clock, signal: AbortSignal):
   }
 }
 
+export interface StallWatch {
+  /** Whether this process had no processor for long, since or shortly before then. */
+  since(at: number): boolean
+  stop(): void
+}
+
+/** Half of the shortest wait of a sender that is no failure. */
+const longStallMs = 3_000
+
+export function watchStalls(clock: Clock): StallWatch {
+  const over = new AbortController()
+  const tickMs = longStallMs / 6
+  let until = Number.NEGATIVE_INFINITY
+  async function watch(): Promise<void> {
+    for (let before = clock.now(); !over.signal.aborted; before = clock.now()) {
+      await clock.sleep(tickMs, over.signal)
+      if (clock.now() - before > longStallMs) until = clock.now()
+    }
+  }
+  void watch()
+  return { since: (at) => until >= at - tickMs, stop: () => over.abort('over') }
+}
+
 /** The machine's own time; the run begins when it is made. */
 export function realClock(): Clock {
   const began = performance.now()

@@ -67,3 +67,27 @@ test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
   const execution = { scenario: 'a/b', notes, ending, crash: null, states: [], stuck: [], exchanges }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe(reason)
 })
+
+test('a delivery that our own receiver took late is no reason for a failure', () => {
+  const late = { place: '/a', targetAt: 0, stalled: true } as const
+  const planned = scenario({
+    title: 'a scenario with a delivery',
+    exchanges: ['arrived'],
+    cost: { requests: 1, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: {
+      'IDEM-REPLAY-HEADER': ({ arrived }) => ({ is: 'fail', expected: 'a', got: 'b', exchange: arrived.id }),
+    },
+  })
+  const exchanges = [{ ...jsonAnswer(reply), id: 1, name: 'arrived', inbound: late }]
+  const execution = {
+    scenario: 'a/b',
+    notes: {},
+    ending: null,
+    crash: null,
+    states: [],
+    stuck: [],
+    exchanges,
+  }
+  expect(judgeScenario('a/b', planned, execution, {})[0]?.verdict).toBe('inconclusive')
+})

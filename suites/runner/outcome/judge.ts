@@ -122,7 +122,7 @@ function withoutWrongKey(
   return { verdict: 'inconclusive', detail }
 }
 
-/** A response that we cut ourselves, or did not read, is the reason of no failure. */
+/** A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure. */
 function withoutCut(
   conclusion: Conclusion,
   { exchanges }: ScenarioExecution,
@@ -138,6 +138,7 @@ function withoutCut(
 
 function whyUnread(exchange: Exchange): string | null {
   if (exchange.failure?.kind === 'cut') return exchange.failure.message
+  if (exchange.inbound?.stalled) return 'our receiver had no processor for seconds as it came'
   const reading = json(exchange)
   return !reading.ok && reading.unread ? `its body is not read, as ${reading.why}` : null
 }

@@ -4,6 +4,7 @@ import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { Clock } from '../../wire/clock.ts'
 import { identified } from '../../wire/exchange.ts'
 import type { Wire } from '../../wire/recorder.ts'
+import type { InboundReceiver } from './inbound-receiver.ts'
 import { inboundExchange } from './arrivals.ts'
 import type { SharedTime } from '../states/shared-time.ts'
 import type { ScenarioContext } from '../scenario-context.ts'
@@ -21,6 +22,7 @@ interface Deps {
   time: SharedTime
   wire: Pick<Wire, 'nextId' | 'receive'>
   target: { identifiers?: Identifiers }
+  inbound: Pick<InboundReceiver, 'stalls'> | null
 }
 
 /** Real milliseconds that a response in flight has to be sent. */
@@ -28,7 +30,7 @@ const answerGraceMs = 250
 
 export function createArrivalRecorder(
   context: ScenarioContext,
-  { scenario, clock, time, wire, target }: Deps,
+  { scenario, clock, time, wire, target, inbound }: Deps,
 ): ArrivalRecorder {
   const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
   let over = false
@@ -39,7 +41,8 @@ export function createArrivalRecorder(
     const take = (answered: Answered | null): void => {
       if (!open.delete(about.id)) return
       const end = answered ?? { at: clock.now(), end: 'open' }
-      const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead() })
+      const stalled = inbound?.stalls.since(arrival.at) ?? false
+      const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead(), stalled })
       const exchange = identified(made, target.identifiers)
       context.exchanges.push(exchange)
       wire.receive(exchange)

@@ -13,13 +13,15 @@ export interface About {
   /** Milliseconds by which the target's clock was ahead of ours when it arrived, and when it ended. */
   ahead: number
   aheadAtEnd: number
+  /** Meanwhile this process had no processor. */
+  stalled?: boolean
 }
 
 /** `answered`: null where it was still open as the scenario ended. */
 export function inboundExchange(
   arrival: Arrival,
   answered: Answered | { at: number; end: 'open' },
-  { id, scenario, name, place, ahead, aheadAtEnd }: About,
+  { id, scenario, name, place, ahead, aheadAtEnd, stalled }: About,
 ): Exchange {
   const { method, path, headers, body, cut, at } = arrival
   const failure = failures[answered.end]
@@ -37,6 +39,7 @@ export function inboundExchange(
       targetAt: at + ahead,
       targetEndedAt: answered.at + aheadAtEnd,
       ...(cut ? { cut: true as const } : {}),
+      ...(stalled ? { stalled: true as const } : {}),
     },
   }
 }

@@ -6,7 +6,7 @@ import { request } from 'undici'
 import type { Arrival, Inbox, InboundPlace } from '../../inbound/inbox.ts'
 import { createInbox } from '../../inbound/server.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
-import type { Clock } from '../../wire/clock.ts'
+import { watchStalls, type Clock, type StallWatch } from '../../wire/clock.ts'
 import type { MovingNames, MovingName } from '../../inbound/moving-name.ts'
 import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
 import { errorMessage } from '../../../reports/bundle/text.ts'
@@ -25,6 +25,7 @@ export interface InboundReceiver {
   another(port?: number, address?: string, certificate?: Certificate | null): Promise<Inbox> | null
   /** Names whose address changes, where the target asks us for some. */
   readonly names: MovingNames | null
+  readonly stalls: StallWatch
   close(): Promise<void>
 }
 
@@ -57,6 +58,7 @@ export async function openInboundReceiver(
     await names?.close()
     throw error
   })
+  const stalls = watchStalls(clock)
   const front = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
   /** The prefix of inbound paths: a proxy may or may not remove its own part. */
   let prefix = front
@@ -85,7 +87,9 @@ export async function openInboundReceiver(
         ? createInbox({ clock, host: address, port: wanted, certificate })
         : null,
     names,
+    stalls,
     async close() {
+      stalls.stop()
       await Promise.all([inbox.close(), names?.close()])
     },
   }

@@ -179,7 +179,6 @@ function waits(attempts: Attempts): readonly number[] {
   })
 }
 
-
 /** The factor of the target on the times of the contract, as the scenario noted it. */
 export const scaleIn = ({ scale = 1 }: Context['notes']): number => Number(scale)
 
