@@ -21,7 +21,7 @@ export interface Round {
   signal?: AbortSignal | undefined
 }
 
-/** What a receiver may tell deliveries apart by: all but texts and numbers, and the size roughly. */
+/** What a receiver may distinguish deliveries by: all but texts and numbers, and the size roughly. */
 function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
   const shape = textOf({ body })
     .replaceAll(/"(?:[^"\\]|\\.)*"(\s*:)?|\d+/g, (part, colon?: string) => (colon ? part : '""'))

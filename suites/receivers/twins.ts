@@ -41,7 +41,7 @@ const bare = (delivery: Delivery, lost: number): Delivery => ({
   headers: delivery.headers.slice(0, -lost),
 })
 
-export const all = receiverScenario({
+export const everyKind = receiverScenario({
   title: 'a forged delivery is refused, whatever kind of delivery it is',
   exchanges: ['before', 'twin[]', 'unsigned[]'],
   requests: 160,
