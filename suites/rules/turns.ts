@@ -95,7 +95,6 @@ export const turns = ruleOver(
   'every turn has the form that was asked for, and members that fit one another',
   {
     'REQ-STREAM-DEFAULT': ofFresh('turns', asksFor(undefined), asJson),
-    'REQ-STREAM-FALSE': ofFresh('turns with `stream: false`', asksFor(false), asJson),
     'SSE-CONTENT-TYPE': ofFresh(
       'turns with `stream: true`',
       // Stored messages have no text to stream, and presses are of another clause.

@@ -165,12 +165,12 @@ const permissions = {
 const conflicts = {
   'streamed-superseded-button-pressed': fault({
     title: 'A superseded button can be pressed again where a stream is asked for.',
-    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE', 'FLOW-PRESS-CONVERSATION'],
     ...streamsOn('WORKFLOW_INTERACTION_STALE'),
   }),
   'streamed-interaction-stored': fault({
     title: 'An interaction sent while paused is stored like a message where a stream is asked for.',
-    breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
+    breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE', 'FLOW-PRESS-CONVERSATION'],
     ...streamsOn('AI_REPLY_PAUSED', storedFields),
   }),
   'conflict-nested': fault({

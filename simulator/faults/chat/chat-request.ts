@@ -27,7 +27,7 @@ export const chatRequestFaults = {
   }),
   'short-message-refused': fault({
     title: 'A message needs two characters.',
-    breaks: ['REQ-MESSAGE-MIN'],
+    breaks: ['REQ-MESSAGE-MIN', 'REQ-MESSAGE-UNICODE'],
     rules: withBodyRule('message-min', ({ message }, rules) =>
       typeof message === 'string' && rules.measure(message) < 2 ? 'message is too short.' : null,
     ),
@@ -70,9 +70,14 @@ export const chatRequestFaults = {
   }),
   'conversation-not-checked': fault({
     title: 'Any text does for a conversation_id, and begins a conversation of that name.',
-    breaks: ['REQ-CONVERSATION-UUID'],
+    breaks: ['REQ-CONVERSATION-UUID', 'PAUSE-FIELDS'],
     interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withoutBodyRule('conversation-uuid'),
+  }),
+  'stream-by-presence': fault({
+    title: 'The mere presence of stream turns streaming on, whatever it says.',
+    breaks: ['REQ-STREAM-FALSE'],
+    rules: () => ({ streamFlag: () => true }),
   }),
   'stream-by-default': fault({
     title: 'A reply is streamed unless stream is false.',

@@ -61,7 +61,15 @@ export const chatResponseFaults = {
   }),
   'reply-marked-paused': fault({
     title: 'Every reply has a customer_message whose AI reply is marked as paused.',
-    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME', 'IDEM-REPLAY-PAUSED'],
+    breaks: [
+      'RES-NO-CUSTOMER-MESSAGE',
+      'SSE-DONE-NO-EXTRAS',
+      'PAUSE-RESUME',
+      'IDEM-REPLAY-PAUSED',
+      'PAUSE-RESPONSE-EMPTY',
+      'PAUSE-STREAM-DONE',
+      'PAUSE-STREAM-NO-TEXT',
+    ],
     ...onReply((fields, _about, { rules, random }) => ({
       customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
       ...fields,

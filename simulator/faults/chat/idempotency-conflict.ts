@@ -18,12 +18,12 @@ export const idempotencyConflictFaults = {
   }),
   'messages-compared-by-length': fault({
     title: 'Messages of the same length are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
+    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-NEAR'],
     rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
   }),
   'messages-compared-at-their-beginnings': fault({
     title: 'Messages with the same first 8,191 characters are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS'],
+    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-NEAR'],
     rules: comparing((message) => message.slice(0, 8_191)),
   }),
   'messages-compared-in-lower-case': fault({

@@ -160,7 +160,15 @@ export const idempotencyKeyFaults = {
   }),
   'x-header-key-not-remembered': fault({
     title: 'A key in X-Idempotency-Key is accepted, and not remembered.',
-    breaks: ['IDEM-CARRIER-X-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS', 'IDEM-REPLAY-HEADER'],
+    breaks: [
+      'IDEM-CARRIER-X-HEADER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-REPLAY-HEADER',
+      'IDEM-UNCERTAIN-STATUS',
+      'IDEM-UNCERTAIN-CODE',
+      'IDEM-STREAM-REPLAY-HEADER',
+    ],
     rules: forgotten(has('x-idempotency-key')),
   }),
   'headers-apart-from-body': fault({

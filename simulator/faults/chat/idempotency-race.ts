@@ -66,7 +66,7 @@ export const idempotencyRaceFaults = {
   }),
   'key-open-once-client-left': fault({
     title: 'Once a client went away from its turn, each request with its key runs.',
-    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE', 'IDEM-REPLAY-HEADER'],
+    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE', 'IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
     rules: (rules) => {
       const open = new Set<string>()
       return {

@@ -120,12 +120,17 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-header-key-forgotten': fault({
     title: 'The key of a streamed turn is remembered only where it is in the body.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-CARRIER-HEADER'],
+    breaks: [
+      'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-CARRIER-HEADER',
+      'IDEM-UNCERTAIN-STATUS',
+      'IDEM-UNCERTAIN-CODE',
+    ],
     rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
   'replay-of-paused-answered': fault({
     title: 'The replay of a message stored while paused has a standard text as response.',
-    breaks: ['IDEM-REPLAY-PAUSED', 'IDEM-REPLAY-RESPONSE'],
+    breaks: ['IDEM-REPLAY-PAUSED', 'IDEM-REPLAY-RESPONSE', 'PAUSE-RESPONSE-EMPTY'],
     rules: replaying((reply) =>
       reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply,
     ),
@@ -144,6 +149,7 @@ export const idempotencyReplayFaults = {
       'IDEM-REPLAY-STATUS',
       'IDEM-REPLAY-CONVERSATION',
       'IDEM-REPLAY-HEADER',
+      'IDEM-POLL-ONE-RUN',
     ],
     rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
   }),

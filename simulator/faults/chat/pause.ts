@@ -69,7 +69,7 @@ export const pauseFaults = {
   }),
   'paused-interaction-stored': fault({
     title: 'An interaction sent while paused is stored like a message.',
-    breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
+    breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE', 'FLOW-PRESS-CONVERSATION'],
     ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, { random, rules }) =>
       jsonReply(
         200,

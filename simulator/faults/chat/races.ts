@@ -30,7 +30,7 @@ export const raceFaults = {
   }),
   'stream-lease-too-short': fault({
     title: 'A streamed turn holds its key for a shorter time than it may take.',
-    breaks: ['IDEM-POLL-ONE-RUN'],
+    breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-RACE-ONE-RUN'],
     rules: meeting(({ record, state }) => {
       const lapsed = record.state.is === 'running' && state.clock.now() - record.claimedAt > leaseMs
       return lapsed && record.streamed ? undefined : record
@@ -108,7 +108,7 @@ export const raceFaults = {
   }),
   'streams-at-once-run': fault({
     title: 'Streamed requests that come at once do not see of one another which keys are in progress.',
-    breaks: ['IDEM-RACE-STREAM'],
+    breaks: ['IDEM-RACE-STREAM', 'IDEM-RACE-ONE-RUN'],
     rules: (rules) => ({
       workMs,
       ...meeting(({ record, claimant, call, state }) => {

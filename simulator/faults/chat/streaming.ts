@@ -150,6 +150,7 @@ export const streamingFaults = {
       'IDEM-CONFLICT-STREAM',
       'IDEM-IN-FLIGHT-JSON',
       'RATE-STREAM-JSON',
+      'AUTH-UNKNOWN',
     ],
     ...onRefusal([], (reply, call) =>
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: reply.about.code ?? '' }]) : reply,

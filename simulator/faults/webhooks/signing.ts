@@ -78,7 +78,7 @@ export const signingFaults = {
   }),
   'signed-by-address': fault({
     title: 'Whatever goes to an address is signed with the secret of the first webhook that had it.',
-    breaks: ['SIGN-VALUE'],
+    breaks: ['SIGN-RAW'],
     rules: (rules) => {
       const ofAddress = new Map<string, string>()
       const signsWith = new Map<string, string>()

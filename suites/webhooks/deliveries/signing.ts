@@ -17,7 +17,7 @@ export const ownSecret = scenario({
   profile: 'smoke',
   async run(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
-    const { id } = await t.webhook('before', place)
+    const { id } = await t.webhook('before', place, { custom_headers: { 'X-Touchstone-Own': 'first' } })
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
     // A sample may repeat the name of its webhook, and a lead at least names a customer.
     const hook = await t.webhook('hook', place, {
