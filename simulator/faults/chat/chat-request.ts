@@ -70,7 +70,7 @@ export const chatRequestFaults = {
   }),
   'conversation-not-checked': fault({
     title: 'Any text does for a conversation_id, and begins a conversation of that name.',
-    breaks: ['REQ-CONVERSATION-UUID', 'PAUSE-FIELDS'],
+    breaks: ['REQ-CONVERSATION-UUID', 'PAUSE-FIELDS', 'SSE-DONE-CONVERSATION', 'RES-CONVERSATION-UUID'],
     interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withoutBodyRule('conversation-uuid'),
   }),

@@ -1,5 +1,6 @@
 /** What goes wrong while a turn runs: races, leases, clients that go away, outcomes that are not known. */
 import type { KeyBook, KeyState } from '../../tenant/keys.ts'
+import { wantsStream } from '../../modification/asked.ts'
 import { withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { found } from '../../modification/key-books.ts'
@@ -65,15 +66,15 @@ export const idempotencyRaceFaults = {
     rules: () => ({ clientGone: 'forgotten' }),
   }),
   'key-open-once-client-left': fault({
-    title: 'Once a client went away from its turn, each request with its key runs.',
-    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE', 'IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+    title: 'Once a client went away from a turn that it did not stream, each request with its key runs.',
+    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE', 'IDEM-REPLAY-HEADER'],
     rules: (rules) => {
       const open = new Set<string>()
       return {
         book: (state, call) => {
           const book = rules.book(state, call)
           const claim: KeyBook['claim'] = (record) => {
-            call.client.watch(() => void open.add(record.id))
+            if (!wantsStream(call)) call.client.watch(() => void open.add(record.id))
             book.claim(record)
           }
           return { ...book, claim, find: (id) => (open.has(id) ? undefined : book.find(id)) }
