@@ -151,9 +151,10 @@ const refusedWith =
   (one: Exchange): boolean =>
     statusOf(one) === wanted && flatError(one).is === 'pass'
 
-/** Whether other statuses fit what is long, or said to be no JSON, is not shown. */
+/** Whether other statuses fit what is long, or said to be no JSON, is not shown; a gateway has some above 500. */
 const isUsual = (one: Exchange): boolean =>
   statusOf(one) >= 400 &&
+  statusOf(one) < 500 &&
   flatError(one).is === 'pass' &&
   one.request.body.length < 65_536 &&
   one.request.headers.every(([, value]) => value.length < 256) &&

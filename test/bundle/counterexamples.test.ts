@@ -47,7 +47,6 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['check-then-act', 'history/pairs/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
   ['replay-charged', 'idempotency-charge/replays/IDEM-REPLAY-FREE'],
-  ['keys-in-any-case', 'key-values/nearby/IDEM-KEY-DISTINCT'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN'],
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED'],
   ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY'],

@@ -47,7 +47,7 @@ describe.concurrent('the action', () => {
         gate: 'passed',
         'exit-code': '0',
         failed: '0',
-        passed: '6',
+        passed: '7',
         skipped: '0',
       },
     })
@@ -58,7 +58,7 @@ describe.concurrent('the action', () => {
     const broken = await runAction(faulty, pullRequest, inputsFor(faulty))
     expect(broken, broken.log).toMatchObject({
       failed: true,
-      outputs: { conformance: 'nonconformant', gate: 'failed', 'exit-code': '1', failed: '1', passed: '5' },
+      outputs: { conformance: 'nonconformant', gate: 'failed', 'exit-code': '1', failed: '1', passed: '6' },
     })
     expect(cached(broken)).toBe(false)
     expect(broken.log).toContain('::error title=IDEM-REPLAY-HEADER::')

@@ -112,7 +112,7 @@ const breaches: readonly (readonly [what: string, only: string, make: Make, fail
       'a button is answered 503 while replies are paused',
       'pause/interaction',
       instead(isBarred, 503, error),
-      ['PAUSE-INTERACTION-CODE', 'PAUSE-INTERACTION-STATUS', 'SSE-REFUSAL-JSON'],
+      ['PAUSE-INTERACTION-CODE', 'PAUSE-INTERACTION-STATUS'],
     ],
     ...[402, 403, 429, 503].map(
       (status) =>

@@ -115,11 +115,11 @@ export function nextAfter(arrived: readonly Exchange[], failures: number): Judge
 /** A shorter interval is no wait: the response has hardly reached the sender. */
 const atOnceMs = 50
 
-/** Delivery is at least once: the first attempt came two times at once, under one id, before any other. */
+/** Delivery is at least once: the first attempt came two times at once, or nearly so, under one id, before any other. */
 function isSentTwice([first, second, third]: Attempts): boolean {
   if (!second || !third || deliveryId(first) !== deliveryId(second)) return false
-  const end = overAt(second) + atOnceMs
-  return arrivedAt(second) <= overAt(first) + atOnceMs && arrivedAt(third) > end
+  const [gap, next] = [arrivedAt(second) - overAt(first), arrivedAt(third) - overAt(second)]
+  return next > atOnceMs && gap <= Math.max(atOnceMs, next / 2)
 }
 
 /** Whether this many first attempts arrived, none with a 2xx response. */
