@@ -105,7 +105,8 @@ async function runOperations(
 async function runUntilMet(runIt: () => Promise<Run>): Promise<Run> {
   const run = await runIt()
   const bad = run.record.findings.map(({ verdict }) => verdict).filter((verdict) => !fine.includes(verdict))
-  return bad.length > 0 && bad.every((verdict) => verdict === 'inconclusive') ? runIt() : run
+  const isOpen = bad.every((verdict) => verdict === 'inconclusive' || verdict === 'not-exercised')
+  return bad.length > 0 && isOpen ? runIt() : run
 }
 
 const fine: readonly string[] = ['pass', 'observed', 'not-applicable']
@@ -117,7 +118,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
       troubles(run).filter((line) => !warned.some((check) => line.startsWith(`${check}: warn`))),
     ).toEqual([])
     expect(run.record.conformance).toBe('conformant')
-    expect(run.record.exitCode).toBe(0)
+    expect(run.record.gate.because).toEqual([])
   })
 
   test.concurrent('is not faulted for a creation that needs what is not declared', async () => {
