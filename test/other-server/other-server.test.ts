@@ -59,7 +59,7 @@ const together: readonly (readonly [
   (target: Target) => Partial<Target>,
 ])[] = [
   [
-    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more closes-unsaid',
+    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more',
     ['management/unknown-event/HOOK-CREATE-UNKNOWN-EVENT'],
     () => ({ webhookCreation: { headers: [], members: { enabled: true } } }),
   ],
@@ -130,6 +130,14 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     const refused = run.record.findings.find(({ check }) => check === 'delivery/test/DLV-ID-TEST')
     expect(refused?.detail).toContain('was answered 422: ')
     expect(refused?.detail).toContain('declare it as webhooks.create.members')
+  })
+
+  test.concurrent('is not failed for connections that it closes unsaid', async () => {
+    const run = await runOther({
+      ways: ['closes-unsaid'],
+      only: ['streaming/*', 'idempotency-replay/*', 'auth/*'],
+    })
+    expect(troubles(run)).toEqual([])
   })
 
   test.concurrent('is not failed for first attempts that are sent twice', async () => {
