@@ -138,7 +138,7 @@ describe('the summary for a CI job', () => {
     expect(lines[0]).toBe('## ✗ nonconformant: simulator')
     expect(lines).toContain('✗ **gate failed** Exit code 1.')
     expect(lines).toContain('> **Simulator run.** It says nothing about the live service.')
-    expect(lines).toContain('✓ 8 of 8 planned checks have a verdict; they cover 1 of 347 MUST clauses')
+    expect(lines).toContain('✓ 8 of 8 planned checks have a verdict; they cover 1 of 348 MUST clauses')
     expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
   })
 

@@ -30,7 +30,6 @@ test.each(seeds)('the plain simulator follows the models, seed %i', async (seed)
 const faults: readonly (readonly [FaultId, scenario: string, course: readonly string[]])[] = [
   ['bad-request-forgets-newest-key', 'walk/some-keys', ['turn', 'empty', 'again']],
   ['conflict-forgets-replayed-key', 'walk/some-keys', ['turn', 'again', 'otherMessage', 'again']],
-  ['two-dones-once-replayed', 'walk/some-keys', ['turn', 'again', 'otherMode']],
   ['superseded-button-current-after-replay', 'walk/button-presses', ['opening', 'press', 'again', 'stale']],
 ]
 
