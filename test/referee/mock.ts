@@ -89,7 +89,6 @@ export const found: readonly Row[] = [
     clauses: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE', 'IDEM-KEY-EMPTY-HEADER'],
   },
   { why: 'nothing is charged', clauses: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'] },
-  { why: 'every turn is in the conversation of the example', clauses: ['CONV-NEW'] },
   {
     why: 'a mock chooses between JSON and a stream by `Accept`, and never reads `stream`',
     clauses: ['SSE-CONTENT-TYPE'],
@@ -176,7 +175,7 @@ export const kept: readonly Row[] = [
   },
   {
     why: 'the document names the security scheme of every route',
-    clauses: ['AUTH-MISSING', 'AUTH-EMPTY', 'AUTH-SCHEME', 'AUTH-NO-ECHO', 'SCOPE-NO-KEY', 'HOOK-KEY-READ'],
+    clauses: ['AUTH-MISSING', 'AUTH-EMPTY', 'AUTH-SCHEME', 'SCOPE-NO-KEY', 'HOOK-KEY-READ'],
   },
   {
     why: 'the same answer every time is also the same after an identical request, or one beside it',
