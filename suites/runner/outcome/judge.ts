@@ -40,100 +40,74 @@ export function judgeScenario(
   const lost = lostIn(scenario, execution)
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
-    const judge = judgeOf(scenario, subject)
-    const outcome = callJudge(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
-    for (const id of restsOf(outcome.judgement)) touched.add(id)
+    const said = callJudge(scenario, scenarioOf(scenario, execution, touched), execution, dialect, subject)
+    for (const id of said.rests ?? []) touched.add(id)
     const isWithheld =
-      outcome.isWithheld ||
+      said.isWithheld ||
       execution.exchanges.some((one) => one.withheld && (scenario.rule || touched.has(one.id)))
     const before = isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
-    const { judgement, conclusion } = outcome
-    const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
-    const known = withoutCut(withoutMismatch(conclusion, execution, touched), execution, touched)
-    const rests = execution.ending === null ? touched : lost
-    const believed = withoutWrongKey(withLoss(known, !lost.isDisjointFrom(rests)), execution, shown)
-    const cited = conclusion.cited?.map(({ exchange }) => exchange) ?? []
-    const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...cited, ...touched])]
+    const shown = said.exchange === undefined ? [] : [said.exchange]
+    const cited = said.conclusion.cited?.map(({ exchange }) => exchange) ?? []
+    const evidence = [...new Set([...shown, ...cited, ...touched])]
+    const isLost = !lost.isDisjointFrom(execution.ending === null ? touched : lost)
+    const found = { ...believed(said, execution, { touched, isLost, evidence }), evidence }
     return {
       ...about(id, scenario, subject),
-      ...inItsCourse({ ...proven(believed, evidence), evidence }, execution, shown),
+      ...(isAgainst(found) ? inItsCourse(found, execution, said.exchange) : found),
       states: withoutDoubts(execution),
     }
   })
 }
 
-const restsOf = (judgement: Judgement | null): readonly number[] =>
-  (judgement && 'rests' in judgement && judgement.rests) || []
+const isAgainst = ({ verdict }: Conclusion): boolean => verdict === 'fail' || verdict === 'warn'
 
-/** What a scenario of many courses fails with is shown by the one course in which it did. */
-function inItsCourse<F extends Conclusion & Pick<Finding, 'evidence'>>(
-  found: F,
-  { notes }: ScenarioExecution,
-  exchange: number | undefined,
-): F {
-  if (exchange === undefined || (found.verdict !== 'fail' && found.verdict !== 'warn')) return found
-  const course = shownOf(notes, exchange)
-  if (course === null) return found
-  const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
-  const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
-  return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
+interface Rests {
+  touched: ReadonlySet<number>
+  /** The target lost a request that the check rests on, or before its scenario ended early. */
+  isLost: boolean
+  evidence: readonly number[]
 }
 
-/**
- * What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
- * says itself that it is in the state is judged, and the contradiction shown.
- */
-function withoutMismatch(
-  conclusion: Conclusion,
-  { states, ending }: ScenarioExecution,
-  touched: ReadonlySet<number>,
+/** What remains of what a judge says, in the order of the reasons for which it is not believed. */
+function believed(
+  { conclusion, exchange }: Said,
+  { states, ending, exchanges }: ScenarioExecution,
+  { touched, isLost, evidence }: Rests,
 ): Conclusion {
-  if (conclusion.verdict === 'error' || conclusion.verdict === 'not-exercised') return conclusion
-  const stopped = conclusion.verdict === 'inconclusive' && ending !== null
-  const doubts = states.flatMap(({ mismatch }) => (mismatch ? [mismatch] : []))
-  const mismatch = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
-  if (!mismatch) return conclusion
-  if (!mismatch.believed)
+  const { verdict } = conclusion
+  if (verdict === 'error' || verdict === 'not-exercised') return conclusion
+
+  // What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
+  // says itself that it is in the state is judged, and the contradiction shown.
+  const hasStopped = verdict === 'inconclusive' && ending !== null
+  const mismatch = states
+    .flatMap((state) => state.mismatch ?? [])
+    .find((one) => hasStopped || one.exchanges.some((id) => touched.has(id)))
+  if (mismatch && !mismatch.believed)
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
-  return conclusion.verdict === 'fail' || conclusion.verdict === 'warn'
-    ? { detail: mismatch.because, ...conclusion }
+
+  // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure.
+  const cut = isAgainst(conclusion) ? exchanges.find((one) => touched.has(one.id) && whyUnread(one)) : undefined
+  const open: Conclusion = cut
+    ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${whyUnread(cut)}` }
     : conclusion
-}
+  if (open.verdict === 'inconclusive') return isLost ? { ...open, reason: 'target-unavailable' } : open
 
-/** Where the target lost a request that a check rests on, or before its scenario ended early, it has no verdict for that. */
-function withLoss(conclusion: Conclusion, isLost: boolean): Conclusion {
-  return isLost && conclusion.verdict === 'inconclusive'
-    ? { ...conclusion, reason: 'target-unavailable' }
-    : conclusion
-}
-
-/** A key that the target file has wrong is the reason of no failure. */
-function withoutWrongKey(
-  conclusion: Conclusion,
-  { exchanges }: ScenarioExecution,
-  shown: number | undefined,
-): Conclusion {
-  const refused = exchanges.find(({ id }) => id === shown)
-  const isAgainst = conclusion.verdict === 'fail' || conclusion.verdict === 'warn'
-  if (!isAgainst || !refused || !isWrongKey(refused, exchanges)) return conclusion
-  const { principal } = refused.request
-  const detail = `the key of ${principal} was refused (401) for what it may do, too: check principals.${principal}.bearer`
-  return { verdict: 'inconclusive', detail }
-}
-
-/** A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure. */
-function withoutCut(
-  conclusion: Conclusion,
-  { exchanges }: ScenarioExecution,
-  touched: ReadonlySet<number>,
-): Conclusion {
-  if (conclusion.verdict !== 'fail' && conclusion.verdict !== 'warn') return conclusion
-  for (const exchange of exchanges) {
-    const why = touched.has(exchange.id) ? whyUnread(exchange) : null
-    if (why !== null) return { verdict: 'inconclusive', detail: `\`${exchange.name}\`: ${why}` }
+  const refused = isAgainst(conclusion) ? exchanges.find(({ id }) => id === exchange) : undefined
+  if (refused && isWrongKey(refused, exchanges)) {
+    const { principal } = refused.request
+    const detail = `the key of ${principal} was refused (401) for what it may do, too: check principals.${principal}.bearer`
+    return { verdict: 'inconclusive', detail }
   }
-  return conclusion
+
+  // What judges the target and rests on no exchange proves nothing: the judge is at fault.
+  if (verdict !== 'observed' && verdict !== 'not-applicable' && evidence.length === 0) {
+    const { expected, got } = conclusion
+    const gave = verdict === 'pass' ? 'passed' : `gave a ${verdict} (expected ${expected}, got ${got})`
+    return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
+  }
+  return mismatch && isAgainst(conclusion) ? { detail: mismatch.because, ...conclusion } : conclusion
 }
 
 function whyUnread(exchange: Exchange): string | null {
@@ -141,6 +115,19 @@ function whyUnread(exchange: Exchange): string | null {
   if (exchange.inbound?.stalled) return 'our receiver had no processor for seconds as it came'
   const reading = json(exchange)
   return !reading.ok && reading.unread ? `its body is not read, as ${reading.why}` : null
+}
+
+/** What a scenario of many courses fails with is shown by the one course in which it did. */
+function inItsCourse<F extends Conclusion & Pick<Finding, 'evidence'>>(
+  found: F,
+  { notes }: ScenarioExecution,
+  exchange: number | undefined,
+): F {
+  const course = exchange === undefined ? null : shownOf(notes, exchange)
+  if (course === null) return found
+  const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
+  const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
+  return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
 }
 
 function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
@@ -189,40 +176,37 @@ export function checkId(scenario: string, subject: CheckSubject): string {
   return `${scenario}/${subject}`
 }
 
-interface JudgeOutcome {
-  judgement: Judgement | null
+interface Said {
   conclusion: Conclusion
+  /** Ids: the exchange in which it shows, and those that a rule rests on. */
+  exchange?: number | undefined
+  rests?: readonly number[] | undefined
   /** The judge would need a secret that the journal does not hold. */
   isWithheld?: true
 }
 
 function callJudge(
-  judge: Judge<string>,
-  scenario: NamedExchanges<string>,
-  execution: ScenarioExecution,
+  scenario: AnyScenario,
+  named: NamedExchanges<string>,
+  { crash, ending, notes }: ScenarioExecution,
   dialect: Dialect,
   subject: CheckSubject,
-): JudgeOutcome {
-  if (execution.crash !== null)
-    return {
-      judgement: null,
-      conclusion: { verdict: 'error', detail: `the scenario threw: ${execution.crash}` },
-    }
+): Said {
+  if (crash !== null) return { conclusion: { verdict: 'error', detail: `the scenario threw: ${crash}` } }
   try {
-    const judgement = judge(scenario, { dialect, notes: execution.notes })
-    return { judgement, conclusion: conclusionOf(judgement, subject) }
+    const judgement = judgeOf(scenario, subject)(named, { dialect, notes })
+    return {
+      conclusion: conclusionOf(judgement, subject),
+      exchange: 'exchange' in judgement ? judgement.exchange : undefined,
+      rests: 'rests' in judgement ? judgement.rests : undefined,
+    }
   } catch (thrown) {
-    if (thrown instanceof NotRun)
-      return { judgement: null, conclusion: endedAs(execution.ending, thrown.message) }
-    if (thrown instanceof ScenarioEnded) return { judgement: null, conclusion: endedAs(thrown.ending) }
+    if (thrown instanceof NotRun) return { conclusion: endedAs(ending, thrown.message) }
+    if (thrown instanceof ScenarioEnded) return { conclusion: endedAs(thrown.ending) }
     if (thrown instanceof SecretWithheld)
-      return {
-        judgement: null,
-        conclusion: { verdict: 'inconclusive', detail: thrown.message },
-        isWithheld: true,
-      }
+      return { conclusion: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
     const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-    return { judgement: null, conclusion: { verdict: 'error', detail: `the judge threw: ${detail}` } }
+    return { conclusion: { verdict: 'error', detail: `the judge threw: ${detail}` } }
   }
 }
 
@@ -288,16 +272,4 @@ function against(
     ...(cited && { cited }),
     fingerprint: fingerprint(expected, got),
   }
-}
-
-/** What judges the target and rests on no exchange proves nothing: the judge is at fault. */
-function proven(conclusion: Conclusion, evidence: readonly number[]): Conclusion {
-  const { verdict } = conclusion
-  const judges = verdict === 'pass' || verdict === 'fail' || verdict === 'warn'
-  if (!judges || evidence.length > 0) return conclusion
-  const gave =
-    verdict === 'pass'
-      ? 'passed'
-      : `gave a ${verdict} (expected ${conclusion.expected}, got ${conclusion.got})`
-  return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
 }
