@@ -3,7 +3,7 @@ import { annotations, renderText, exporters, outcomes, tally, type Beside } from
 import type { WrittenReports } from '../../reports/write-reports.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
-import { hasPage } from '../report/has-page.ts'
+import { hasPage } from '../out-file.ts'
 import { reportDefects } from '../report-defects.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import type { Finding, OtherAnswers, Run, RunRecord } from '../../reports/bundle/record.ts'

@@ -1,27 +1,19 @@
 /** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version. */
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { exporters, renderText, type Beside, type Exporter, formats } from '../../reports/index.ts'
-import type { Comparison } from '../../reports/diff/compare.ts'
-import { changesProblem } from '../../reports/bundle/schema/problem.ts'
-import { parseJson } from '../../suites/wire/exchange.ts'
+import { exporters, renderText, type Exporter, formats } from '../../reports/index.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
 import { reportDefects } from '../report-defects.ts'
 import { collectDefects, thrown } from '../../reports/findings/defects.ts'
-import { changesFile } from '../../reports/bundle/names.ts'
-import { comparisonOf } from '../diff/comparison.ts'
-import { openEarlier, type Earlier } from '../diff/earlier.ts'
-import { judgedBy, openSince } from '../diff/since.ts'
+import { besideOf, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { writeOut } from '../out-file.ts'
+import { hasPage, writeOut } from '../out-file.ts'
 import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { hasPage } from './has-page.ts'
 import { placesFor, writeRenderedReports } from './place.ts'
-import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
 import { alternatives } from '../nearest.ts'
 
 /** Throws a UsageError that names what is no format. */
@@ -166,19 +158,3 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
 }
 
 /** What lay beside the reports when they were made. */
-function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
-  const { run, files, ends } = made
-  const earlier = openSince(since, judgedBy(run))
-  const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)
-  return { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
-}
-
-/** What a run with `--since` found to have changed; null of one without. */
-function changesIn(path: string): Comparison | null {
-  const file = join(path, changesFile)
-  if (!existsSync(file)) return null
-  const reading = parseJson(plainOrRefused(file).toString('utf8'))
-  const reported = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
-  if (reported !== null) throw new UsageError(`${file}${reported}. Take the folder as the run left it.`)
-  return (reading.ok ? reading.value : null) as unknown as Comparison | null
-}

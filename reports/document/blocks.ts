@@ -15,7 +15,7 @@ export type Piece =
   | { readonly soft: Words }
   /** A sign with its word; the tone only repeats them. */
   | { readonly sign: string; readonly says: Words; readonly tone: Tone }
-  /** `#id` leads to a section or a row of this document, an address of the web to there; anything else is text. */
+  /** `#id` leads into this document, `./` to another page of a server, an address of the web to there; else it is text. */
   | { readonly to: string; readonly says: Words }
   | { readonly lines: readonly Words[] }
 
@@ -73,8 +73,17 @@ export type Block =
   | { readonly evidence: Finding; readonly run: Run }
   /** In full, without being asked for by a finding that is shown. */
   | { readonly exchanges: readonly Exchange[] }
+  /** Narrows the list below; pages of a server alone have it. */
+  | { readonly filters: readonly Filter[] }
   /** Markup of a picture; pages alone have it. */
   | { readonly picture: { readonly markup: string }; readonly caption: string }
+
+export interface Filter {
+  name: string
+  label: string
+  value?: string | undefined
+  options?: readonly (readonly [value: string, words: string])[]
+}
 
 export interface Tile {
   name: string

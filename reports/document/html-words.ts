@@ -1,6 +1,6 @@
 /** Pieces of a page that are the same wherever they stand: htmlWords, lists, fields, tables. */
 import { shorten } from '../visible.ts'
-import { isEmpty, isList, plainWords, type Block, type Words } from './blocks.ts'
+import { isEmpty, isList, plainWords, type Block, type Filter, type Words } from './blocks.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
 
 const mostText = 2_000
@@ -20,7 +20,7 @@ export function htmlWords(all: Words, most = mostText): Hole {
     const sign = html`<span aria-hidden="true">${all.sign}</span>`
     return html`<span class="${`verdict ${all.tone}`}">${sign} ${htmlWords(all.says, most)}</span>`
   }
-  if (all.to.startsWith('#')) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
+  if (/^#|^\.\//.test(all.to)) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
   return /^https?:\/\//i.test(all.to)
     ? html`<a href="${all.to}" rel="noreferrer">${htmlWords(all.says, most)}</a>`
     : htmlWords(all.says, most)
@@ -83,6 +83,30 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
         </div> `,
     )}
   </dl> `
+}
+
+/** Sends what is chosen in the address, so that a list can be linked to. */
+export function filtersOf(filters: readonly Filter[]): Markup {
+  return html`<form class="filters" role="search">
+    ${filters.map(
+      ({ name, label, value = '', options }) =>
+        html`<label
+          >${label}
+          ${
+            options === undefined
+              ? html`<input name="${name}" type="search" value="${value}" />`
+              : html`<select name="${name}">
+                  ${options.map(
+                    ([option, words]) =>
+                      html`<option value="${option}" ${option === value ? html`selected` : noMarkup}>
+                        ${words}
+                      </option>`,
+                  )}
+                </select>`
+          }</label
+        > `,
+    )}<button>Show</button>
+  </form> `
 }
 
 type Table = Extract<Block, { table: unknown }>

@@ -7,6 +7,7 @@ import { type Answer, type Block, type Card, type Report, type Section, counted 
 import {
   classOf,
   fieldsOf,
+  filtersOf,
   figure,
   folded,
   listed,
@@ -112,12 +113,14 @@ function streamOf(exchange: Exchange, place: string): Markup {
   return chart.markup === '' ? noMarkup : figure(chart, `Stream timing of exchange ${exchange.id}`)
 }
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+const policy = (isServed: boolean): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleDigest}'`,
+    "base-uri 'none'",
+    `form-action '${isServed ? 'self' : 'none'}'`,
+  ].join('; ')
+const styleDigest = createHash('sha256').update(style).digest('base64')
 // As one piece: the policy names the digest of exactly these characters.
 const styleElement: Markup = { markup: `<style>${style}</style>` }
 
@@ -135,13 +138,18 @@ interface State extends Room {
 export interface Page extends Report {
   /** Sections after those that are a summary of two pages on paper. */
   appendix?: readonly Section[]
+  /** What stands before all sections and does not belong to the head. */
+  body?: readonly Block[]
+  /** Other pages of a server have what has no place in this one. */
+  isServed?: boolean
 }
 
 export function htmlOf(page: Page): string {
-  const { title, eyebrow, heading, head, sections, appendix = [], foot } = page
+  const { title, eyebrow, heading, head, sections, appendix = [], body = [], foot, isServed = false } = page
   const room: State = { shown: new Set(), left: mostOfTarget, isInPart: false }
   const header = blocksOf(head, room)
   const main = [
+    blocksOf(body, room),
     sections.map((one) => sectionOf(one, room)),
     appendix.length === 0
       ? noMarkup
@@ -154,7 +162,7 @@ export function htmlOf(page: Page): string {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta http-equiv="Content-Security-Policy" content="${policy(isServed)}" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
@@ -172,15 +180,20 @@ export function htmlOf(page: Page): string {
         ${foot === undefined ? noMarkup : html`<footer class="soft">${htmlWords(foot)}</footer>`}
       </body>
     </html> `
-  return withoutDeadLinks(markup)
+  return withoutDeadLinks(markup, isServed)
 }
 
 /** What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for. */
-function withoutDeadLinks(markup: string): string {
+function withoutDeadLinks(markup: string, isServed: boolean): string {
   const ids = new Set([...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))
   return markup.replace(
     /<a href="#(exchange-\d+|[A-Z][A-Z\d-]*)">(.*?)<\/a>/gs,
-    (link, id: string, words: string) => (ids.has(id) ? link : words),
+    (link, id: string, words: string) => {
+      if (ids.has(id)) return link
+      const [, number] = /^exchange-(.*)/.exec(id) ?? []
+      const at = number === undefined ? `checks?clause=${id}` : `exchange?id=${number}`
+      return isServed ? `<a href="./${at}">${words}</a>` : words
+    },
   )
 }
 
@@ -241,6 +254,7 @@ function blockOf(one: Block, room: State): Markup {
     return fieldsOf(one.fields, `pairs${one.kind === 'wide' ? ' long' : ''}${tone}`)
   }
   if ('tiles' in one) return tilesOf(one)
+  if ('filters' in one) return filtersOf(one.filters)
   if ('items' in one) return listed(one.items, one.most ?? mostItems)
   if ('table' in one) return one.numbers ? numberTable(one) : wordTable(one)
   if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `

@@ -74,6 +74,8 @@ dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;whit
 .sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
 .proof:not(.sequence){list-style:none;padding:0}
 .card ul li{white-space:pre-wrap}
+.filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.filters label{display:grid;color:var(--soft)}
+.filters :is(input,select,button){font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
 .decisive{color:var(--bad);white-space:nowrap}
 figcaption{color:var(--soft);margin-bottom:.5rem}
 .scroll{overflow-x:auto;margin:0 0 1rem}

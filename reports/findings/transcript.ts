@@ -14,7 +14,8 @@ export interface Transcript {
 const mostOfBody = 4_000
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
 
-export function transcript(exchange: Exchange): Transcript {
+/** `most`: characters of a body. */
+export function transcript(exchange: Exchange, most = mostOfBody): Transcript {
   const { request, response } = exchange
   return {
     summary: summary(exchange),
@@ -22,10 +23,10 @@ export function transcript(exchange: Exchange): Transcript {
       `${request.method} ${visibleLine(request.path)} HTTP/1.1`,
       ...headerLines(request.headers),
       '',
-      ...bodyLines(request.body),
+      ...bodyLines(request.body, most),
     ],
     response: response
-      ? [`HTTP/1.1 ${response.status}`, ...headerLines(response.headers), '', ...answerLines(exchange)]
+      ? [`HTTP/1.1 ${response.status}`, ...headerLines(response.headers), '', ...answerLines(exchange, most)]
       : [],
   }
 }
@@ -76,18 +77,18 @@ function inPlaceOf(value: string): string {
   return value.match(/\[\[[\w:.-]+\]\]/g)?.join(' ') ?? '[hidden]'
 }
 
-function answerLines({ response, failure }: Exchange): string[] {
-  const body = bodyLines(joined(response?.chunks))
+function answerLines({ response, failure }: Exchange, most: number): string[] {
+  const body = bodyLines(joined(response?.chunks), most)
   if (failure) return [...body, `[${failure.kind}: ${visibleLine(failure.message)}]`]
   return response?.complete === false ? [...body, '[the body ended before its framing promised]'] : body
 }
 
-function bodyLines(body: Uint8Array): string[] {
+function bodyLines(body: Uint8Array, most: number): string[] {
   if (body.length === 0) return []
   const text = textOf(body)
   if (text === undefined) return [`[${body.length} bytes that are not UTF-8 text]`]
   // A server-sent event stream is lines already; anything else keeps the bytes it had.
-  return visible(shorten(text.replaceAll('\r\n', '\n'), mostOfBody)).split('\n')
+  return visible(shorten(text.replaceAll('\r\n', '\n'), most)).split('\n')
 }
 
 /** The bytes as text, or undefined where they are not UTF-8. */

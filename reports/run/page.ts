@@ -12,7 +12,7 @@ import {
   type Tile,
   type Words,
 } from '../document/blocks.ts'
-import { htmlOf } from '../document/html.ts'
+import { htmlOf, type Page } from '../document/html.ts'
 import { alike } from '../findings/causes.ts'
 import { cardsOf, lineOf, type CardContext } from '../findings/card.ts'
 import { commandOf } from '../findings/check-again.ts'
@@ -41,19 +41,23 @@ import { auditorSection, pictures } from './auditor.ts'
 import { planKept } from './plan-kept.ts'
 import { answerOf } from './scope.ts'
 
-export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
+export const htmlPage: Exporter = {
+  name: 'html',
+  file: 'report.html',
+  render: (run, beside) => htmlOf(pageOf(run, beside)),
+}
 
 /** What whoever reads the title alone has to know. */
 const asides: Readonly<Record<string, string>> = { simulator: ' (simulator run)', client: ' (client)' }
 
-function render(run: Run, beside: Beside = { files: new Set() }): string {
+export function pageOf(run: Run, beside: Beside = { files: new Set() }): Page {
   const { record } = run
   const { target, tool } = record
   const all = rowsOf(run)
   const { together, apart } = parted(all)
   const clauses = clauseRows(run)
   const context = { run, beside }
-  return htmlOf({
+  return {
     title: `${answerOf(record).word}: ${target.name}${asides[target.kind] ?? ''}`,
     eyebrow: `Contract report, clauses of ${record.contract.revision}`,
     heading: target.name,
@@ -65,7 +69,7 @@ function render(run: Run, beside: Beside = { files: new Set() }): string {
       { code: record.run.id },
       '. This page is made from run.json and journal.ndjson, which take precedence.',
     ],
-  })
+  }
 }
 
 function headOf(
