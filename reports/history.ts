@@ -2,13 +2,12 @@
 import { clauseIds, clauses, type ClauseId } from '../spec/index.ts'
 import { clauseSetWords } from './bundle/clause-set.ts'
 import { narrowedBy, type Run, type RunRecord } from './bundle/record.ts'
-import { clockTime } from './duration.ts'
 import { counted, type Block, type Words } from './document/blocks.ts'
 import { htmlOf } from './document/html.ts'
+import { clockTime } from './duration.ts'
 import { answerOf, scopeTexts } from './run/scope.ts'
-import { targetNoun } from './run/target-words.ts'
-import { clauseRows } from './verdicts/clause-verdicts.ts'
-import { coverageByArea, coverageKindOf, coverageOf, type Coverage } from './verdicts/coverage.ts'
+import { targetNoun } from './run/words.ts'
+import { clauseRows, coverageByArea, coverageKindOf, coverageOf, type Coverage } from './verdicts/clauses.ts'
 
 /** What of a run is kept: the exchanges of all of them would not be in memory together. */
 export interface PastRun {

@@ -2,19 +2,19 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { exporters, renderText, type Exporter, formats } from '../../reports/index.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
-import { reportDefects } from '../report-defects.ts'
-import { collectDefects, thrown } from '../../reports/findings/defects.ts'
+import { exporters, formats, renderText, type Exporter } from '../../reports/index.ts'
+import { collectDefects, thrown } from '../../reports/write-reports.ts'
 import { besideOf, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { alternatives } from '../nearest.ts'
 import { hasPage, writeOut } from '../out-file.ts'
+import { reportDefects } from '../report-defects.ts'
 import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { placesFor, writeRenderedReports } from './place.ts'
-import { alternatives } from '../nearest.ts'
 
 /** Throws a UsageError that names what is no format. */
 async function chosen(names: readonly string[]): Promise<readonly Exporter[]> {

@@ -1,7 +1,7 @@
 /** Exchanges on one time axis: which were in flight together, and when each had its headers. */
 import type { Exchange } from '../bundle/record.ts'
-import { type Markup, html, noMarkup } from '../document/markup.ts'
-import { resultText } from '../findings/transcript.ts'
+import { html, noMarkup, type Markup } from '../document/markup.ts'
+import { resultText } from '../findings/exchanges.ts'
 import { clipped, countedAmount, label, picture, rule, sample, share, span, timeAxis } from './picture.ts'
 import { endOf, isTime } from './sent.ts'
 

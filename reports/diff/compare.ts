@@ -6,13 +6,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import { counterexampleFolder } from '../bundle/curl.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
-import { isApart } from '../verdicts/standing.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { subjectOf } from '../run/subject.ts'
-import { changeKinds, kindWords, type ChangeKind, type Weight } from './kinds.ts'
-import { marksBetween, moveOf } from './moves.ts'
 import { patterns } from '../run/scope.ts'
-import { addressOf, kindOf } from '../run/target-words.ts'
+import { addressOf, kindOf, subjectOf } from '../run/words.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { isApart } from '../verdicts/verdicts.ts'
+import { changeKinds, kindWords, marksBetween, moveOf, type ChangeKind, type Weight } from './kinds.ts'
 
 interface Sameness {
   what: string

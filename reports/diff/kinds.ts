@@ -1,4 +1,5 @@
-/** How a check can change from one run to the next, and how each change is reported. */
+/** How a check can change from one run to the next: by which verdicts, and how each change is reported. */
+import type { Finding, Verdict } from '../bundle/record.ts'
 import type { VerdictWords } from '../verdicts/verdicts.ts'
 
 /** `worse` and `less` stop a gate; the others are only reported. */
@@ -101,3 +102,121 @@ export const kindWords = {
 export type ChangeKind = keyof typeof kindWords
 
 export const changeKinds = Object.keys(kindWords) as readonly ChangeKind[]
+
+/** `open`: nothing is known of the target. `seen`: the contract is silent. `absent`: the run had no such check. */
+type Group = 'good' | 'bad' | 'excused' | 'seen' | 'open' | 'absent'
+
+const groups = {
+  pass: 'good',
+  fail: 'bad',
+  warn: 'bad',
+  'not-applicable': 'excused',
+  observed: 'seen',
+  inconclusive: 'open',
+  'not-exercised': 'open',
+  error: 'open',
+} as const satisfies Record<Verdict, Group>
+
+const lost = 'coverage lost'
+const gained = 'coverage gained'
+const newly = 'new and failing'
+const seen = 'observed behaviour changed'
+
+/**
+ * From the row to the column; null where nothing changed. What a run draws may bring a condition about or not, so
+ * `pass` and `not-applicable` are one; nothing but a pass shows that a failure is gone.
+ */
+const moves = {
+  good: { good: null, bad: 'regressed', excused: null, seen: lost, open: lost, absent: lost },
+  bad: { good: 'fixed', bad: 'still failing', excused: lost, seen: lost, open: lost, absent: lost },
+  excused: { good: null, bad: newly, excused: null, seen, open: lost, absent: lost },
+  seen: {
+    good: gained,
+    bad: newly,
+    excused: seen,
+    seen: null,
+    open: 'observation lost',
+    absent: 'no longer planned',
+  },
+  open: { good: gained, bad: newly, excused: gained, seen: gained, open: null, absent: 'no longer planned' },
+  absent: {
+    good: 'newly judged',
+    bad: newly,
+    excused: 'newly judged',
+    seen: 'newly judged',
+    open: 'new and not judged',
+    absent: null,
+  },
+} as const satisfies Record<Group, Record<Group, ChangeKind | null>>
+
+/** `dropped`: the suite of the later run is known not to have the check. */
+export function moveOf(before?: Finding, after?: Finding, dropped = false): ChangeKind | null {
+  const move = moves[groupOf(before)][groupOf(after)]
+  if (!before || !after) return dropped && move !== null ? 'no longer planned' : move
+  if (move === 'still failing') return failsOtherwise(before, after) ? 'failing differently' : move
+  if (after.verdict === 'observed' && before.verdict === 'observed')
+    return isSeenAlike(before, after) ? null : seen
+  return move
+}
+
+function groupOf(finding?: Finding): Group {
+  return finding ? groups[finding.verdict] : 'absent'
+}
+
+/** A must that is only a should now, or one that is broken less, is not another failure. */
+function failsOtherwise(before: Finding, after: Finding): boolean {
+  if (before.verdict !== after.verdict) return after.verdict === 'fail'
+  return !isSaidAlike(before, after) || statuses(before) !== statuses(after)
+}
+
+function isSaidAlike(before: Finding, after: Finding): boolean {
+  if (before.fingerprint !== undefined && after.fingerprint !== undefined)
+    return before.fingerprint === after.fingerprint
+  return before.expected === after.expected && before.got === after.got
+}
+
+/** To the fingerprint of a failure all numbers are one; a 500 in place of a 200 is news all the same. */
+function statuses({ got = '' }: Finding): string {
+  return (got.match(/\bstatus \d{3}\b/g) ?? []).join()
+}
+
+function isSeenAlike(before: Finding, after: Finding): boolean {
+  if (before.fingerprint !== undefined && after.fingerprint !== undefined)
+    return before.fingerprint === after.fingerprint
+  return before.detail === after.detail
+}
+
+const failing: readonly Verdict[] = ['fail', 'warn']
+
+interface Mark {
+  /** Whether it can be asked of both. */
+  fits?: (finding: Finding) => boolean
+  read: (finding: Finding) => string | undefined
+  says: (before: string | undefined, after: string | undefined) => string
+}
+
+const waivers = { 'known-failure': 'waived', flaky: 'called flaky' } as const
+
+const marks: readonly Mark[] = [
+  {
+    // What does not fail needs no waiver.
+    fits: ({ verdict }) => failing.includes(verdict),
+    read: ({ waived }) => waived && waivers[waived.as],
+    says: (before, after) => (after === undefined ? `no longer ${before}` : `${after} now`),
+  },
+  {
+    read: ({ provisional }) => (provisional ? 'provisional' : undefined),
+    says: (_, after) => (after === undefined ? 'no longer provisional: it counts now' : 'provisional now'),
+  },
+  { read: ({ level }) => level, says: (before, after) => `${before} before, ${after} now` },
+]
+
+/** In words, such as `waived now`. Of a check that only one run has, nothing. */
+export function marksBetween(before?: Finding, after?: Finding): readonly string[] {
+  if (!before || !after) return []
+  return marks.flatMap(({ fits = () => true, read, says }) => {
+    if (!fits(before) || !fits(after)) return []
+    const [one, other] = [read(before), read(after)]
+    return one === other ? [] : [says(one, other)]
+  })
+}

@@ -3,8 +3,7 @@
  * renderers beside this file alone own escaping, shortening, bounds and width.
  */
 import type { Exchange, Finding, Run, Verdict } from '../bundle/record.ts'
-import { marksOf } from '../verdicts/standing.ts'
-import { verdictWords, type Tone } from '../verdicts/verdicts.ts'
+import { marksOf, verdictWords, type Tone } from '../verdicts/verdicts.ts'
 
 /** A string is text in which names stand between backticks. */
 export type Words = string | number | undefined | Piece | readonly Words[]

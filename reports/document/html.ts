@@ -3,27 +3,26 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import { type Answer, type Block, type Card, type Report, type Section, counted } from './blocks.ts'
+import { curlOf, type CurlTarget } from '../bundle/curl.ts'
+import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { streamTimeline } from '../chart/stream.ts'
+import { evidenceOf, transcript } from '../findings/exchanges.ts'
+import { counted, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
 import {
   classOf,
   fieldsOf,
-  filtersOf,
   figure,
+  filtersOf,
   folded,
+  htmlWords,
   listed,
   mostInShort,
   numberTable,
   tilesOf,
   wordTable,
-  htmlWords,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
 import { style } from './style.ts'
-import { curlOf, type CurlTarget } from '../bundle/curl.ts'
-import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import { streamTimeline } from '../chart/stream.ts'
-import { evidenceOf } from '../findings/evidence.ts'
-import { transcript } from '../findings/transcript.ts'
 
 /** What a page has shown already, and how much room is left. */
 interface Room {

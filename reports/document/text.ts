@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { curlOf } from '../bundle/curl.ts'
 import type { Finding, Run } from '../bundle/record.ts'
-import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/timeline.ts'
+import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { isEmpty, plainWords, toneOf, type Block, type Card, type Report, type Words } from './blocks.ts'

@@ -1,14 +1,13 @@
 /** A finding in words, once for every report that people read. */
 import { counterexampleFolder, quote } from '../bundle/curl.ts'
-import { simulateAgain, simulatorUrl } from '../bundle/simulate-again.ts'
 import type { Finding, Run } from '../bundle/record.ts'
+import { simulateAgain, simulatorUrl } from '../bundle/simulate-again.ts'
 import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import type { Beside } from '../formats/exporter.ts'
-import { subjectOf } from '../run/subject.ts'
-import { levelNote, standingOf } from '../verdicts/standing.ts'
-import { verdictWords } from '../verdicts/verdicts.ts'
+import { subjectOf } from '../run/words.ts'
+import { levelNote, standingOf, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { alike, type Alike, causesOf, type Cause } from './causes.ts'
+import { alike, causesOf, type Alike, type Cause } from './causes.ts'
 import { checkAgain, replayAgain } from './check-again.ts'
 import { clientSteps } from './client-steps.ts'
 

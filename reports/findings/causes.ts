@@ -1,7 +1,7 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding } from '../bundle/record.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
-import { standingOf } from '../verdicts/standing.ts'
+import { standingOf } from '../verdicts/verdicts.ts'
 
 export interface Cause {
   /** The failure that shows the cause most directly. */

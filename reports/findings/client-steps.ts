@@ -2,7 +2,7 @@
 import type { StepResult } from '../bundle/client-report.ts'
 import type { Finding, Run } from '../bundle/record.ts'
 import { shorten } from '../visible.ts'
-import { runLengths } from './timeline.ts'
+import { runLengths } from './exchanges.ts'
 
 const stepPrefix = 'step '
 /** Characters of stderr, so that the line fits the width of a report. */

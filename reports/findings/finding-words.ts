@@ -1,15 +1,13 @@
 /** A finding in the words of reports that have one message and one longer text for it. */
 import { counterexampleFolder } from '../bundle/curl.ts'
 import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import { evidenceOf } from './evidence.ts'
 import type { Beside } from '../formats/exporter.ts'
-import { clientSteps } from './client-steps.ts'
-import { checkAgain, replayAgain } from './check-again.ts'
+import { subjectOf } from '../run/words.ts'
 import { reasons } from '../verdicts/reasons.ts'
-import { standingOf } from '../verdicts/standing.ts'
-import { subjectOf } from '../run/subject.ts'
-import { summary } from './transcript.ts'
-import { verdictWords } from '../verdicts/verdicts.ts'
+import { standingOf, verdictWords } from '../verdicts/verdicts.ts'
+import { checkAgain, replayAgain } from './check-again.ts'
+import { clientSteps } from './client-steps.ts'
+import { evidenceOf, summary } from './exchanges.ts'
 
 /** One line: of a failure what was expected and got, of anything else its verdict with the reason. */
 export function messageOf(finding: Finding): string {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchange, finding } from '../testing/run.testkit.ts'
-import { evidenceOf } from './evidence.ts'
-import { timelineOf, bodyLine } from './timeline.ts'
 import { fromDifference } from './card.ts'
+import { bodyLine, evidenceOf, timelineOf } from './exchanges.ts'
 
 const key = '{"message":"Good morning","idempotency_key":"key-1"}'
 const reply = '{"response":"Good morning to you","credits_used":1}'

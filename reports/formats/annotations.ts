@@ -2,7 +2,7 @@
 import type { Finding, Run } from '../bundle/record.ts'
 import { alike } from '../findings/causes.ts'
 import { messageOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
 import { shorten, visible } from '../visible.ts'
 
 const most = 10

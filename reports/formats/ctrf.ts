@@ -3,13 +3,12 @@
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
 import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import type { Beside, Exporter } from './exporter.ts'
-import { messageOf, scenariosOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
 import { scopeOf } from '../bundle/seal/statement.ts'
-import { outcomes } from '../verdicts/tally.ts'
-import { reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
+import { messageOf, scenariosOf } from '../findings/finding-words.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { outcomes, reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
 import { wellFormed } from '../visible.ts'
+import type { Beside, Exporter } from './exporter.ts'
 
 export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
 

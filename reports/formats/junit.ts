@@ -4,14 +4,12 @@
  * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
  */
 import type { Finding, Run } from '../bundle/record.ts'
-import { earlyEndLine } from '../run/early-end.ts'
-import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, scenariosOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { scopeTexts } from '../run/scope.ts'
-import { subjectOf } from '../run/subject.ts'
-import { byArea, outcomes } from '../verdicts/tally.ts'
-import { reportedOutcomeOf } from '../verdicts/verdicts.ts'
+import { earlyEndLine, scopeTexts } from '../run/scope.ts'
+import { subjectOf } from '../run/words.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { byArea, outcomes, reportedOutcomeOf } from '../verdicts/verdicts.ts'
+import type { Beside, Exporter } from './exporter.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 

@@ -16,15 +16,13 @@ import {
 import { clockTime } from '../duration.ts'
 import { cardsOf, statesOf, type CardContext } from '../findings/card.ts'
 import { shownAbleToFail } from '../proof/kill-matrix.ts'
-import { apartMeans, apartTitle } from '../verdicts/standing.ts'
-import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clause-verdicts.ts'
-import { underTest } from './target-words.ts'
-import { conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clauses.ts'
+import { apartMeans, apartTitle, conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { caveats } from './early-end.ts'
-import { placeInRun } from './parts.ts'
 import { notTestedBlocks } from './not-tested.ts'
-import { subjectOf } from './subject.ts'
+import { placeInRun } from './parts.ts'
+import { caveats } from './scope.ts'
+import { subjectOf, underTest } from './words.ts'
 
 /** Those that there was something to draw of. */
 export const pictures = (all: readonly (readonly [{ markup: string }, string])[]): readonly Block[] =>

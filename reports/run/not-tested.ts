@@ -2,10 +2,9 @@
 import type { Finding, LeftOut, Run } from '../bundle/record.ts'
 import { badge, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import { listed } from '../findings/card.ts'
-import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
-import { coverageKindOf } from '../verdicts/coverage.ts'
+import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf, leftOutReasons } from '../verdicts/reasons.ts'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from './words.ts'
 
 const mostDetails = 40
 const mostDetailsInBrief = 8

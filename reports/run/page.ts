@@ -13,33 +13,36 @@ import {
   type Words,
 } from '../document/blocks.ts'
 import { htmlOf, type Page } from '../document/html.ts'
-import { alike } from '../findings/causes.ts'
 import { cardsOf, lineOf, type CardContext } from '../findings/card.ts'
+import { alike } from '../findings/causes.ts'
 import { commandOf } from '../findings/check-again.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
-import { parted, daysLeft } from '../verdicts/standing.ts'
-import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
-import { coverageOf, coverageWords, percentPassed } from '../verdicts/coverage.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { countsLine } from '../verdicts/tally.ts'
-import { underTest, howToDeclareVersion, sourceLine } from './target-words.ts'
+import {
+  clauseRows,
+  coverageOf,
+  coverageWords,
+  percentPassed,
+  rowsOf,
+  type ClauseRow,
+} from '../verdicts/clauses.ts'
+import { countsLine, daysLeft, parted } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
+import { auditorSection, pictures } from './auditor.ts'
 import {
   aboutRun,
   answerBlocks,
   bannersOf,
   coverageBlocks,
-  targetKindWords,
   otherSetBlocks,
   placeInRun,
   shownKinds,
+  targetKindWords,
   toAccept,
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { auditorSection, pictures } from './auditor.ts'
-import { planKept } from './plan-kept.ts'
-import { answerOf } from './scope.ts'
+import { answerOf, planKept } from './scope.ts'
+import { howToDeclareVersion, sourceLine, underTest } from './words.ts'
 
 export const htmlPage: Exporter = {
   name: 'html',

@@ -4,24 +4,24 @@ import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
 import { counted, type Answer, type Block, type Row, type Words } from '../document/blocks.ts'
 import { clockTime, duration } from '../duration.ts'
 import { clauseLink } from '../findings/card.ts'
-import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
 import {
+  completeness,
   coverageByArea,
   coverageKinds,
   coverageOf,
+  leftOutWords,
   percentPassed,
+  uncheckedWords,
+  type ClauseRow,
   type Coverage,
   type CoverageKind,
-} from '../verdicts/coverage.ts'
+} from '../verdicts/clauses.ts'
 import { otherSetWords } from '../verdicts/other-sets.ts'
-import { completeness, leftOutWords, uncheckedWords } from '../verdicts/rows.ts'
-import { daysLeft } from '../verdicts/standing.ts'
-import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
-import { underTest, addressOf, kindOf, targetNoun, howToDeclareVersion, sourceLine } from './target-words.ts'
-import type { Tone } from '../verdicts/verdicts.ts'
+import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/reasons.ts'
+import { daysLeft, type Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { earlyEnd } from './early-end.ts'
-import { answerOf, gateOf, scopeLines } from './scope.ts'
+import { answerOf, earlyEnd, gateOf, scopeLines } from './scope.ts'
+import { addressOf, howToDeclareVersion, kindOf, sourceLine, targetNoun, underTest } from './words.ts'
 
 /** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {

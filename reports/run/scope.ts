@@ -1,7 +1,15 @@
-/** What a run left out; shown before its results. */
-import { narrowedBy } from '../bundle/record.ts'
-import type { LeftOut, Merged, RunRecord, Shard } from '../bundle/record.ts'
+/** What a run left out, what it did not come to, and what none of its kind can show; said before its results. */
+import {
+  narrowedBy,
+  type LeftOut,
+  type Merged,
+  type Run,
+  type RunRecord,
+  type Shard,
+} from '../bundle/record.ts'
+import { counted } from '../document/blocks.ts'
 import { duration } from '../duration.ts'
+import { clauseRows, completeness, coverageOf, testedOf } from '../verdicts/clauses.ts'
 import { conformanceWords, type VerdictWords } from '../verdicts/verdicts.ts'
 
 /** Never to be read as the answer of the whole. */
@@ -94,7 +102,7 @@ export function scopeLines({ run, plan, findings, merged }: RunRecord): readonly
       : [
           {
             title: 'Without an opt-in',
-            words: `${counted(needing)} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
+            words: `${counted(needing, 'check')} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
           },
         ]),
   ]
@@ -120,7 +128,7 @@ function mergedLines({ of, shards }: Merged, findings: RunRecord['findings']): r
     },
     ...(absent.length === 0
       ? []
-      : [{ title: `Without shard ${absent.join(', ')}`, words: `${counted(missing)} not tested` }]),
+      : [{ title: `Without shard ${absent.join(', ')}`, words: `${counted(missing, 'check')} not tested` }]),
   ]
 }
 
@@ -136,4 +144,74 @@ export function patterns(only: readonly string[]): string {
   return `${only.slice(0, mostPatterns).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-const counted = (number: number): string => (number === 1 ? '1 check' : `${number} checks`)
+/** Says less than it planned to: a title, and why; null of a run that came to its end. */
+export function earlyEnd({ record }: Run, ends = 'the run was killed.') {
+  const { findings } = record
+  const left = findings.filter(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  // A cap ended the run, and no person.
+  const isCapped = findings.some(({ reason }) => reason === 'budget-exhausted')
+  const by = isCapped ? 'A limit of the run was reached' : 'The run was ended early'
+  const what = 'What had not run by then was not tested.'
+  return {
+    finished: null,
+    interrupted: {
+      title: 'Interrupted',
+      says: left.length === 0 ? `${by}.` : `${by}: ${counted(left.length, 'check')} not run.`,
+    },
+    'target-lost': { title: 'Ended early', says: `The target stopped responding. ${what}` },
+    crashed: { title: 'Cut off', says: `${ends.slice(0, 1).toUpperCase()}${ends.slice(1)} ${what}` },
+  }[record.run.lifecycle]
+}
+
+/** The same in a line. */
+export function earlyEndLine(run: Run, ends?: string): string | null {
+  const early = earlyEnd(run, ends)
+  return early && `${early.title}: ${early.says}`
+}
+
+const always = [
+  'A pass shows that the clause was met in the exchanges of this run, not that it always is.',
+  'A target can recognise the suite and behave differently for others.',
+  'The report cannot show whether failed runs were discarded before this one.',
+  'What the contract does not specify is recorded and not judged; other interpretations conform, too.',
+  'Clauses that cannot be tested from outside are listed, not judged.',
+]
+
+const simulated =
+  'The target was the simulator that comes with the suite. The run says nothing about the live service.'
+
+const againstSimulator =
+  'The client met the simulator that comes with the suite, and no live service: what only a live service does was not seen.'
+
+const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
+  simulator: simulated,
+  client: againstSimulator,
+}
+
+export function caveats({ target }: RunRecord): readonly string[] {
+  const first = ahead[target.kind]
+  return first === undefined ? always : [first, ...always]
+}
+
+export interface PlanKept {
+  tone: 'good' | 'bad' | 'doubt'
+  /** Such as `56 of 194`. */
+  count: string
+  /** What the count is of, with what it covers: all planned checks are not all clauses. */
+  of: string
+}
+
+export function planKept(run: Run): PlanKept {
+  const { whole, judged, planned } = completeness(run)
+  const coverage = coverageOf(clauseRows(run))
+  const covers = `they cover ${testedOf(coverage)} of ${coverage.all} MUST clauses`
+  if (run.record.run.lifecycle !== 'crashed')
+    return {
+      tone: whole ? 'good' : 'bad',
+      count: `${judged} of ${planned}`,
+      of: `planned checks have a verdict; ${covers}`,
+    }
+  const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
+  const of = `planned checks had a verdict when the run was cut off; ${covers}`
+  return { tone: 'doubt', count: `${judged - left} of ${planned}`, of }
+}

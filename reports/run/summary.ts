@@ -1,5 +1,4 @@
 /** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
-import { apartMeans, apartTitle, parted } from '../verdicts/standing.ts'
 import type { Finding, Run, Verdict } from '../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
 import { counted, type Block, type Card, type Row, type Section, type Words } from '../document/blocks.ts'
@@ -7,13 +6,21 @@ import { markdownOf } from '../document/markdown.ts'
 import { sectionsAsText } from '../document/text.ts'
 import { cardsOf, causeCards, listed, startBlocks, type CardContext } from '../findings/card.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
-import { clauseRows } from '../verdicts/clause-verdicts.ts'
-import { coverageOf, coverageWords } from '../verdicts/coverage.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
-import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
+import { clauseRows, coverageOf, coverageWords, rowsOf } from '../verdicts/clauses.ts'
+import {
+  apartMeans,
+  apartTitle,
+  byArea,
+  countsLine,
+  outcomes,
+  parted,
+  tally,
+  verdictOrder,
+  verdictWords,
+  type VerdictWords,
+} from '../verdicts/verdicts.ts'
 import { visibleLine } from '../visible.ts'
-import { caveats } from './early-end.ts'
+import { notTestedCards } from './not-tested.ts'
 import {
   aboutRun,
   answerBlocks,
@@ -24,10 +31,8 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { notTestedCards } from './not-tested.ts'
-import { planKept } from './plan-kept.ts'
-import { answerOf, gateOf } from './scope.ts'
-import { subjectOf } from './subject.ts'
+import { answerOf, caveats, gateOf, planKept } from './scope.ts'
+import { subjectOf } from './words.ts'
 
 export interface SummaryOptions {
   colour: boolean

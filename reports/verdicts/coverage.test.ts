@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { finding, runOf } from '../testing/run.testkit.ts'
-import { clauseRows } from './clause-verdicts.ts'
-import { coverageOf, coverageWords, percentPassed, testedOf } from './coverage.ts'
+import { clauseRows, coverageOf, coverageWords, percentPassed, testedOf } from './clauses.ts'
 
 const rows = clauseRows(
   runOf(

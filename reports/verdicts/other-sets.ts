@@ -1,7 +1,7 @@
 /** What a run comes to under the clause sets that do not decide, in words. */
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Move, RunRecord } from '../bundle/record.ts'
-import { uncheckedWords } from './rows.ts'
+import { uncheckedWords } from './clauses.ts'
 import { conformanceWords, type VerdictWords } from './verdicts.ts'
 
 export interface OtherSetWords {

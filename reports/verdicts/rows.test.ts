@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
-import { countsLine, outcomes } from './tally.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
+import { completeness, leftOut, leftOutWords, rowsOf } from './clauses.ts'
+import { countsLine, outcomes } from './verdicts.ts'
 
 describe('rows of a run', () => {
   it('gives a planned check without a verdict an error of its own', () => {

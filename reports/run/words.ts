@@ -1,4 +1,14 @@
-/** What a target is, where it is found, and who started the run, in words. */
+/** What a finding is about, what a target is and where, and who started the run, in words. */
+import {
+  clauses,
+  clauseText,
+  contractIdentifiers,
+  contractWords,
+  gaps,
+  ownText,
+  type ClauseId,
+  type Gap,
+} from '../../spec/index.ts'
 import type { RunRecord } from '../bundle/record.ts'
 
 type Target = RunRecord['target']
@@ -64,4 +74,36 @@ export function howToDeclareVersion({ target: { kind, version } }: RunRecord): s
   return declares && version === undefined
     ? 'version not declared: set `implementation.version` in the target file'
     : ''
+}
+
+export interface SubjectText {
+  text: string
+  /** Section and row of the contract. */
+  source: string
+  /** The same with the phrases that decide it. */
+  words: string
+}
+
+const isClause = (id: string): id is ClauseId => Object.hasOwn(clauses, id)
+const openQuestions: ReadonlyMap<string, Gap> = new Map(Object.entries(gaps))
+
+/** Of a run: its clause set may have words of its own, and its target identifiers. */
+export interface SubjectContext {
+  contract?: RunRecord['contract']
+  target?: Pick<RunRecord['target'], 'identifiers'>
+}
+
+/** Words and place of a subject. A record may be older than the catalogue, so an id may be unknown. */
+export function subjectOf(id: string, { contract, target }: SubjectContext = {}): SubjectText {
+  if (isClause(id)) {
+    const { source } = clauses[id]
+    const own = contract && ownText(contract, id)
+    const words = contractWords(clauses[id])
+    if (own !== undefined)
+      return { text: own, source, words: `${words}; in the words of ${contract?.revision}` }
+    return { text: clauseText(id, target?.identifiers ?? contractIdentifiers), source, words }
+  }
+  const gap = openQuestions.get(id)
+  if (gap) return { text: gap.question, source: gap.source, words: gap.source }
+  return { text: 'This id is not in the catalogue of this version.', source: 'unknown', words: 'unknown' }
 }
