@@ -2,8 +2,19 @@
 import type { Exchange } from '../bundle/record.ts'
 import { html, noMarkup, type Markup } from '../document/markup.ts'
 import { resultText } from '../findings/exchanges.ts'
-import { clipped, countedAmount, label, picture, rule, sample, share, span, timeAxis } from './picture.ts'
-import { endOf, isTime } from './sent.ts'
+import {
+  clipped,
+  countedAmount,
+  endOf,
+  isTime,
+  label,
+  picture,
+  rule,
+  sample,
+  share,
+  span,
+  timeAxis,
+} from './picture.ts'
 
 const lane = 28
 

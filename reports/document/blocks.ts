@@ -130,6 +130,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** Those that there are: what is left out is false, empty or nothing. */
+export const present = <T>(...all: readonly (T | false | '' | 0 | null | undefined)[]): readonly T[] =>
+  all.filter(Boolean) as readonly T[]
+
 export const isList = (words: Words): words is readonly Words[] => Array.isArray(words)
 
 export const isPiece = (words: Words): words is Piece => typeof words === 'object' && !isList(words)

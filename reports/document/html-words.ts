@@ -79,7 +79,7 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
         html`<div>
           <dt>${name}</dt>
           <dd><a href="#${at}">${htmlWords(value)}</a></dd>
-          ${detail === undefined ? noMarkup : html`<dd class="soft">${htmlWords(detail)}</dd>`}
+          ${isEmpty(detail) ? noMarkup : html`<dd class="soft">${htmlWords(detail)}</dd>`}
         </div> `,
     )}
   </dl> `

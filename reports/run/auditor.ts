@@ -6,6 +6,7 @@ import {
   badge,
   badgeOf,
   counted,
+  present,
   sectionPart,
   type Block,
   type Piece,
@@ -23,10 +24,6 @@ import { notTestedBlocks } from './not-tested.ts'
 import { placeInRun } from './parts.ts'
 import { caveats } from './scope.ts'
 import { subjectOf, underTest } from './words.ts'
-
-/** Those that there was something to draw of. */
-export const pictures = (all: readonly (readonly [{ markup: string }, string])[]): readonly Block[] =>
-  all.filter(([{ markup }]) => markup !== '').map(([picture, caption]) => ({ picture, caption }))
 
 interface Judged {
   together: readonly Finding[]
@@ -186,16 +183,16 @@ function resultOf(finding: Finding): Words {
   const ids = evidence
     .slice(0, mostIds)
     .map((id, at): Words => [at > 0 ? ', ' : '', { to: `#exchange-${id}`, says: id }])
-  const states = statesOf(finding)
-  const facts: readonly Words[] = [
+  const about = present<Words>(
     { code: check },
-    ...(evidence.length > 0
-      ? [[`${evidence.length === 1 ? 'exchange' : 'exchanges'} `, ids, rest > 0 ? ` and ${rest} more` : '']]
-      : []),
-    ...(states === undefined ? [] : [states]),
+    ids.length > 0 && [
+      ids.length === 1 ? 'exchange ' : 'exchanges ',
+      ids,
+      rest > 0 ? ` and ${rest} more` : '',
+    ],
+    statesOf(finding),
     shownAbleToFail(check) ?? 'no fault that this check detects',
-  ]
-  const about = facts.map((fact, at): Words => [at > 0 ? '; ' : '', fact])
+  ).map((fact, at): Words => [at > 0 ? '; ' : '', fact])
   return { lines: [[badgeOf(finding), ' ', title], { soft: about }] }
 }
 
@@ -266,18 +263,20 @@ function usage({ used, budgets, plan }: RunRecord): readonly Block[] {
 function redactions({ redaction }: RunRecord): readonly Block[] {
   if (!redaction) return [{ words: 'This record does not list redactions.' }]
   const counts = Object.entries(redaction.counts)
+  const items = counts.map(([name, count]): Words => [{ code: name }, `: ${count} times`])
+  const none = items.length === 0
   const said = redaction.disclosed
     ? 'Secrets of webhooks that the run created and deleted are not redacted, as requested.'
     : 'Equal secrets have equal placeholders.'
-  return [
-    ...(counts.length === 0
-      ? [{ words: 'No secret had to be redacted.' }]
-      : [
-          { words: 'Redacted before anything was written, by name of the secret:' },
-          { items: counts.map(([name, count]): Words => [{ code: name }, `: ${count} times`]) },
-        ]),
+  return present<Block>(
+    {
+      words: none
+        ? 'No secret had to be redacted.'
+        : 'Redacted before anything was written, by name of the secret:',
+    },
+    !none && { items },
     { words: said, kind: 'soft' },
-  ]
+  )
 }
 
 /** The terms of the page. */

@@ -5,6 +5,7 @@ import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
 import {
   counted,
+  present,
   sectionPart,
   type Block,
   type Piece,
@@ -25,9 +26,16 @@ import {
   rowsOf,
   type ClauseRow,
 } from '../verdicts/clauses.ts'
-import { countsLine, daysLeft, parted } from '../verdicts/verdicts.ts'
+import {
+  countsLine,
+  daysLeft,
+  isFailure,
+  parted,
+  verdictWords,
+  type VerdictWords,
+} from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { auditorSection, pictures } from './auditor.ts'
+import { auditorSection } from './auditor.ts'
 import {
   aboutRun,
   answerBlocks,
@@ -36,7 +44,7 @@ import {
   otherSetBlocks,
   placeInRun,
   shownKinds,
-  targetKindWords,
+  coverageSigns,
   toAccept,
   waivedOf,
   waiverBlocks,
@@ -93,7 +101,7 @@ function headOf(
     {
       kind: 'coverage',
       tiles: shownKinds(coverage).map((kind) => {
-        const { sign, tone, at, means } = targetKindWords[kind]
+        const { sign, tone, at, means } = coverageSigns[kind]
         const count = coverage.counts[kind]
         const says = `${count}${kind === 'passed' ? ` (${percentPassed(coverage)} %)` : ''}`
         return {
@@ -116,39 +124,33 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
   const of = (wanted: Finding['verdict']): number => rows.filter(({ verdict }) => verdict === wanted).length
   const [errors, warnings] = [of('error'), of('warn')]
   const failed = of('fail') + errors
-  const details = [
-    ...(errors > 0 ? [`including ${counted(errors, 'error')} of Touchstone`] : []),
-    ...(warnings > 0 ? [`and ${counted(warnings, 'warning')}`] : []),
-  ]
   const plan = planKept(run)
   const waived = waivedOf(record.findings)
   const [next] = waived.map(({ waived: { expires } }) => expires)
   const { actor, ci, host, job } = record.run.origin ?? {}
-  const quiet = (says: string): Piece => ({ sign: '·', says, tone: 'quiet' })
+  const value = (says: string, { sign, tone }: Pick<VerdictWords, 'sign' | 'tone'>): Piece => ({
+    sign,
+    says,
+    tone,
+  })
+  const quiet = (says: string): Piece => value(says, verdictWords['not-applicable'])
   return [
     {
       name: 'Failed checks',
       at: 'failures',
-      value:
-        failed === 0
-          ? { sign: '✓', says: 'none', tone: 'good' }
-          : { sign: '✗', says: String(failed), tone: 'bad' },
-      ...(details.length > 0 ? { detail: details.join(', ') } : {}),
+      value: failed === 0 ? value('none', verdictWords.pass) : value(String(failed), verdictWords.fail),
+      detail: present(
+        errors > 0 && `including ${counted(errors, 'error')} of Touchstone`,
+        warnings > 0 && `and ${counted(warnings, 'warning')}`,
+      ).join(', '),
     },
-    {
-      name: 'Plan',
-      at: 'identity',
-      value: { sign: { good: '✓', bad: '✗', doubt: '–' }[plan.tone], says: plan.count, tone: plan.tone },
-      detail: plan.of,
-    },
+    { name: 'Plan', at: 'identity', value: value(plan.count, plan), detail: plan.of },
     { name: 'Since the last run', at: 'changes', value: changesTile(changes) },
     {
       name: 'Waivers',
       at: 'waivers',
-      value: next === undefined ? quiet('none') : { sign: '–', says: String(waived.length), tone: 'doubt' },
-      ...(next === undefined
-        ? {}
-        : { detail: `next expires ${next}, ${daysLeft(next, record.run.endedAt)}` }),
+      value: next === undefined ? quiet('none') : value(String(waived.length), verdictWords['not-exercised']),
+      detail: next && `next expires ${next}, ${daysLeft(next, record.run.endedAt)}`,
     },
     {
       name: 'Started by',
@@ -160,7 +162,7 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
       name: 'Signature',
       at: 'verify',
       value: quiet(record.signing ? `key ${record.signing.keyid.slice(0, 8)}` : 'unsigned'),
-      ...(record.signing ? { detail: 'check it with `touchstone verify`' } : {}),
+      detail: record.signing && 'check it with `touchstone verify`',
     },
   ]
 }
@@ -170,10 +172,20 @@ const mostFailures = 8
 /** Two pages on paper, before all evidence. */
 function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[], run: Run): Section {
   const { record } = run
-  const groups = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
+  const groups = alike(rows.filter(isFailure))
   const lines = groups.slice(0, mostFailures).map((group) => lineOf(group, run, 100))
   const rest = groups.length - lines.length
-  const more: readonly Words[] = rest > 0 ? [{ to: '#failures', says: `${rest} more` }] : []
+  const items = present<Words>(...lines, rest > 0 && { to: '#failures', says: `${rest} more` })
+  const key = record.signing === undefined ? '' : ' --key PUBLIC_KEY.pem'
+  const signed = record.signing
+    ? `It is signed with key \`${record.signing.keyid}\`; get the public key from whoever signed, not from this folder.`
+    : 'The report is not signed, so this does not show who made it.'
+  const howToVerify: readonly Block[] = [
+    { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
+    {
+      words: `in the folder of this report checks that no file was changed, and evaluates the recorded exchanges again. ${signed}`,
+    },
+  ]
   return {
     id: 'release',
     title: 'Summary for release managers',
@@ -182,27 +194,14 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
     sections: [
       sectionPart('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
       sectionPart('failed', 'Failures, one line each', 'failures in short', [
-        groups.length === 0 ? { words: 'No check failed.' } : { items: [...lines, ...more] },
+        items.length === 0 ? { words: 'No check failed.' } : { items },
       ]),
       sectionPart('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
       sectionPart('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
       sectionPart('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
-      sectionPart('verify', 'How to verify this report', 'verify', howToVerify(record)),
+      sectionPart('verify', 'How to verify this report', 'verify', howToVerify),
     ],
   }
-}
-
-function howToVerify({ signing }: RunRecord): readonly Block[] {
-  const key = signing === undefined ? '' : ' --key PUBLIC_KEY.pem'
-  const signed = signing
-    ? `It is signed with key \`${signing.keyid}\`; get the public key from whoever signed, not from this folder.`
-    : 'The report is not signed, so this does not show who made it.'
-  return [
-    { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
-    {
-      words: `in the folder of this report checks that no file was changed, and evaluates the recorded exchanges again. ${signed}`,
-    },
-  ]
 }
 
 function developerSection(rows: readonly Finding[], context: CardContext): Section {
@@ -212,38 +211,31 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
     return found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]
   }
   const failures = only('fail', 'error')
-  const command = commandOf(run.record)
+  const picture = requestsOverTime(run)
+  const traffic =
+    picture.markup === '' ? [] : [{ picture, caption: 'Requests per minute against the rate limit' }]
+  const words = `This run was not compared with an earlier one: \`touchstone ${commandOf(run.record)} … --since FOLDER\` does it, where \`FOLDER\` is that of the earlier run.`
   return {
     id: 'developer',
     title: 'For developers',
     short: 'Developers',
     blocks: [],
     sections: [
-      {
-        id: 'failures',
-        title: 'Failures',
-        blocks: failures.length > 0 ? failures : [{ words: 'No check failed.' }],
-      },
-      {
-        id: 'changes',
-        title: 'Changes since the last run',
-        short: 'changes',
-        blocks: beside?.changes
-          ? changesBlocks(beside.changes)
-          : [
-              {
-                words: `This run was not compared with an earlier one: \`touchstone ${command} … --since FOLDER\` does it, where \`FOLDER\` is that of the earlier run.`,
-              },
-            ],
-      },
-      { id: 'warnings', title: 'Warnings', blocks: only('warn') },
-      { id: 'inconclusive', title: 'Inconclusive', blocks: only('inconclusive') },
-      {
-        id: 'traffic',
-        title: 'Requests over time',
-        short: 'requests over time',
-        blocks: pictures([[requestsOverTime(run), 'Requests per minute against the rate limit']]),
-      },
+      sectionPart(
+        'failures',
+        'Failures',
+        'Failures',
+        failures.length > 0 ? failures : [{ words: 'No check failed.' }],
+      ),
+      sectionPart(
+        'changes',
+        'Changes since the last run',
+        'changes',
+        beside?.changes ? changesBlocks(beside.changes) : [{ words }],
+      ),
+      sectionPart('warnings', 'Warnings', 'Warnings', only('warn')),
+      sectionPart('inconclusive', 'Inconclusive', 'Inconclusive', only('inconclusive')),
+      sectionPart('traffic', 'Requests over time', 'requests over time', traffic),
     ],
   }
 }

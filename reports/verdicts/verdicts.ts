@@ -71,14 +71,9 @@ export const conformanceWords = {
   nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one MUST clause failed.' },
 } as const satisfies Record<Conformance, VerdictWords>
 
-export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
+export const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
 
-const outcomeOf = ({ verdict }: Finding): ReportedOutcome =>
-  verdict === 'pass' || verdict === 'warn'
-    ? 'passed'
-    : verdict === 'fail' || verdict === 'error'
-      ? 'failed'
-      : 'skipped'
+export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
 
 /**
  * The three words that other tools know. A warning has passed; what was not judged was skipped; so is a
@@ -86,9 +81,9 @@ const outcomeOf = ({ verdict }: Finding): ReportedOutcome =>
  */
 export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   const { verdict, waived, provisional } = finding
+  if (verdict === 'pass' || verdict === 'warn') return 'passed'
   const spared = provisional ?? (waived !== undefined && verdict === 'fail')
-  const outcome = outcomeOf(finding)
-  return spared && outcome === 'failed' ? 'skipped' : outcome
+  return isFailure(finding) && !spared ? 'failed' : 'skipped'
 }
 
 type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
