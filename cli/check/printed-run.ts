@@ -1,7 +1,7 @@
 /** What is printed of a run that was written: the summary, as text or JSON, and annotations for GitHub. */
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import type { Finding, OtherAnswers, Run, RunRecord } from '../../reports/bundle/record.ts'
-import { replayAgain } from '../../reports/findings/check-again.ts'
+import { replayAgain } from '../../reports/findings/card.ts'
 import { annotations, exporters, outcomes, renderText, tally, type Beside } from '../../reports/index.ts'
 import { answerOf } from '../../reports/run/scope.ts'
 import { rowsOf } from '../../reports/verdicts/clauses.ts'

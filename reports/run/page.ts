@@ -14,9 +14,8 @@ import {
   type Words,
 } from '../document/blocks.ts'
 import { htmlOf, type Page } from '../document/html.ts'
-import { cardsOf, lineOf, type CardContext } from '../findings/card.ts'
+import { cardsOf, commandOf, lineOf, type CardContext } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
-import { commandOf } from '../findings/check-again.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
 import {
   clauseRows,
@@ -41,10 +40,10 @@ import {
   answerBlocks,
   bannersOf,
   coverageBlocks,
+  coverageSigns,
   otherSetBlocks,
   placeInRun,
   shownKinds,
-  coverageSigns,
   toAccept,
   waivedOf,
   waiverBlocks,
