@@ -134,6 +134,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export const present = <T>(...all: readonly (T | false | '' | 0 | null | undefined)[]): readonly T[] =>
   all.filter(Boolean) as readonly T[]
 
+export const between = (sign: string, all: readonly Words[]): Words =>
+  all.map((one, at) => (at > 0 ? [sign, one] : one))
+
 export const isList = (words: Words): words is readonly Words[] => Array.isArray(words)
 
 export const isPiece = (words: Words): words is Piece => typeof words === 'object' && !isList(words)

@@ -5,6 +5,7 @@ import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import {
   badge,
   badgeOf,
+  between,
   counted,
   present,
   sectionPart,
@@ -180,20 +181,18 @@ function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow,
 function resultOf(finding: Finding): Words {
   const { title, check, evidence } = finding
   const rest = evidence.length - mostIds
-  const ids = evidence
-    .slice(0, mostIds)
-    .map((id, at): Words => [at > 0 ? ', ' : '', { to: `#exchange-${id}`, says: id }])
+  const ids = evidence.slice(0, mostIds).map((id): Words => ({ to: `#exchange-${id}`, says: id }))
   const about = present<Words>(
     { code: check },
     ids.length > 0 && [
       ids.length === 1 ? 'exchange ' : 'exchanges ',
-      ids,
+      between(', ', ids),
       rest > 0 ? ` and ${rest} more` : '',
     ],
     statesOf(finding),
     shownAbleToFail(check) ?? 'no fault that this check detects',
-  ).map((fact, at): Words => [at > 0 ? '; ' : '', fact])
-  return { lines: [[badgeOf(finding), ' ', title], { soft: about }] }
+  )
+  return { lines: [[badgeOf(finding), ' ', title], { soft: between('; ', about) }] }
 }
 
 const mostPatterns = 600

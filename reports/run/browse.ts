@@ -6,7 +6,16 @@ import type { Exchange, Finding, Run } from '../bundle/record.ts'
 import { exchangesOverTime } from '../chart/exchanges.ts'
 import { span } from '../chart/picture.ts'
 import { streamTimeline } from '../chart/stream.ts'
-import { badgeOf, counted, type Block, type Filter, type Row, type Words } from '../document/blocks.ts'
+import {
+  badgeOf,
+  between,
+  counted,
+  present,
+  type Block,
+  type Filter,
+  type Row,
+  type Words,
+} from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { cardsOf } from '../findings/card.ts'
 import { evidenceOf, requestBody, responseBody, resultText, transcript } from '../findings/exchanges.ts'
@@ -32,11 +41,8 @@ const mostOfBody = 2_000_000
 /** `view`: the last part of the address. Null for what the run does not have. */
 export function browsedPage(browsed: BrowsedRun, view: string, query: URLSearchParams): string | null {
   const { run, beside } = browsed
-  const nav = Object.entries(views).map(([at, says], index): Words => [
-    index === 0 ? '' : ' · ',
-    { to: `./${at}`, says },
-  ])
-  const eyebrow: Words = [run.record.target.name, ': ', nav]
+  const nav = Object.entries(views).map(([at, says]): Words => ({ to: `./${at}`, says }))
+  const eyebrow: Words = [run.record.target.name, ': ', between(' · ', nav)]
   if (view === '') return htmlOf({ ...pageOf(run, beside), eyebrow, isServed: true })
   const make = new Map(Object.entries({ checks, check, exchanges, exchange })).get(view)
   const made = make?.(browsed, (name) => query.get(name) ?? '')
@@ -59,48 +65,33 @@ function textOf(exchange: Exchange | undefined): string {
   return [`${request.method} ${request.path}`, ...heads, ...bodies].join('\n')
 }
 
-function checks({ run }: BrowsedRun, query: Query): View {
-  const all = [...byArea(rowsOf(run)).values()].flat()
-  const [verdicts, area, clause, text] = ['verdict', 'area', 'clause', 'text'].map(query)
-  const byId = new Map(run.journal.map((one) => [one.id, one]))
-  const hasText = ({ check, title, expected, got, detail, subject, evidence }: Finding): boolean =>
-    has([check, title, expected, got, detail, subjectOf(subject, run.record).text].join('\n'), text ?? '') ||
-    evidence.some((id) => has(textOf(byId.get(id)), text ?? ''))
-  const found = all.filter(
-    (one) =>
-      (!verdicts || verdicts.split(',').includes(one.verdict)) &&
-      (!area || one.area === area) &&
-      has(one.subject, clause ?? '') &&
-      (!text || hasText(one)),
-  )
-  const counts = tally(all)
-  const wanted = verdictOrder.filter((verdict) => counts[verdict] > 0)
-  const filters: readonly Filter[] = [
-    { name: 'text', label: 'Text, in exchanges too', value: text },
-    { name: 'clause', label: 'Clause', value: clause },
-    {
-      name: 'verdict',
-      label: 'Verdict',
-      value: verdicts,
-      options: [
-        ['', 'every verdict'],
-        ['fail,error,warn', 'failed and warned'],
-        ...wanted.map((one) => [one, `${verdictWords[one].word} (${counts[one]})`] as const),
-      ],
-    },
-    {
-      name: 'area',
-      label: 'Area',
-      value: area,
-      options: [['', 'every area'], ...[...byArea(all).keys()].map((one) => [one, one] as const)],
-    },
-  ]
-  const rows = found.map((finding): Row => {
-    const { check, subject, title, verdict, got, detail } = finding
-    const brief = verdict === 'pass' ? undefined : got === undefined ? detail : `actual: ${got}`
-    return { cells: [linkTo('check', check, subject), badgeOf(finding), title, brief] }
-  })
-  return listOf('check', ['clause', 'verdict', 'scenario', 'result'], { rows, filters, query })
+interface List<T> {
+  one: string
+  all: readonly T[]
+  filters: readonly Filter[]
+  fits: (item: T) => boolean
+  columns: readonly string[]
+  cells: (item: T) => Row['cells']
+}
+
+function listOf<T>({ one, all, filters, fits, columns, cells }: List<T>, query: Query): View {
+  const found = all.filter(fits)
+  const from = Math.max(0, Math.floor(Number(query('from'))) || 0)
+  const table = found.slice(from, from + mostRows).map((item) => ({ cells: cells(item) }))
+  const caption = `${from + 1} to ${from + table.length} of ${counted(found.length, one)}`
+  const chosen = filters.map((filter) => ({ ...filter, value: query(filter.name) }))
+  const given = Object.fromEntries(chosen.flatMap(({ name, value }) => (value ? [[name, value]] : [])))
+  const next = new URLSearchParams({ ...given, from: String(from + mostRows) }).toString()
+  const title = `${one.slice(0, 1).toUpperCase()}${one.slice(1)}s`
+  return {
+    title,
+    heading: title,
+    blocks: present<Block>(
+      { filters: chosen },
+      table.length === 0 ? { words: `No ${one} of this run is like that.` } : { caption, columns, table },
+      found.length > from + mostRows && { words: { to: `./${one}s?${next}`, says: 'the next ones' } },
+    ),
+  }
 }
 
 const linkTo = (view: string, id: string | number, says: Words = id): Words => ({
@@ -108,33 +99,49 @@ const linkTo = (view: string, id: string | number, says: Words = id): Words => (
   says,
 })
 
-interface List {
-  rows: readonly Row[]
-  filters: readonly Filter[]
-  query: Query
-}
-
-function listOf(one: string, columns: readonly string[], { rows, filters, query }: List): View {
-  const from = Math.max(0, Math.floor(Number(query('from'))) || 0)
-  const table = rows.slice(from, from + mostRows)
-  const caption = `${from + 1} to ${from + table.length} of ${counted(rows.length, one)}`
-  const given = Object.fromEntries(filters.flatMap(({ name, value }) => (value ? [[name, value]] : [])))
-  const next = new URLSearchParams({ ...given, from: String(from + mostRows) }).toString()
-  const [first = ''] = one
-  const title = `${first.toUpperCase()}${one.slice(1)}s`
-  return {
-    title,
-    heading: title,
-    blocks: [
-      { filters },
-      table.length === 0
-        ? { words: `No ${one} of this run is like that.` }
-        : { caption, columns: [...columns], table },
-      ...(rows.length > from + mostRows
-        ? [{ words: { to: `./${one}s?${next}`, says: 'the next ones' } }]
-        : []),
-    ],
-  }
+function checks({ run }: BrowsedRun, query: Query): View {
+  const all = [...byArea(rowsOf(run)).values()].flat()
+  const counts = tally(all)
+  const byId = new Map(run.journal.map((one) => [one.id, one]))
+  const textIn = ({ check, title, expected, got, detail, subject, evidence }: Finding): string =>
+    [check, title, expected, got, detail, subjectOf(subject, run.record).text]
+      .concat(evidence.map((id) => textOf(byId.get(id))))
+      .join('\n')
+  const verdicts = verdictOrder.filter((verdict) => counts[verdict] > 0)
+  const areas = [...byArea(all).keys()].map((area) => [area, area] as const)
+  return listOf(
+    {
+      one: 'check',
+      all,
+      filters: [
+        { name: 'text', label: 'Text, in exchanges too' },
+        { name: 'clause', label: 'Clause' },
+        {
+          name: 'verdict',
+          label: 'Verdict',
+          options: [
+            ['', 'every verdict'],
+            ['fail,error,warn', 'failed and warned'],
+            ...verdicts.map((one) => [one, `${verdictWords[one].word} (${counts[one]})`] as const),
+          ],
+        },
+        { name: 'area', label: 'Area', options: [['', 'every area'], ...areas] },
+      ],
+      fits: (one) =>
+        ['', one.area].includes(query('area')) &&
+        (query('verdict') === '' || query('verdict').split(',').includes(one.verdict)) &&
+        has(one.subject, query('clause')) &&
+        (query('text') === '' || has(textIn(one), query('text'))),
+      columns: ['clause', 'verdict', 'scenario', 'result'],
+      cells: (one) => [
+        linkTo('check', one.check, one.subject),
+        badgeOf(one),
+        one.title,
+        one.verdict === 'pass' ? undefined : one.got === undefined ? one.detail : `actual: ${one.got}`,
+      ],
+    },
+    query,
+  )
 }
 
 function check(browsed: BrowsedRun, query: Query): View {
@@ -147,51 +154,51 @@ function check(browsed: BrowsedRun, query: Query): View {
     const one = run.journal.find((exchange) => exchange.id === id)
     return one ? [{ ...one, name: as ?? one.name }] : []
   })
-  const links = exchanges.map(({ id, name }, at): Words => [
-    at > 0 ? ', ' : '',
-    linkTo('exchange', id),
-    ` ${name}`,
-  ])
+  const links = exchanges.map(({ id, name }): Words => [linkTo('exchange', id), ` ${name}`])
   return {
     title: finding.subject,
     heading: [card.badge, ' ', card.title],
     blocks: [
       ...card.blocks,
-      ...(links.length > 0 ? [{ words: ['In full: ', links] }] : []),
+      ...(links.length > 0 ? [{ words: ['In full: ', between(', ', links)] }] : []),
       { picture: exchangesOverTime(exchanges), caption: 'Evidence on one time axis' },
     ],
   }
 }
 
-const statuses = [
-  ['', 'every status'],
-  ['2', '2xx'],
-  ['4', '4xx'],
-  ['5', '5xx'],
-  ['none', 'no response'],
-] as const
-
-function exchanges({ run: { journal } }: BrowsedRun, query: Query): View {
-  const [text = '', scenario = '', status = ''] = ['text', 'scenario', 'status'].map(query)
-  const found = journal.filter(
-    (one) =>
-      (status === '' || String(one.response?.status ?? 'none').startsWith(status)) &&
-      has(one.scenario, scenario) &&
-      (text === '' || has(textOf(one), text)),
+const exchanges = ({ run: { journal } }: BrowsedRun, query: Query): View =>
+  listOf(
+    {
+      one: 'exchange',
+      all: journal,
+      filters: [
+        { name: 'text', label: 'Text in path, headers, bodies' },
+        { name: 'scenario', label: 'Scenario' },
+        {
+          name: 'status',
+          label: 'Status',
+          options: [
+            ['', 'every status'],
+            ...['2', '4', '5'].map((one) => [one, `${one}xx`] as const),
+            ['none', 'no response'],
+          ],
+        },
+      ],
+      fits: (one) =>
+        String(one.response?.status ?? 'none').startsWith(query('status')) &&
+        has(one.scenario, query('scenario')) &&
+        (query('text') === '' || has(textOf(one), query('text'))),
+      columns: ['number', 'request', 'result', 'scenario', 'time'],
+      cells: (one) => [
+        linkTo('exchange', one.id),
+        `${one.inbound ? '← ' : ''}${one.request.method} ${one.request.path}`,
+        resultText(one),
+        `${one.scenario}: ${one.name}`,
+        `+${span(one.sentAt)}, took ${span(one.endedAt - one.sentAt)}`,
+      ],
+    },
+    query,
   )
-  const rows = found.map((one): Row => {
-    const { id, request, inbound, name, sentAt, endedAt } = one
-    const line = `${inbound ? '← ' : ''}${request.method} ${request.path}`
-    const times = `+${span(sentAt)}, took ${span(endedAt - sentAt)}`
-    return { cells: [linkTo('exchange', id), line, resultText(one), `${one.scenario}: ${name}`, times] }
-  })
-  const filters: readonly Filter[] = [
-    { name: 'text', label: 'Text in path, headers, bodies', value: text },
-    { name: 'scenario', label: 'Scenario', value: scenario },
-    { name: 'status', label: 'Status', value: status, options: statuses },
-  ]
-  return listOf('exchange', ['number', 'request', 'result', 'scenario', 'time'], { rows, filters, query })
-}
 
 const forms = { text: 'Text', raw: 'As sent, with times', hex: 'Hex' } as const
 
@@ -200,10 +207,9 @@ function exchange({ run }: BrowsedRun, query: Query): View {
   if (!one) return null
   const { id, request, response, scenario, name, sentAt, endedAt, inbound } = one
   const form = query('as') === 'hex' || query('as') === 'raw' ? query('as') : 'text'
-  const choice = Object.entries(forms).map(([as, says], at): Words => [
-    at > 0 ? ' · ' : '',
+  const choice = Object.entries(forms).map(([as, says]): Words =>
     as === form ? { strong: says } : { to: `./exchange?id=${id}&as=${as}`, says },
-  ])
+  )
   const sent = bodyLines([{ at: sentAt, bytes: request.body }], sentAt)
   const came = bodyLines(response?.chunks ?? [], sentAt)
   const asText = transcript(one, mostOfBody)
@@ -229,7 +235,7 @@ function exchange({ run }: BrowsedRun, query: Query): View {
           ['time', `+${span(sentAt)} since the start of the run, took ${span(endedAt - sentAt)}`],
         ],
       },
-      { words: ['Show as ', choice] },
+      { words: ['Show as ', between(' · ', choice)] },
       { words: { strong: inbound ? 'Received' : 'Request' } },
       { code: lines(asText.request, sent) },
       { words: { strong: inbound ? 'Our reply' : 'Response' } },
@@ -237,10 +243,8 @@ function exchange({ run }: BrowsedRun, query: Query): View {
       { picture: streamTimeline(one), caption: 'Stream timing' },
       { picture: exchangesOverTime(near, one), caption: 'Its scenario on one time axis' },
       {
-        fold: counted(rest.length, 'check') + ' with it as evidence',
-        blocks: [
-          { items: rest.map((finding): Words => [badgeOf(finding), ' ', linkTo('check', finding.check)]) },
-        ],
+        fold: `${counted(rest.length, 'check')} with it as evidence`,
+        blocks: [{ items: rest.map((one): Words => [badgeOf(one), ' ', linkTo('check', one.check)]) }],
       },
     ],
   }
