@@ -111,29 +111,33 @@ export function filtersOf(filters: readonly Filter[]): Markup {
 
 type Table = Extract<Block, { table: unknown }>
 
-/** Rows become cards on a phone: each cell carries the name of its column. */
-export function wordTable({ table, columns, caption }: Table): Markup {
-  return html`<table class="clauses">
-    ${top(caption, columns)}
+/** Rows become cards on a phone: each cell carries the name of its column. Numbers may scroll, and have a sum. */
+export function tableOf({ table, columns, caption, numbers = false }: Table): Markup {
+  const rows = table.map(({ id, cells }) =>
+    rowOf(cells, columns, id === undefined ? noMarkup : html` id="${id}"`),
+  )
+  const body = html`<table class="${numbers ? 'numbers named' : 'clauses'}">
+    <caption>
+      ${htmlWords(caption)}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${htmlWords(column)}</th>`)}
+      </tr>
+    </thead>
     <tbody>
-      ${table.map(({ id, cells }) => rowOf(cells, columns, id === undefined ? noMarkup : html` id="${id}"`))}
+      ${numbers ? rows.slice(0, -1) : rows}
     </tbody>
-  </table> `
-}
-
-export function numberTable({ table, columns, caption }: Table): Markup {
-  const rows = table.map(({ cells }) => rowOf(cells, columns))
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table class="numbers named">
-      ${top(caption, columns)}
-      <tbody>
-        ${rows.slice(0, -1)}
-      </tbody>
-      <tfoot>
-        ${rows.slice(-1)}
-      </tfoot>
-    </table>
-  </div> `
+    ${
+      numbers
+        ? html`<tfoot>
+            ${rows.slice(-1)}
+          </tfoot>`
+        : noMarkup
+    }
+  </table>`
+  if (!numbers) return html`${body} `
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">${body}</div> `
 }
 
 function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], anchor = noMarkup): Markup {
@@ -146,15 +150,4 @@ function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], an
       </td>`
     })}
   </tr> `
-}
-
-function top(caption: string, columns: readonly Words[]): Markup {
-  return html`<caption>
-      ${htmlWords(caption)}
-    </caption>
-    <thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${htmlWords(column)}</th>`)}
-      </tr>
-    </thead>`
 }

@@ -17,9 +17,8 @@ import {
   htmlWords,
   listed,
   mostInShort,
-  numberTable,
   tilesOf,
-  wordTable,
+  tableOf,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
 import { style } from './style.ts'
@@ -255,7 +254,7 @@ function blockOf(one: Block, room: State): Markup {
   if ('tiles' in one) return tilesOf(one)
   if ('filters' in one) return filtersOf(one.filters)
   if ('items' in one) return listed(one.items, one.most ?? mostItems)
-  if ('table' in one) return one.numbers ? numberTable(one) : wordTable(one)
+  if ('table' in one) return tableOf(one)
   if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
   if ('cards' in one) return html`${cardsOf(one.cards, room)}`
   if ('fold' in one) return folded(htmlWords(one.fold), blocksOf(one.blocks, room))
