@@ -21,7 +21,7 @@ import {
   tableOf,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
-import { style } from './style.ts'
+import { servedStyle, style } from './style.ts'
 
 /** What a page has shown already, and how much room is left. */
 interface Room {
@@ -111,16 +111,20 @@ function streamOf(exchange: Exchange, place: string): Markup {
   return chart.markup === '' ? noMarkup : figure(chart, `Stream timing of exchange ${exchange.id}`)
 }
 
-const policy = (isServed: boolean): string =>
-  [
+/** The policy and the style sheet: as one piece, because the policy names the digest of exactly these characters. */
+function styled(isServed: boolean): Markup {
+  const sheet = isServed ? style + servedStyle : style
+  const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${styleDigest}'`,
+    `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
     "base-uri 'none'",
     `form-action '${isServed ? 'self' : 'none'}'`,
   ].join('; ')
-const styleDigest = createHash('sha256').update(style).digest('base64')
-// As one piece: the policy names the digest of exactly these characters.
-const styleElement: Markup = { markup: `<style>${style}</style>` }
+  return html`<meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    ${{ markup: `<style>${sheet}</style>` }}`
+}
 
 /** Bytes for what a target sent: less than half of a page of one megabyte. */
 const mostOfTarget = 380_000
@@ -160,11 +164,8 @@ export function htmlOf(page: Page): string {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy(isServed)}" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
-        ${styleElement}
+        ${styled(isServed)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the details</a>

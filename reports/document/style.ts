@@ -74,8 +74,6 @@ dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;whit
 .sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
 .proof:not(.sequence){list-style:none;padding:0}
 .card ul li{white-space:pre-wrap}
-.filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.filters label{display:grid;color:var(--soft)}
-.filters :is(input,select,button){font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
 .decisive{color:var(--bad);white-space:nowrap}
 figcaption{color:var(--soft);margin-bottom:.5rem}
 .scroll{overflow-x:auto;margin:0 0 1rem}
@@ -101,7 +99,6 @@ figure{margin:1rem 0 1.5rem;max-width:45rem;break-inside:avoid}
 .chart svg{overflow:visible}
 .chart text,.chart tspan{fill:currentColor;stroke:var(--page);stroke-width:3px;stroke-linejoin:round;paint-order:stroke}
 .chart .middle{text-anchor:middle}.chart .end{text-anchor:end}
-.chart .sign{font-size:14px;font-weight:600}
 .chart-dashed{fill:none;stroke:currentColor;stroke-width:1.5;stroke-dasharray:2 2}
 .chart-grid,.chart-base{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart-base{stroke:var(--soft)}
@@ -164,3 +161,9 @@ main details::details-content{content-visibility:visible;display:block}
 `
 
 export const style = colours + words + first + parts + charts + narrow + paper
+
+/** What pages of a server have besides. */
+export const servedStyle = `
+.filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.filters label{display:grid;color:var(--soft)}
+.filters :is(input,select,button){font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
+`
