@@ -205,7 +205,7 @@ const column = 20
 /** A line or two each on one time axis, and the decisive one as a command. */
 function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }: Page): string {
   const rows = finding.cited ? mostExchanges : mostUncited
-  const timeline = timelineOf(finding, journal, { rows, body: width - column })
+  const timeline = timelineOf(finding, journal, rows, width - column)
   if (timeline.rows.length === 0) return ''
   const curls = timeline.rows
     .filter(({ decisive, exchange }) => decisive && !exchange.inbound)

@@ -3,73 +3,29 @@ import { joined } from '../bundle/chunks.ts'
 import type { Exchange, Finding } from '../bundle/record.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
-export interface ShownExchange {
-  id: number
-  /** Its role in the failure, if the check names one; otherwise the scenario's name of the exchange serves. */
-  as?: string
-  /** It shows the failure. Never set for a single exchange. */
-  decisive: boolean
-}
-
-export interface Evidence {
-  /** In the order sent. */
-  shown: readonly ShownExchange[]
-  /** So many more are in the journal. */
-  rest: number
-}
-
-/** Returns the exchanges that a check cites, else the first `most`; the decisive one is always among them. */
-export function evidenceOf({ evidence, verdict, cited = [] }: Finding, most: number): Evidence {
+/**
+ * The exchanges that a check cites, else the first `most`, in the order sent; the decisive one, which shows the failure, is
+ * always among them. `as`: the role that the check names. `rest`: so many more are in the journal.
+ */
+export function evidenceOf({ evidence, verdict, cited = [] }: Finding, most: number) {
   const [first] = evidence
   const failed = verdict === 'fail' || verdict === 'warn'
   const roles = new Map(cited.map(({ exchange, as }) => [exchange, as]))
   const named = roles.size > 0 ? evidence.filter((id) => id === first || roles.has(id)) : evidence
   const ids = named.slice(0, most).toSorted((one, other) => one - other)
-  const shown = ids.map((id) => {
-    const as = roles.get(id)
-    return { id, ...(as === undefined ? {} : { as }), decisive: failed && ids.length > 1 && id === first }
-  })
+  const shown = ids.map((id) => ({
+    id,
+    as: roles.get(id),
+    decisive: failed && ids.length > 1 && id === first,
+  }))
   return { shown, rest: evidence.length - ids.length }
 }
 
-export interface TimelineRow {
-  exchange: Exchange
-  /** Its role in the failure, or its name in the scenario. */
-  role: string
-  /** It shows the failure. */
-  decisive: boolean
-  /** Milliseconds since the first row. */
-  from: number
-  to: number
-  /** Such as `POST /api/v1/chat/agent_6q6LU… → 409 IDEMPOTENCY_CONFLICT`. */
-  summary: string
-  /** Beginnings of the bodies; empty if there was none, `the same as 1541` if an earlier row has it. */
-  sent: string
-  received: string
-  /** The header that the failure is about, or the signature of a delivery. */
-  header: string
-}
+export type FailureTimeline = ReturnType<typeof timelineOf>
+export type TimelineRow = FailureTimeline['rows'][number]
 
-export interface FailureTimeline {
-  /** In the order sent. */
-  rows: readonly TimelineRow[]
-  /** Some of them were in flight at the same time. */
-  concurrent: boolean
-  /** So many more are in the journal. */
-  rest: number
-}
-
-export interface TimelineLimits {
-  rows: number
-  /** Characters of one line of a body. */
-  body: number
-}
-
-export function timelineOf(
-  finding: Finding,
-  journal: readonly Exchange[],
-  { rows: most, body }: TimelineLimits,
-): FailureTimeline {
+/** On one time axis, in the order sent. `most`: rows; `width`: characters of one line of a body. */
+export function timelineOf(finding: Finding, journal: readonly Exchange[], most: number, width: number) {
   const { shown, rest } = evidenceOf(finding, most)
   const found = withoutSiblings(
     shown.flatMap((one) => {
@@ -81,25 +37,27 @@ export function timelineOf(
   const exchanges = found.map(({ exchange }) => exchange)
   const start = Math.min(...exchanges.map(({ sentAt }) => sentAt))
   const named = membersIn(`${finding.expected ?? ''} ${finding.got ?? ''}`)
-  const sent = repeatedAs(exchanges, (one) => bodyLine(requestBody(one) ?? 'not UTF-8', body, named))
-  const received = repeatedAs(exchanges, (one) => bodyLine(responseBody(one) ?? 'not UTF-8', body, named))
+  const sent = repeatedAs(exchanges, (one) => bodyLine(requestBody(one) ?? 'not UTF-8', width, named))
+  const received = repeatedAs(exchanges, (one) => bodyLine(responseBody(one) ?? 'not UTF-8', width, named))
   const principals = new Set(exchanges.map(({ request }) => request.principal))
   const rows = found.map(({ exchange, as, decisive }, at) => ({
     exchange,
     role: visibleLine(as ?? exchange.name),
+    /** It shows the failure. */
     decisive: decisive || (found.length === 1 && finding.verdict !== 'error'),
+    /** Milliseconds since the first row. */
     from: exchange.sentAt - start,
     to: exchange.endedAt - start,
     summary: summaryOf(exchange, principals.size > 1),
+    /** Beginnings of the bodies; empty if there was none, `the same as 1541` if an earlier row has it. */
     sent: sent[at] ?? '',
     received: received[at] ?? '',
     header: headerOf(exchange, finding),
   }))
-  return {
-    rows,
-    concurrent: rows.some((row, at) => rows.slice(at + 1).some(overlaps(row))),
-    rest: rest + shown.length - found.length,
-  }
+  const concurrent = rows.some((row, at) =>
+    rows.slice(at + 1).some((other) => row.from < other.to && other.from < row.to),
+  )
+  return { rows, concurrent, rest: rest + shown.length - found.length }
 }
 
 /** Of a list of exchanges with one name, without citations, only the one that shows the failure. */
@@ -110,11 +68,6 @@ function withoutSiblings<S extends { exchange: Exchange; decisive: boolean }>(
   const name = cited.length === 0 ? shown.find(({ decisive }) => decisive)?.exchange.name : undefined
   return shown.filter(({ exchange, decisive }) => decisive || exchange.name !== name)
 }
-
-const overlaps =
-  (one: Pick<TimelineRow, 'from' | 'to'>) =>
-  (other: Pick<TimelineRow, 'from' | 'to'>): boolean =>
-    one.from < other.to && other.from < one.to
 
 /** A text that an earlier exchange has is replaced by the id of that one: that they are equal is what matters. */
 function repeatedAs(exchanges: readonly Exchange[], text: (exchange: Exchange) => string): readonly string[] {
@@ -197,19 +150,11 @@ export function runLengths(kinds: readonly string[]): readonly string[] {
   })
 }
 
-export interface Transcript {
-  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`; of an inbound one `POST /run/a/1 received ← replied 500 in 2 ms`. */
-  summary: string
-  request: readonly string[]
-  /** Empty when nothing came back. */
-  response: readonly string[]
-}
-
 const mostOfBody = 4_000
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
 
-/** `most`: characters of a body. */
-export function transcript(exchange: Exchange, most = mostOfBody): Transcript {
+/** In full, in lines; no lines for what did not come back. `most`: characters of a body. */
+export function transcript(exchange: Exchange, most = mostOfBody) {
   const { request, response } = exchange
   return {
     summary: summary(exchange),

@@ -18,19 +18,8 @@ import type { Finding, PlannedCheck, Run, RunRecord, Verdict } from '../bundle/r
 import { clauseVerdict, isShown } from '../bundle/verdict.ts'
 import { isApart } from './verdicts.ts'
 
-export interface Completeness {
-  planned: number
-  /** Planned checks with exactly one verdict. */
-  judged: number
-  missing: readonly PlannedCheck[]
-  /** Check ids with a verdict that no plan announced. */
-  unplanned: readonly string[]
-  /** Check ids with more than one verdict. */
-  repeated: readonly string[]
-  whole: boolean
-}
-
-export function completeness({ record }: Run): Completeness {
+/** Whether every planned check, and no other, has exactly one verdict. */
+export function completeness({ record }: Run) {
   const planned = new Set(record.plan.checks.map((check) => check.check))
   const seen = new Map<string, number>()
   for (const { check } of record.findings) seen.set(check, (seen.get(check) ?? 0) + 1)
@@ -113,18 +102,13 @@ export function isClause(subject: string): subject is ClauseId {
   return Object.hasOwn(clauses, subject)
 }
 
-export interface CountedClauses {
-  has(clause: ClauseId): boolean
-  /** In the catalogue, of a clause that does not count. */
-  level(clause: ClauseId): Level
-}
-
 /** A record of a set that this version does not know is taken at its word: everything in it counts. */
-export function countedClauses({ contract }: Pick<RunRecord, 'contract'>): CountedClauses {
+export function countedClauses({ contract }: Pick<RunRecord, 'contract'>) {
   const levels = levelsIn(contract)
   return {
-    has: (clause) => levels === null || Object.hasOwn(levels, clause),
-    level: (clause) => levels?.[clause] ?? clauses[clause].level,
+    has: (clause: ClauseId) => levels === null || Object.hasOwn(levels, clause),
+    /** In the catalogue, of a clause that does not count. */
+    level: (clause: ClauseId): Level => levels?.[clause] ?? clauses[clause].level,
   }
 }
 
@@ -138,7 +122,7 @@ export interface ClauseRow {
   verdict: ClauseVerdict
   findings: readonly Finding[]
   /** Why no check covers it. */
-  why?: string
+  why: string | undefined
   /** It belongs to the set that the run was held against. */
   counts: boolean
 }
@@ -161,27 +145,20 @@ function allRows(run: Run): readonly ClauseRow[] {
   const ids = new Set([...own, ...[...checked.keys()].filter(isClause), ...bare.keys()])
   return clauseIds
     .filter((clause) => ids.has(clause))
-    .map((clause) => rowOf(clause, checked.get(clause) ?? [], bare.get(clause), counted))
-}
-
-function rowOf(
-  clause: ClauseId,
-  findings: readonly Finding[],
-  why: string | undefined,
-  counted: CountedClauses,
-) {
-  const level = findings.map((finding) => finding.level).find((level) => level !== 'silent')
-  const worst = clauseVerdict(findings.map((finding) => finding.verdict))
-  const verdict: ClauseVerdict = worst ?? (why === undefined ? 'not-planned' : 'not-covered')
-  const row = {
-    clause,
-    area: areaOf[clause],
-    level: level ?? counted.level(clause),
-    verdict,
-    findings,
-    counts: counted.has(clause),
-  }
-  return why === undefined ? row : { ...row, why }
+    .map((clause) => {
+      const [findings, why] = [checked.get(clause) ?? [], bare.get(clause)]
+      const worst = clauseVerdict(findings.map(({ verdict }) => verdict))
+      return {
+        clause,
+        area: areaOf[clause],
+        level:
+          findings.map(({ level }) => level).find((level) => level !== 'silent') ?? counted.level(clause),
+        verdict: worst ?? (why === undefined ? 'not-planned' : 'not-covered'),
+        findings,
+        why,
+        counts: counted.has(clause),
+      }
+    })
 }
 
 export const coverageKinds = ['passed', 'failed', 'not tested', 'not applicable', 'untestable'] as const
