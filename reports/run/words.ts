@@ -6,18 +6,14 @@ import {
   contractWords,
   gaps,
   ownText,
-  type ClauseId,
   type Gap,
 } from '../../spec/index.ts'
 import type { RunRecord } from '../bundle/record.ts'
+import { present } from '../document/blocks.ts'
+import { isClause } from '../verdicts/clauses.ts'
 
 type Target = RunRecord['target']
 
-const held = {
-  client: '',
-  library: ', held against the clauses of the library',
-  'command-line': ', held against the clauses of the command line',
-} as const
 /** Of which there is one more, for command lines alone. */
 const actionsOfClients = 6
 
@@ -25,34 +21,25 @@ const actionsOfClients = 6
 export function kindOf({ kind, client }: Target): string {
   if (kind !== 'client' || client === undefined) return kind
   const { as, can } = client
+  const held = as === 'client' ? '' : `, held against the clauses of the ${as.replace('-', ' ')}`
   const some = as !== 'command-line' && can.length < actionsOfClients ? `, asked to ${can.join(', ')}` : ''
-  return `${kind}${held[as]}${some}`
-}
-
-const nouns: Readonly<Record<Target['kind'], string>> = {
-  simulator: 'a server',
-  staging: 'a server',
-  production: 'a server',
-  receiver: 'a receiver',
-  client: 'a client',
+  return `${kind}${held}${some}`
 }
 
 /** What its clauses apply to. */
-export function targetNoun({ kind, client }: Target): string {
-  return client?.as === 'command-line' ? 'a command line' : nouns[kind]
-}
+export const targetNoun = ({ kind, client }: Target): string =>
+  client?.as === 'command-line'
+    ? 'a command line'
+    : kind === 'client' || kind === 'receiver'
+      ? `a ${kind}`
+      : 'a server'
 
 /** Null for what has no address: a client comes to us. */
-export function addressOf({ kind, baseUrl }: Target): string | null {
-  return kind === 'client' ? null : baseUrl
-}
+export const addressOf = ({ kind, baseUrl }: Target): string | null => (kind === 'client' ? null : baseUrl)
 
 /** Such as `Acme chat-api 4.12.3`, or how a simulator was switched; empty where nothing was declared. */
-export function underTest({ organization, project, version, modifications }: RunRecord['target']): string {
-  return [organization, project, version, ...(modifications ?? [])]
-    .filter((part) => part !== undefined)
-    .join(' ')
-}
+export const underTest = ({ organization, project, version, modifications = [] }: Target): string =>
+  present(organization, project, version, ...modifications).join(' ')
 
 /** Such as `started by octocat in GitHub Actions`; empty where nothing was recorded. */
 export function originLine({ run: { origin } }: RunRecord): string {
@@ -69,23 +56,12 @@ export function sourceLine({ run: { origin } }: RunRecord): string {
 }
 
 /** Of a service that does not declare its version: how to declare it. Empty where there is nothing to declare. */
-export function howToDeclareVersion({ target: { kind, version } }: RunRecord): string {
-  const declares = kind === 'staging' || kind === 'production'
-  return declares && version === undefined
+export const howToDeclareVersion = ({ target: { kind, version } }: RunRecord): string =>
+  (kind === 'staging' || kind === 'production') && version === undefined
     ? 'version not declared: set `implementation.version` in the target file'
     : ''
-}
 
-export interface SubjectText {
-  text: string
-  /** Section and row of the contract. */
-  source: string
-  /** The same with the phrases that decide it. */
-  words: string
-}
-
-const isClause = (id: string): id is ClauseId => Object.hasOwn(clauses, id)
-const openQuestions: ReadonlyMap<string, Gap> = new Map(Object.entries(gaps))
+const openQuestions: ReadonlyMap<string, Pick<Gap, 'question' | 'source'>> = new Map(Object.entries(gaps))
 
 /** Of a run: its clause set may have words of its own, and its target identifiers. */
 export interface SubjectContext {
@@ -93,17 +69,22 @@ export interface SubjectContext {
   target?: Pick<RunRecord['target'], 'identifiers'>
 }
 
-/** Words and place of a subject. A record may be older than the catalogue, so an id may be unknown. */
-export function subjectOf(id: string, { contract, target }: SubjectContext = {}): SubjectText {
+/**
+ * Words of a subject, its section and row of the contract, and that with the phrases that decide it. A record may be older
+ * than the catalogue, so an id may be unknown.
+ */
+export function subjectOf(id: string, { contract, target }: SubjectContext = {}) {
   if (isClause(id)) {
     const { source } = clauses[id]
     const own = contract && ownText(contract, id)
     const words = contractWords(clauses[id])
-    if (own !== undefined)
-      return { text: own, source, words: `${words}; in the words of ${contract?.revision}` }
-    return { text: clauseText(id, target?.identifiers ?? contractIdentifiers), source, words }
+    return own === undefined
+      ? { text: clauseText(id, target?.identifiers ?? contractIdentifiers), source, words }
+      : { text: own, source, words: `${words}; in the words of ${contract?.revision}` }
   }
-  const gap = openQuestions.get(id)
-  if (gap) return { text: gap.question, source: gap.source, words: gap.source }
-  return { text: 'This id is not in the catalogue of this version.', source: 'unknown', words: 'unknown' }
+  const { question, source } = openQuestions.get(id) ?? {
+    question: 'This id is not in the catalogue of this version.',
+    source: 'unknown',
+  }
+  return { text: question, source, words: source }
 }
