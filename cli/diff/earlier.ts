@@ -42,7 +42,7 @@ export function counterexamplesIn(path: string): readonly string[] {
 }
 
 /** For reports of a run in this folder. Throws a UsageError. */
-export function besideOf(path: string, made: Earlier, since?: string): Beside {
+export function besideIn(path: string, made: Earlier, since?: string): Beside {
   const { run, files, ends } = made
   const earlier = openSince(since, judgedBy(run))
   const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)

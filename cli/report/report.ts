@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { historyPage, pastRun } from '../../reports/history.ts'
 import { exporters, formats, renderText, type Exporter } from '../../reports/index.ts'
 import { collectDefects, thrown } from '../../reports/write-reports.ts'
-import { besideOf, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
@@ -95,7 +95,7 @@ export async function report(
   if (options.signKey !== undefined) return sign(path, options, io)
   const wanted = format === undefined ? exporters : await chosen(format)
   const made = openEarlier(path)
-  const beside = besideOf(path, made, since)
+  const beside = besideIn(path, made, since)
   if (made.ends !== null) io.err(`${path}: ${made.ends}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...others] = wanted

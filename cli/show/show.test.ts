@@ -1,7 +1,7 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, testIo } from '../process.testkit.ts'
-import { besideOf, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { serveRun, type RunServer } from './show.ts'
 import { show } from './show.ts'
 
@@ -11,7 +11,7 @@ let origin: string
 let token: string
 beforeAll(async () => {
   const opened = openEarlier(folder)
-  server = await serveRun({ run: opened.run, beside: besideOf(folder, opened) }, 0)
+  server = await serveRun({ run: opened.run, beside: besideIn(folder, opened) }, 0)
   ;({ origin, pathname: token } = new URL(server.url))
 })
 afterAll(async () => server.close())

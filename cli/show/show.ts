@@ -9,7 +9,7 @@ import { codeOf } from '../../reports/bundle/errors.ts'
 import { recordFile } from '../../reports/bundle/names.ts'
 import { browsedPage, type BrowsedRun } from '../../reports/run/browse.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
-import { besideOf, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -132,7 +132,7 @@ export async function show(folder: string, options: ShowCommandOptions, io: Io):
       `${folder} has no ${recordFile}: give a folder that a check wrote to, such as touchstone-report; \`touchstone report\` reads a run that was cut off.`,
     )
   const opened = openEarlier(folder)
-  const server = await serveRun({ run: opened.run, beside: besideOf(folder, opened) }, options.port)
+  const server = await serveRun({ run: opened.run, beside: besideIn(folder, opened) }, options.port)
   io.out(
     options.json
       ? `${JSON.stringify({ url: server.url, folder })}\n`

@@ -4,8 +4,8 @@
  * stretched stands in a box of its own.
  */
 import type { Exchange } from '../bundle/record.ts'
-import { type Hole, type Markup, html, noMarkup } from '../document/markup.ts'
-import { duration } from '../duration.ts'
+import { duration } from '../document/blocks.ts'
+import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import { visibleLine } from '../visible.ts'
 
 export interface Picture {

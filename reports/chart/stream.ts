@@ -2,7 +2,7 @@
 import { eventLines } from '../bundle/journal/event-lines.ts'
 import { ownMember } from '../bundle/json.ts'
 import type { Exchange } from '../bundle/record.ts'
-import { type Markup, html, noMarkup } from '../document/markup.ts'
+import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import {
   amount,
   answerHeader,
@@ -81,20 +81,22 @@ export function streamTimeline(exchange: Exchange, prefix = `chart-stream-${exch
         ],
         bins,
       ),
-      types.map(({ type, count, bins: own }, index) => {
-        const [y, tone] = [base + index * laneHeight, type === 'error' ? 'bad' : 'soft']
-        const d = strokes(
-          own.map((bin) => ({ bin, tall: 7 })),
-          7,
-        )
-        return [
-          label('0%', y + 13, `${clipped(type, 30)} × ${amount(count)}`, 'start', tone),
-          stretched(y + 17, 7, [{ d, kind: `chart-event ${tone}` }], bins),
-        ]
-      }),
+      types.map(lane),
     ],
     key: isWhole ? [key] : [key, html`<span class="bad">✗</span> it ended here: ${ended}`],
   })
+}
+
+function lane({ type, count, bins: own }: ReturnType<typeof typesOf>[number], index: number): Hole {
+  const [y, tone] = [base + index * laneHeight, type === 'error' ? 'bad' : 'soft']
+  const d = strokes(
+    own.map((bin) => ({ bin, tall: 7 })),
+    7,
+  )
+  return [
+    label('0%', y + 13, `${clipped(type, 30)} × ${amount(count)}`, 'start', tone),
+    stretched(y + 17, 7, [{ d, kind: `chart-event ${tone}` }], bins),
+  ]
 }
 
 interface Stroke {

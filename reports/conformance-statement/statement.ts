@@ -4,10 +4,17 @@ import { clauseSetWords } from '../bundle/clause-set.ts'
 import { ownMember } from '../bundle/json.ts'
 import { narrowedBy, type Run, type RunRecord, type Verdict } from '../bundle/record.ts'
 import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
-import { counted, present, type Block, type Section, type Words } from '../document/blocks.ts'
+import {
+  clockTime,
+  counted,
+  duration,
+  present,
+  type Block,
+  type Section,
+  type Words,
+} from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { clockTime, duration } from '../duration.ts'
 import { answerBlocks, coverageBlocks, otherSetBlocks, placeInRun, waiverBlocks } from '../run/parts.ts'
 import { caveats, scopeTexts } from '../run/scope.ts'
 import { originLine, sourceLine } from '../run/words.ts'

@@ -45,7 +45,7 @@ export function figure(chart: Markup, caption: string): Markup {
 }
 
 /** A reason that names checks folds them away. */
-export function listed(items: readonly Words[], most: number): Markup {
+export function itemsOf(items: readonly Words[], most: number): Markup {
   const rest = items.length - most
   const shown = items.slice(0, most).map((item) => {
     const [, says, names] = (typeof item === 'string' && /^([^:]+): (.{200,})$/s.exec(item)) || []

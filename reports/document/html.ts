@@ -15,7 +15,7 @@ import {
   filtersOf,
   folded,
   htmlWords,
-  listed,
+  itemsOf,
   mostInShort,
   tilesOf,
   tableOf,
@@ -254,7 +254,7 @@ function blockOf(one: Block, room: State): Markup {
   }
   if ('tiles' in one) return tilesOf(one)
   if ('filters' in one) return filtersOf(one.filters)
-  if ('items' in one) return listed(one.items, one.most ?? mostItems)
+  if ('items' in one) return itemsOf(one.items, one.most ?? mostItems)
   if ('table' in one) return tableOf(one)
   if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
   if ('cards' in one) return html`${cardsOf(one.cards, room)}`
@@ -295,7 +295,7 @@ function cardsOf(all: readonly Card[], room: State): readonly Markup[] {
     ]
   })
   const short = html`<p>${rest.length} in short; see run.json for the rest:</p>
-    ${listed(
+    ${itemsOf(
       rest.map(({ badge, title, short }) => [badge, ' ', short ?? title]),
       rest.length,
     )}`

@@ -6,6 +6,7 @@ import {
   badge,
   badgeOf,
   between,
+  clockTime,
   counted,
   present,
   sectionPart,
@@ -15,7 +16,6 @@ import {
   type Section,
   type Words,
 } from '../document/blocks.ts'
-import { clockTime } from '../duration.ts'
 import { cardsOf, statesOf, type CardContext } from '../findings/card.ts'
 import { shownAbleToFail } from '../proof/kill-matrix.ts'
 import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clauses.ts'

@@ -1,8 +1,16 @@
 /** Parts of the report of a run that several documents have: banners, answers, coverage, what was not tested. */
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
-import { counted, present, type Answer, type Block, type Row, type Words } from '../document/blocks.ts'
-import { clockTime, duration } from '../duration.ts'
+import {
+  clockTime,
+  counted,
+  duration,
+  present,
+  type Answer,
+  type Block,
+  type Row,
+  type Words,
+} from '../document/blocks.ts'
 import { clauseLink } from '../findings/card.ts'
 import {
   completeness,

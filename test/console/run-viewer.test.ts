@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { besideOf, openEarlier } from '../../cli/diff/earlier.ts'
+import { besideIn, openEarlier } from '../../cli/diff/earlier.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { serveRun, type RunServer } from '../../cli/show/show.ts'
 import { audit } from '../pages/audit.ts'
@@ -23,7 +23,7 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
     const fault = ['--fault', 'replay-unmarked']
     await run(['check', 'simulator', ...only, ...fault, '--quiet', '--seed', '1', '--out', root])
     const opened = openEarlier(root)
-    server = await serveRun({ run: opened.run, beside: besideOf(root, opened) }, 0)
+    server = await serveRun({ run: opened.run, beside: besideIn(root, opened) }, 0)
   })
   afterAll(async () => {
     await browser.close()
