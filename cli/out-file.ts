@@ -2,9 +2,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { bundleFiles, planFile } from '../reports/bundle/names.ts'
-import { reportFiles } from '../reports/index.ts'
+import { exporters, reportFiles } from '../reports/index.ts'
 import { UsageError } from './usage-error.ts'
 import { codeOf } from './values.ts'
+
+/** Whether a run bundle has its HTML report: a killed run has not, nor one in which that report could not be made. */
+export const hasPage = (folder: string): boolean =>
+  exporters.some(({ name, file }) => name === 'html' && existsSync(join(folder, file)))
 
 /** Whether the path is that of a file of a run bundle. */
 export const isOfRun = (place: string): boolean =>

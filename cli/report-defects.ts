@@ -1,5 +1,5 @@
 /** Reports what could not be made of a run. */
-import type { Defect } from '../reports/findings/defects.ts'
+import type { Defect } from '../reports/write-reports.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 

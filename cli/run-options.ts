@@ -1,10 +1,15 @@
 /** Options that `touchstone client` and `touchstone receiver` share. */
 import type { Command } from 'commander'
-import { sinceOption } from './diff/since-option.ts'
 import { originOption } from './check/origin.ts'
 import { signKeyOption } from './seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from './values.ts'
 import { withVendor, type VendorCommandOptions } from './vendor.ts'
+
+/** Without the code that reads runs. */
+export const sinceOption = [
+  '--since <folder>',
+  'report changes since this earlier run; see `touchstone diff`',
+] as const
 
 export interface RunCommandOptions extends VendorCommandOptions {
   policy?: string

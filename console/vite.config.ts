@@ -8,9 +8,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    // The console of a simulator, and the page of `touchstone show`.
     rolldownOptions: {
-      input: ['index.html', 'run.html'].map((page) => `${import.meta.dirname}/${page}`),
       // On a busy machine it would print the time that it took.
       checks: { pluginTimings: false },
     },

@@ -2,13 +2,11 @@
 import { clauseIds, clauses, type ClauseId } from '../spec/index.ts'
 import { clauseSetWords } from './bundle/clause-set.ts'
 import { narrowedBy, type Run, type RunRecord } from './bundle/record.ts'
-import { clockTime } from './duration.ts'
-import { counted, type Block, type Words } from './document/blocks.ts'
+import { clockTime, counted, type Block, type Words } from './document/blocks.ts'
 import { htmlOf } from './document/html.ts'
 import { answerOf, scopeTexts } from './run/scope.ts'
-import { targetNoun } from './run/target-words.ts'
-import { clauseRows } from './verdicts/clause-verdicts.ts'
-import { coverageByArea, coverageKindOf, coverageOf, type Coverage } from './verdicts/coverage.ts'
+import { targetNoun } from './run/words.ts'
+import { clauseRows, coverageByArea, coverageKindOf, coverageOf, type Coverage } from './verdicts/clauses.ts'
 
 /** What of a run is kept: the exchanges of all of them would not be in memory together. */
 export interface PastRun {
@@ -29,10 +27,10 @@ export interface PastRun {
 export function pastRun(folder: string, run: Run): PastRun {
   const rows = clauseRows(run)
   const { findings: _, plan: __, ...record } = run.record
-  const passed = rows.flatMap((row) => {
-    const kind = coverageKindOf(row)
-    return kind === 'passed' || kind === 'failed' ? [[row.clause, kind === 'passed'] as const] : []
-  })
+  const kinds = rows.map((row) => [row.clause, coverageKindOf(row)] as const)
+  const passed = kinds.flatMap(([clause, kind]) =>
+    kind === 'passed' || kind === 'failed' ? [[clause, kind === 'passed'] as const] : [],
+  )
   return {
     folder,
     record,
@@ -147,22 +145,17 @@ function cell(coverage: Coverage | undefined): Words {
     : { sign: '✓', says: passed, tone: 'good' }
 }
 
-function runTable(runs: readonly PastRun[]): Block {
-  return {
-    caption: 'The newest first',
-    columns: ['run', 'result', 'gate', 'clause set', 'left out', 'folder'],
-    table: runs.toReversed().map((run) => {
-      const { record, answer, scope, folder } = run
-      return {
-        cells: [
-          whenOf(run),
-          { sign: answer.sign, says: answer.word, tone: answer.tone },
-          record.gate.passed ? 'passed' : `failed (exit code ${record.exitCode})`,
-          clauseSetWords(record.contract),
-          scope.join('; ') || 'nothing',
-          { code: folder },
-        ],
-      }
-    }),
-  }
-}
+const runTable = (runs: readonly PastRun[]): Block => ({
+  caption: 'The newest first',
+  columns: ['run', 'result', 'gate', 'clause set', 'left out', 'folder'],
+  table: runs.toReversed().map((run) => ({
+    cells: [
+      whenOf(run),
+      { sign: run.answer.sign, says: run.answer.word, tone: run.answer.tone },
+      run.record.gate.passed ? 'passed' : `failed (exit code ${run.record.exitCode})`,
+      clauseSetWords(run.record.contract),
+      run.scope.join('; ') || 'nothing',
+      { code: run.folder },
+    ],
+  })),
+})

@@ -1,6 +1,7 @@
 /** Writes what belongs beside the journal of a finished run: its record, every report, and a manifest over all. */
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
+import { BundleError } from './bundle/errors.ts'
 import type { Folder } from './bundle/folder/folder.ts'
 import { ledgerText } from './bundle/folder/ledger.ts'
 import { createJournalWriter, writeJournalOf } from './bundle/journal/writer.ts'
@@ -12,7 +13,6 @@ import { redactorOf, type RunRedactor } from './bundle/redaction/run-redactor.ts
 import type { Signer } from './bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from './bundle/seal/seal.ts'
 import { writing } from './bundle/write-run.ts'
-import { collectDefects, type Defect, type DefectCollector } from './findings/defects.ts'
 import type { Comparison } from './diff/compare.ts'
 import type { Beside } from './formats/exporter.ts'
 import { exporters, reportFiles } from './formats/index.ts'
@@ -95,4 +95,44 @@ export function bundleOf(run: Run, basis: Basis, counterexamples: FileContents =
   const written = writeJournalOf(run, createJournalWriter(place, basis, redactorOf([])))
   const reports = reportsOf(written, { files: new Set(counterexamples.keys()) }, (_, render) => render())
   return new Map([...files, [journalFile, lines.join('')], ...reports])
+}
+
+export interface Defect {
+  /** What could not be made: the name of a format, or what else is made of a run. */
+  what: string
+  /** What was thrown, on one line, with the place. */
+  why: string
+}
+
+/** Makes one thing after another, and keeps what was thrown on the way. */
+export interface DefectCollector {
+  /** Null where it could not be made. Throws what a person can fix. */
+  make: <T>(what: string, doing: () => T) => T | null
+  readonly defects: readonly Defect[]
+}
+
+export function collectDefects(): DefectCollector {
+  const defects: Defect[] = []
+  return {
+    defects,
+    make(what, doing) {
+      try {
+        return doing()
+      } catch (error) {
+        if (error instanceof BundleError) throw error
+        defects.push({ what, why: thrown(error) })
+        return null
+      }
+    },
+  }
+}
+
+/** On one line, with the place in a file where it went wrong if there is one; a place inside Node does not help anyone. */
+export function thrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error).slice(0, 200)
+  const place = /(?:file:\/\/|\(|at )\/(?:[^\s()]*\/)?([^\s()/]+:\d+(?::\d+)?)\)?$/m.exec(
+    error.stack ?? '',
+  )?.[1]
+  const words = `${error.name}: ${error.message}`.replaceAll(/\s+/g, ' ').slice(0, 200)
+  return place === undefined ? words : `${words}, at ${place}`
 }

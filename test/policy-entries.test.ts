@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Finding } from '../reports/bundle/record.ts'
-import { markdown } from '../reports/run/summary.ts'
+import { markdown, renderText } from '../reports/run/summary.ts'
 import { finding, runOf } from '../reports/testing/run.testkit.ts'
-import { renderText } from '../reports/run/summary.ts'
-import { entriesToAccept } from '../reports/verdicts/to-accept.ts'
+import { entriesToAccept } from '../reports/verdicts/reasons.ts'
 import { emptyPolicy, type ExpectedNotExercised } from '../suites/policy/policy.ts'
 import { answersOf, type Answers } from '../suites/runner/outcome/verdict.ts'
 

@@ -15,8 +15,8 @@ import {
   statementMarkdown,
   statementPage,
   statementTitle,
+  testResultOf,
 } from '../../reports/conformance-statement/statement.ts'
-import { testResultOf } from '../../reports/conformance-statement/test-result.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'

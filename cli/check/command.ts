@@ -1,7 +1,7 @@
 /** `touchstone check`: the options. The implementation is loaded when it runs. */
 import { Command, Option } from 'commander'
 import { withModifications } from '../modifications.ts'
-import { sinceOption } from '../diff/since-option.ts'
+import { sinceOption } from '../run-options.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { clauseSetOption } from '../clause-sets/option.ts'

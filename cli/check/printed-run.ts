@@ -1,15 +1,15 @@
 /** What is printed of a run that was written: the summary, as text or JSON, and annotations for GitHub. */
-import { annotations, renderText, exporters, outcomes, tally, type Beside } from '../../reports/index.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import type { Finding, OtherAnswers, Run, RunRecord } from '../../reports/bundle/record.ts'
+import { replayAgain } from '../../reports/findings/card.ts'
+import { annotations, exporters, outcomes, renderText, tally, type Beside } from '../../reports/index.ts'
+import { answerOf } from '../../reports/run/scope.ts'
+import { rowsOf } from '../../reports/verdicts/clauses.ts'
 import type { WrittenReports } from '../../reports/write-reports.ts'
 import type { Io } from '../io.ts'
 import { printedJson } from '../lists/print.ts'
-import { hasPage } from '../report/has-page.ts'
+import { hasPage } from '../out-file.ts'
 import { reportDefects } from '../report-defects.ts'
-import { counterexampleFolder } from '../../reports/bundle/curl.ts'
-import type { Finding, OtherAnswers, Run, RunRecord } from '../../reports/bundle/record.ts'
-import { replayAgain } from '../../reports/findings/check-again.ts'
-import { answerOf } from '../../reports/run/scope.ts'
-import { rowsOf } from '../../reports/verdicts/rows.ts'
 
 export interface PrintOptions {
   json?: true

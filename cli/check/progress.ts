@@ -1,11 +1,11 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
-import { messageOf } from '../../reports/findings/finding-words.ts'
-import { shorten, visibleLine } from '../../reports/visible.ts'
+import { messageOf } from '../../reports/findings/card.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
+import { shorten, visibleLine } from '../../reports/visible.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Io } from '../io.ts'
-import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
 import { planWords } from '../plan/announcement.ts'
+import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
 
 export interface Reporter {
   on(progress: Progress): void

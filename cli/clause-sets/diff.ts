@@ -1,7 +1,7 @@
 /** `touchstone clauses --diff`: what changes from one clause set to another, also for a recorded run. */
 import { clauseSetWords } from '../../reports/bundle/clause-set.ts'
 import type { Move, OtherAnswers, RunRecord } from '../../reports/bundle/record.ts'
-import { moveWords } from '../../reports/verdicts/other-sets.ts'
+import { moveWords } from '../../reports/run/parts.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import {
   type NamedClauseSet,

@@ -6,9 +6,12 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { comparisonOf } from './comparison.ts'
-import { openEarlier } from './earlier.ts'
-import type { DiffOptions } from './options.ts'
+import { comparisonOf, openEarlier } from './earlier.ts'
+
+export interface DiffOptions {
+  format: Parameters<typeof renderDiff>[1]
+  out?: string
+}
 
 const codes = {
   same: exitCodes.ok,

@@ -1,7 +1,7 @@
 /** `touchstone merge`: one report and one verdict of the shards of a run. */
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { sinceOption } from '../diff/since-option.ts'
+import { sinceOption } from '../run-options.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { signKeyOption } from '../seal/option.ts'
 import type { MergeOptions } from './merge.ts'

@@ -1,5 +1,7 @@
 /** Replays counterexamples one after the other, and prints the result of each. */
 import { readFileSync } from 'node:fs'
+import type { Words } from '../../reports/document/blocks.ts'
+import { sectionsAsText } from '../../reports/document/text.ts'
 import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { readCounterexample } from '../../suites/counterexample/read.ts'
 import { replay, scenarioOf, type Replayed } from '../../suites/counterexample/replay.ts'
@@ -49,7 +51,14 @@ export async function replayFiles(
   try {
     for (const [path, file] of files) {
       const replayed = await replay(file, place.target, means(options, io))
-      io.out(withoutSecrets(words(path, file, replayed, options), place.target))
+      // Before lines are broken, which would cut a secret in two.
+      const clean = (text = ''): string => withoutSecrets(text.replaceAll(/\s+/g, ' '), place.target)
+      const fields = fieldsOf(path, file, replayed, options).map(([name, text]): [string, Words] => [
+        name,
+        name === 'file' ? { code: clean(text) } : clean(text),
+      ])
+      const head = [{ fold: resultOf(replayed), blocks: [{ fields }] }]
+      io.out(sectionsAsText({ head, sections: [] }, { colour: io.colour, width: io.width, full: path }))
       codes.push(codeFor(replayed))
       if (io.stopped.aborted) break
     }
@@ -112,28 +121,26 @@ function codeFor({ verdict, unreachable }: Replayed): number {
   return unreachable ? exitCodes.unreachable : exitCodes.lessExercised
 }
 
-function words(
-  path: string,
-  file: Counterexample,
-  replayed: Replayed,
-  options: ReplayCommandOptions,
-): string {
+function resultOf({ verdict, failed, passed, times }: Replayed): string {
+  const counts = {
+    FAILS: ` (${failed} of ${times})`,
+    FIXED: ` (passed ${passed} of ${times})`,
+    'CANNOT JUDGE': '',
+  }
+  return verdict + counts[verdict]
+}
+
+function fieldsOf(path: string, file: Counterexample, replayed: Replayed, options: ReplayCommandOptions) {
   const { verdict, failed, passed, times, expected, got, because } = replayed
-  const counts = { FAILS: `${failed} of ${times}`, FIXED: `passed ${passed} of ${times}`, 'CANNOT JUDGE': '' }
-  const helps = verdict === 'CANNOT JUDGE' ? helpFor(file, replayed, options) : undefined
-  const lines: readonly (readonly [string, string | undefined])[] = [
+  return [
     ['check', file.check],
     ['clause', file.clause.text],
     ['expected', verdict === 'FAILS' ? expected : undefined],
     ['got', verdict === 'FAILS' ? got : undefined],
     ['because', failed + passed === times ? undefined : because],
-    ['helps', helps],
+    ['helps', verdict === 'CANNOT JUDGE' ? helpFor(file, replayed, options) : undefined],
     ['file', path],
-  ]
-  const shown = lines.flatMap(([name, text]) =>
-    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text.replaceAll(/\s+/g, ' ')}`],
-  )
-  return `${[`${verdict}${counts[verdict] && ` (${counts[verdict]})`}`, ...shown].join('\n')}\n`
+  ] as const
 }
 
 function helpFor(

@@ -76,13 +76,6 @@ test('a version is as its newest whole run has it, and each area in a cell', () 
   expect(page).toMatch(/area 1 2 .*idempotency – 1 of \d+ ✗ 1 failed, 0 of \d+ /)
 })
 
-test('what a target is called stays text, and no script runs', () => {
-  const page = historyPage([past({ version: '<script>1</script>', day: 1, verdict: 'fail' })])
-
-  expect(page).toContain('acme &lt;b&gt; (staging)')
-  expect(page).not.toMatch(/<script|<b>|javascript:/)
-})
-
 test.for<[string, readonly string[], number, string]>([
   ['two runs', ['test/golden-run', 'test/golden-run'], 0, '2 runs of 1 target'],
   ['another format beside it', ['test/golden-run', '--format', 'junit'], 2, 'is a page of its own'],

@@ -1,28 +1,26 @@
-/** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version. */
-import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version; and where they go. */
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { exporters, renderText, type Beside, type Exporter, formats } from '../../reports/index.ts'
-import type { Comparison } from '../../reports/diff/compare.ts'
-import { changesProblem } from '../../reports/bundle/schema/problem.ts'
-import { parseJson } from '../../suites/wire/exchange.ts'
+import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
+import { bundleFiles } from '../../reports/bundle/names.ts'
+import type { RunRecord } from '../../reports/bundle/record.ts'
+import { manifestFile } from '../../reports/bundle/seal/names.ts'
+import { sealFolder } from '../../reports/bundle/seal/seal.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
-import { reportDefects } from '../report-defects.ts'
-import { collectDefects, thrown } from '../../reports/findings/defects.ts'
-import { changesFile } from '../../reports/bundle/names.ts'
-import { comparisonOf } from '../diff/comparison.ts'
-import { openEarlier, type Earlier } from '../diff/earlier.ts'
-import { judgedBy, openSince } from '../diff/since.ts'
+import { exporters, formats, renderText, reportFiles, type Exporter } from '../../reports/index.ts'
+import { collectDefects, thrown } from '../../reports/write-reports.ts'
+import { parseJson } from '../../suites/wire/exchange.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { writeOut } from '../out-file.ts'
+import { alternatives } from '../nearest.ts'
+import { hasPage, isOfRun, writeOut } from '../out-file.ts'
+import { reportDefects } from '../report-defects.ts'
 import { signRun } from '../seal/sign-run.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { hasPage } from './has-page.ts'
-import { placesFor, writeRenderedReports } from './place.ts'
-import { plainOrRefused } from '../../reports/bundle/folder/plain-file.ts'
-import { alternatives } from '../nearest.ts'
+import { codeOf } from '../values.ts'
 
 /** Throws a UsageError that names what is no format. */
 async function chosen(names: readonly string[]): Promise<readonly Exporter[]> {
@@ -103,7 +101,7 @@ export async function report(
   if (options.signKey !== undefined) return sign(path, options, io)
   const wanted = format === undefined ? exporters : await chosen(format)
   const made = openEarlier(path)
-  const beside = besideOf(path, made, since)
+  const beside = besideIn(path, made, since)
   if (made.ends !== null) io.err(`${path}: ${made.ends}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...others] = wanted
@@ -166,19 +164,82 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
 }
 
 /** What lay beside the reports when they were made. */
-function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
-  const { run, files, ends } = made
-  const earlier = openSince(since, judgedBy(run))
-  const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)
-  return { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
+
+interface ReportedRun {
+  path: string
+  record: RunRecord
+  /** Where a run ends that is not whole, in a sentence; else null. */
+  ends: string | null
 }
 
-/** What a run with `--since` found to have changed; null of one without. */
-function changesIn(path: string): Comparison | null {
-  const file = join(path, changesFile)
-  if (!existsSync(file)) return null
-  const reading = parseJson(plainOrRefused(file).toString('utf8'))
-  const reported = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
-  if (reported !== null) throw new UsageError(`${file}${reported}. Take the folder as the run left it.`)
-  return (reading.ok ? reading.value : null) as unknown as Comparison | null
+/** The path of each report. Throws a UsageError. */
+function placesFor(
+  out: string,
+  formats: readonly Exporter[],
+  origin: ReportedRun,
+): ReadonlyMap<Exporter, string> {
+  if (out === '') throw new UsageError('--out: name a file or a folder.')
+  const folder = formats.length > 1 || out.endsWith('/') || isFolder(out)
+  const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
+  if (new Set(places.values()).size < formats.length)
+    throw new UsageError(`--out ${out}: two of the formats have the same file name; write them one by one.`)
+  for (const [format, place] of places) mustNotHarm(place, format, origin)
+  return places
+}
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+
+/** The files of a run fit one another, and each may be replaced by itself alone. */
+function mustNotHarm(place: string, format: Exporter, { path, record, ends }: ReportedRun): void {
+  const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
+  if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) throw refused('that is a symbolic link')
+  if (!isBelow(place, path)) {
+    if (isOfRun(place)) throw refused('another run has its files there')
+    return
+  }
+  if (ends !== null)
+    throw refused('that is the folder of a run that is not whole, and all that there is of it')
+  if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
+  const itself = exporters.some((one) => one === format && one.file === basename(place))
+  if (
+    ([...bundleFiles, ...reportFiles].includes(basename(place)) && !itself) ||
+    resolve(dirname(place)) !== resolve(path)
+  )
+    throw refused(`a report as ${format.name} would stand among what the run itself wrote`)
+}
+
+const isBelow = (place: string, folder: string): boolean => resolve(place).startsWith(resolve(folder) + sep)
+
+/** Writes each, and closes the folder of the run again where one of them is in it. Throws a UsageError. */
+function writeRenderedReports(
+  contents: ReadonlyMap<string, string | Uint8Array>,
+  { path, record }: ReportedRun,
+): void {
+  for (const [place, content] of contents)
+    try {
+      makeFolder(resolve(dirname(place)))
+      writeFileSync(place, content)
+    } catch (error) {
+      throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); give another path.`)
+    }
+  const within = [...contents.keys()].filter((place) => isBelow(place, path))
+  const added = within.map((place) => relative(path, place).split(sep).join('/'))
+  if (within.length > 0) sealFolder(path, record, null, [...added, ...sealedIn(path)])
+}
+
+/** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** What was added to the folder before stays in its manifest. */
+function sealedIn(path: string): readonly string[] {
+  const file = join(path, manifestFile)
+  const reading = existsSync(file) ? parseJson(plainOrRefused(file).toString('utf8')) : null
+  const files = reading?.ok ? (reading.value as { files?: unknown } | null)?.files : []
+  return Array.isArray(files)
+    ? files.flatMap(({ path: one }: { path?: unknown }) => (typeof one === 'string' ? one : []))
+    : []
 }

@@ -1,85 +1,61 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, testIo } from '../process.testkit.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { serveRun, type RunServer } from './show.ts'
 import { show } from './show.ts'
 
-const digest = 'a'.repeat(64)
-const other = 'b'.repeat(64)
-const linked = 'c'.repeat(64)
-const nested = 'd'.repeat(64)
-
-let root: string
-let folder: string
+const folder = 'test/golden-run'
 let server: RunServer
 let origin: string
 let token: string
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-show-'))
-  folder = join(root, 'run')
-  mkdirSync(join(folder, 'evidence'), { recursive: true })
-  writeFileSync(join(folder, 'run.json'), '{}')
-  writeFileSync(join(folder, 'secret.txt'), 'not of the run')
-  writeFileSync(join(folder, 'evidence', digest), 'a body')
-  symlinkSync('/dev/zero', join(folder, 'evidence', other))
-  symlinkSync(join(folder, 'secret.txt'), join(folder, 'evidence', linked))
-  mkdirSync(join(folder, 'evidence', nested))
-  server = await serveRun(folder, 0)
-  ;[origin = '', token = ''] = server.url.split('/#token=')
+  const opened = openEarlier(folder)
+  server = await serveRun({ run: opened.run, beside: besideIn(folder, opened) }, 0)
+  ;({ origin, pathname: token } = new URL(server.url))
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(root, { recursive: true })
-})
-
-const authorized = () => ({ authorization: `Bearer ${token}` })
+afterAll(async () => server.close())
 
 describe('the server of a run', () => {
-  it.each([
-    ['without the token', '/run.json', () => ({}), 401],
-    ['with another token', '/run.json', () => ({ authorization: 'Bearer 0' }), 401],
-    ['under another name', '/', () => ({ host: 'site.example' }), 403],
-    ['under another name, with the token', '/run.json', () => ({ ...authorized(), host: 'a.example' }), 403],
-    ['of another page', '/run.json', () => ({ ...authorized(), origin: 'http://localhost:1' }), 403],
-    ['of an image of another site', '/', () => ({ 'sec-fetch-site': 'cross-site' }), 403],
-    ['for another file of the folder', '/secret.txt', authorized, 404],
-    ['for a file outside of it', '/evidence/..%2f..%2fpackage.json', authorized, 404],
-    ['for a file that is missing', '/journal.ndjson', authorized, 404],
-    ['for a device', `/evidence/${other}`, authorized, 404],
-    ['for what a link points to', `/evidence/${linked}`, authorized, 404],
-    ['for a folder', `/evidence/${nested}`, authorized, 404],
-  ] as const)('refuses a request %s', async (_, path, headers, status) => {
-    const { statusCode, body } = await request(`${origin}${path}`, { headers: headers() })
-    expect([statusCode, await body.json()]).toEqual([status, { error: expect.any(String) as string }])
+  it.each<[string, string, Record<string, string>, number]>([
+    ['without the token', '/', {}, 401],
+    ['with another token', '/0/', {}, 401],
+    ['under another name', 'checks', { host: 'site.example' }, 403],
+    ['of another page', 'checks', { origin: 'http://localhost:1' }, 403],
+    ['of an image of another site', '', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['for a file of the folder', 'run.json', {}, 404],
+    ['for a file outside of it', '..%2f..%2fpackage.json', {}, 404],
+    ['for a check that is not there', 'check?id=a', {}, 404],
+    ['for an exchange that is not there', 'exchange?id=0', {}, 404],
+    ['for a member of every object', 'constructor', {}, 404],
+  ])('refuses a request %s', async (_, page, headers, status) => {
+    const at = status === 401 ? page : `${token}${page}`
+    const { statusCode, headers: came } = await request(`${origin}${at}`, { headers })
+    expect([statusCode, came['content-type']]).toEqual([status, 'text/plain; charset=utf-8'])
   })
 
-  it('sends the page to everybody and the files of the run to the session, and is only read', async () => {
-    const page = await request(origin)
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+  it('sends pages to those who have the address, and is only read', async () => {
+    const page = await request(`${origin}${token}`)
+    expect(page.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     expect(await page.body.text()).not.toContain(token)
-    const file = await request(`${origin}/evidence/${digest}`, { headers: authorized() })
-    expect([file.headers['x-content-type-options'], await file.body.text()]).toEqual(['nosniff', 'a body'])
-    const { statusCode } = await request(`${origin}/run.json`, { method: 'POST', headers: authorized() })
-    expect([statusCode, readFileSync(join(folder, 'run.json'), 'utf8')]).toEqual([405, '{}'])
+    const { statusCode } = await request(`${origin}${token}`, { method: 'POST' })
+    expect(statusCode).toBe(405)
   })
 
-  it('gives its token once for the code that a browser is started with', async () => {
-    const [, code = ''] = server.launchUrl().split('/#code=')
+  it('leads to its address once with the code that a browser is started with', async () => {
     const redeem = async () => {
-      const { statusCode, body } = await request(`${origin}/session?code=${code}`)
-      return [statusCode, await body.json()]
+      const { statusCode, headers } = await request(server.launchUrl().replace(/[^/]*$/, code))
+      return [statusCode, headers['location']]
     }
-    expect(await redeem()).toEqual([200, { token }])
-    expect(await redeem()).toEqual([401, { error: expect.stringContaining('was used') as string }])
+    const code = server.launchUrl().split('/').at(-1) ?? ''
+    expect(await redeem()).toEqual([303, token])
+    expect(await redeem()).toEqual([401, undefined])
   })
 })
 
 describe('touchstone show', () => {
   it('refuses a folder without a run with one line', async () => {
-    const { code, err } = await run(['show', join(root, 'nowhere')])
+    const { code, err } = await run(['show', 'test/nowhere'])
     expect([code, err]).toEqual([2, expect.stringMatching(/^\S+ \S+nowhere has no run\.json: give .*\n$/)])
   })
 

@@ -1,25 +1,23 @@
-/** `touchstone show`: serves the page of a run until a signal stops it. */
-import { existsSync, createReadStream, lstatSync } from 'node:fs'
-import { join, dirname } from 'node:path'
+/** `touchstone show`: serves the pages of a run until a signal stops it. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { existsSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream/promises'
+import { join } from 'node:path'
+import { codeOf } from '../../reports/bundle/errors.ts'
 import { recordFile } from '../../reports/bundle/names.ts'
+import { browsedPage, type BrowsedRun } from '../../reports/run/browse.ts'
+import { safeHeaders } from '../../simulator/server/safe-headers.ts'
+import { besideIn, openEarlier } from '../diff/earlier.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../../reports/bundle/errors.ts'
-import { safeHeaders } from '../../simulator/server/safe-headers.ts'
-import { consoleFiles } from '../console/files.ts'
-import { pageHeaders } from '../console/routes.ts'
 
 /**
- * Serves the page, and the files of one run that it reads, on a loopback address: to the page that was opened with the
- * printed address, and to nobody else. Any program of the machine can connect to the port, and any site can make a
- * browser send a request to it: the address therefore has a random token. It is behind `#`, which a browser never sends,
- * so that no log or `Referer` has it. It is no cookie, because a browser sends cookies of 127.0.0.1 to every port there.
+ * Serves a run as pages on a loopback address, to those who have the printed address. Any program of the machine can
+ * connect to the port, and any site can make a browser send a request to it: the address therefore has a random token.
+ * It is no cookie, because a browser sends cookies of 127.0.0.1 to every port there. No page has a script.
  */
 
 export interface RunServer {
@@ -30,22 +28,21 @@ export interface RunServer {
   close(): Promise<void>
 }
 
-interface Session {
-  token: string
-  /** By code, when it ends. Other users of the machine can read the command line of a browser, and so no token there. */
-  codes: Map<string, number>
-}
-
 const host = '127.0.0.1'
 /** From the start of a browser to its first request. */
 const codeMs = 60_000
-const files = /^\/(run\.json|journal\.ndjson|evidence\/[0-9a-f]{64})$/
 const secret = (): string => randomBytes(32).toString('base64url')
 
 /** Throws a UsageError if the port is taken. */
-export async function serveRun(folder: string, port: number): Promise<RunServer> {
-  const session: Session = { token: secret(), codes: new Map() }
-  const server = createServer((request, response) => void answer(folder, session, request, response))
+export async function serveRun(shown: BrowsedRun, port: number): Promise<RunServer> {
+  const token = secret()
+  /** By code, when it ends: other users of the machine can read the command line of a browser, and so no token there. */
+  const codes = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const { status, body, headers } = answerTo(request, { shown, token, codes })
+    response.writeHead(status, [...pageHeaders, ...headers].flat())
+    response.end(body)
+  })
   server.listen(port, host)
   try {
     await once(server, 'listening')
@@ -54,11 +51,11 @@ export async function serveRun(folder: string, port: number): Promise<RunServer>
   }
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
-    url: `${origin}/#token=${session.token}`,
+    url: `${origin}/${token}/`,
     launchUrl() {
       const code = secret()
-      session.codes.set(code, performance.now() + codeMs)
-      return `${origin}/#code=${code}`
+      codes.set(code, performance.now() + codeMs)
+      return `${origin}/code/${code}`
     },
     async close() {
       const closed = once(server, 'close')
@@ -69,54 +66,41 @@ export async function serveRun(folder: string, port: number): Promise<RunServer>
   }
 }
 
-async function answer(
-  folder: string,
-  session: Session,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const send = (status: number, body: object): void => {
-    response.writeHead(status, [...safeHeaders, ['Content-Type', 'application/json']].flat())
-    response.end(JSON.stringify(body))
-  }
-  const refuse = (status: number, error: string): void => send(status, { error })
+/** The policy of a page stands in the page. */
+const pageHeaders = safeHeaders.map(([name, value]) =>
+  name === 'Content-Security-Policy' ? [name, "frame-ancestors 'none'"] : [name, value],
+)
+
+interface Session {
+  shown: BrowsedRun
+  token: string
+  codes: Map<string, number>
+}
+
+function answerTo(request: IncomingMessage, { shown, token, codes }: Session) {
+  const reply = (status: number, type: string, body: string, more: readonly string[][] = []) => ({
+    status,
+    body,
+    headers: [['Content-Type', `text/${type}; charset=utf-8`], ...more],
+  })
+  const refuse = (status: number, error: string) => reply(status, 'plain', `${error}\n`)
   const { pathname = '', searchParams } = URL.parse(request.url ?? '/', `http://${host}`) ?? {}
   const isElsewhere = refusedPlace(request)
   if (isElsewhere !== null) return refuse(403, isElsewhere)
-  if (request.method !== 'GET') return refuse(405, `${pathname} is only read: use GET.`)
-  // The page needs no token: it has nothing of a run.
-  const page = consoleFiles().get(pathname === '/' ? 'run.html' : pathname.slice(1))
-  if (page) {
-    response.writeHead(200, [...pageHeaders, ['Content-Type', page.type]].flat())
-    return void response.end(page.bytes)
+  if (request.method !== 'GET') return refuse(405, 'A run is only read: use GET.')
+  const [, given = '', view = '', ...more] = pathname.split('/')
+  if (given === 'code') {
+    const ends = codes.get(view) ?? 0
+    codes.delete(view)
+    return performance.now() < ends
+      ? reply(303, 'plain', '', [['Location', `/${token}/`]])
+      : refuse(401, 'The code was used, or is too old: open the printed address.')
   }
-  if (pathname === '/session') {
-    const code = searchParams?.get('code') ?? ''
-    const ends = session.codes.get(code) ?? 0
-    session.codes.delete(code)
-    if (performance.now() < ends) return send(200, { token: session.token })
-    return refuse(401, 'The code was used, or is too old: open the printed address.')
-  }
-  const [, given = ''] = /^Bearer (.*)$/.exec(request.headers.authorization ?? '') ?? []
   // Digests have one length, and are compared whole.
-  if (!timingSafeEqual(digest(given), digest(session.token)))
+  if (!timingSafeEqual(digest(given), digest(token)))
     return refuse(401, 'The token of this session is missing or wrong: open the printed address.')
-  const [, file] = files.exec(pathname) ?? []
-  if (file === undefined) return refuse(404, `${pathname} is no file that the page reads.`)
-  try {
-    const path = join(folder, file)
-    // A link may lead out of the folder.
-    const isLinked = file.startsWith('evidence/') && lstatSync(dirname(path)).isSymbolicLink()
-    if (isLinked || !lstatSync(path).isFile())
-      throw Object.assign(new Error(`${file} is no plain file`), { code: 'no plain file' })
-    const stream = createReadStream(path)
-    await once(stream, 'open')
-    response.writeHead(200, [...safeHeaders, ['Content-Type', 'application/octet-stream']].flat())
-    await pipeline(stream, response)
-  } catch (error) {
-    if (response.headersSent) response.destroy()
-    else refuse(404, `${file} cannot be read (${codeOf(error)}).`)
-  }
+  const page = more.length > 0 ? null : browsedPage(shown, view, searchParams ?? new URLSearchParams())
+  return page === null ? refuse(404, 'The run has no such page.') : reply(200, 'html', page)
 }
 
 const digest = (text: string): Uint8Array => createHash('sha256').update(text).digest()
@@ -147,7 +131,8 @@ export async function show(folder: string, options: ShowCommandOptions, io: Io):
     throw new UsageError(
       `${folder} has no ${recordFile}: give a folder that a check wrote to, such as touchstone-report; \`touchstone report\` reads a run that was cut off.`,
     )
-  const server = await serveRun(folder, options.port)
+  const opened = openEarlier(folder)
+  const server = await serveRun({ run: opened.run, beside: besideIn(folder, opened) }, options.port)
   io.out(
     options.json
       ? `${JSON.stringify({ url: server.url, folder })}\n`

@@ -1,31 +1,31 @@
 /** `touchstone verify`: checks every part of a run bundle and reports each as verified or not. */
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeyObject } from 'node:crypto'
-import { visibleLine } from '../../reports/visible.ts'
-import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
-import { publicKeyAt } from '../seal/signer.ts'
-import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { conclusionOf, type InspectedPart } from './conclusion.ts'
-import { inspections, type Asked } from './inspections.ts'
-import {
-  notVerified,
-  type InspectionLine,
-  type InspectionOutcome,
-  countOf,
-  holds,
-  judged,
-  notChecked,
-} from '../../reports/bundle/verify/line.ts'
 import { parseJson } from '../../reports/bundle/json.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, testResultFile } from '../../reports/bundle/seal/names.ts'
 import { payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
+import {
+  countOf,
+  holds,
+  judged,
+  notChecked,
+  notVerified,
+  type InspectionLine,
+  type InspectionOutcome,
+} from '../../reports/bundle/verify/line.ts'
+import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { subjectsIn } from '../../reports/bundle/verify/signature.ts'
-import { testResultWords } from '../../reports/conformance-statement/test-result.ts'
+import { testResultWords } from '../../reports/conformance-statement/statement.ts'
+import { visibleLine } from '../../reports/visible.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { publicKeyAt } from '../seal/signer.ts'
+import { conclusionOf, type InspectedPart } from './conclusion.ts'
+import { inspections, type Asked } from './inspections.ts'
 
 /** Files of the run bundle, which the reader of a statement need not have. */
 const ofBundle: readonly unknown[] = ['run.json', manifestFile]

@@ -3,8 +3,9 @@
  * percentages and heights are pixels, so that a picture fills any width while its text keeps its size; what has to be
  * stretched stands in a box of its own.
  */
-import { type Hole, type Markup, html, noMarkup } from '../document/markup.ts'
-import { duration } from '../duration.ts'
+import type { Exchange } from '../bundle/record.ts'
+import { duration } from '../document/blocks.ts'
+import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import { visibleLine } from '../visible.ts'
 
 export interface Picture {
@@ -152,6 +153,17 @@ function roundTicks(most: number): readonly number[] {
   const length = Math.ceil(most / step) + 1
   return Array.from({ length }, (_, index) => Number((index * step).toPrecision(12)))
 }
+
+/** Of a run that could have been: a journal that was tampered with is drawn as well. */
+export const isTime = (ms: number): boolean => ms >= 0 && ms <= Number.MAX_SAFE_INTEGER
+
+/** When the last of them ended; at least a millisecond, so that there is something to divide. */
+export const endOf = (exchanges: readonly Exchange[]): number =>
+  exchanges.reduce((end, { sentAt, endedAt }) => Math.max(end, sentAt, endedAt), 1)
+
+/** The first value of a header of the answer; undefined where there is none. */
+export const answerHeader = ({ response }: Exchange, name: string): string | undefined =>
+  response?.headers.find(([given]) => given.toLowerCase() === name)?.[1]
 
 /** The time of a run, cut into as many equal bins. */
 export interface Grid {

@@ -5,7 +5,7 @@ import type { Markup } from '../document/markup.ts'
 import { elements } from '../testing/page.testkit.ts'
 import { everyVerdict, exchange, runOf } from '../testing/run.testkit.ts'
 import { timeTicks } from './picture.ts'
-import { inAnyMinute, requestLoad, requestsOverTime } from './requests.ts'
+import { inAnyMinute, requestsOverTime } from './requests.ts'
 import { streamTimeline } from './stream.ts'
 
 const hostile = `</text></svg></style><script>alert(1)</script><img src=x onerror=alert(1)>"'&\u0000\u001b\u202e`
@@ -152,19 +152,18 @@ describe('the requests within a minute', () => {
     expect(inAnyMinute(times, { end: 120_000, bins: 4 })).toEqual(most)
   })
 
-  it('are put together for all but the three busiest keys, of which the busiest counts', () => {
+  it('are drawn for the four busiest keys, and say how many there are', () => {
     const journal = ['a', 'b', 'c', 'd', 'e'].flatMap((principal, index) =>
       Array.from({ length: 9 - index }, () => {
         const one = exchange(1, { sentAt: 0, endedAt: 1 })
         return { ...one, request: { ...one.request, principal } }
       }),
     )
-    expect(requestLoad(runOf([], {}, journal)).loads).toMatchObject([
-      { principal: 'a', most: 9 },
-      { principal: 'b', most: 8 },
-      { principal: 'c', most: 7 },
-      { keys: 2, most: 6, sent: 11 },
-    ])
+    const { markup } = requestsOverTime(runOf([], {}, journal))
+    expect(markup.match(/key \w: at most \d/g)).toEqual(
+      [9, 8, 7, 6].map((most, at) => `key ${'abcd'[at]}: at most ${most}`),
+    )
+    expect(markup).toContain('of 5 keys the 4 busiest are drawn')
   })
 })
 

@@ -1,14 +1,16 @@
 /** What each key sent, against the rate that the target allows it. */
-import { type Exchange, type Run } from '../bundle/record.ts'
+import type { Exchange, Run } from '../bundle/record.ts'
 import { type Hole, type Markup, html, noMarkup } from '../document/markup.ts'
-import { answerHeader, clockMoved, endOf, sent } from './sent.ts'
 import {
   type Grid,
   amount,
+  answerHeader,
   binOf,
   clipped,
   countedAmount,
+  endOf,
   highest,
+  isTime,
   label,
   listed,
   picture,
@@ -21,39 +23,82 @@ import {
 
 const plot = 140
 const lane = 30
+const bins = 120
+const minute = 60_000
+/** The busiest keys; the others are in the words. */
 const lines = ['chart-line', 'chart-line-2', 'chart-line-3', 'chart-line-4']
 
-export function requestsOverTime(run: Run): Markup {
-  const load = requestLoad(run)
-  const drawn = load.loads.filter(({ most }) => most !== null && most > 0)
-  if (drawn.length === 0) return noMarkup
-  const top = load.limited.some((count) => count > 0) ? lane : 12
-  return picture({
-    prefix: 'chart-requests',
-    title:
-      load.countedBy === 'us'
-        ? 'Requests within a minute, by key'
-        : 'Requests within a minute as the target counts, by key',
-    says: inWords(load),
-    height: top + plot + 18,
-    body: [
-      refusals(load),
-      plotOf(
-        drawn.map(({ bins }) => bins),
-        limitsOf(load, drawn),
-        { top, height: plot, end: load.grid.end, kinds: lines },
-      ),
-    ],
-    key: drawn.map((one, index) => keyOf(one, index)),
-  })
+interface KeyLoad {
+  name: string
+  sent: number
+  limited: number
+  /** Most requests in any minute; 0 where the target never said. */
+  most: number
+  /** The most in each bin; null where nothing is known of it. */
+  bins: readonly (number | null)[]
 }
 
-/** Those that are near enough to be drawn. */
-function limitsOf({ kept, said }: RequestLoad, drawn: readonly KeyLoad[]) {
-  const busiest = Math.max(...drawn.map(({ most }) => most ?? 0))
+const isLimited = ({ response }: Exchange): boolean => response?.status === 429
+
+export function requestsOverTime(run: Run): Markup {
+  const exchanges = sent(run)
+  const grid = { end: endOf(exchanges), bins }
+  const hasMoved = clockMoved(run)
+  const byKey = Map.groupBy(exchanges, ({ request }) => request.principal)
+  const loads = [...byKey]
+    .flatMap(([key, own]) => (key === null ? [] : [loadOf(`key ${clipped(key, 24)}`, own, grid, hasMoved)]))
+    .toSorted((one, other) => other.most - one.most || other.sent - one.sent)
+  const drawn = loads.filter(({ most }) => most > 0).slice(0, lines.length)
+  const [busiest] = drawn
+  if (busiest === undefined) return noMarkup
+  const refused = exchanges.filter(isLimited)
+  const { requestsPerMinute } = run.record.budgets
+  const kept = isTime(requestsPerMinute) && requestsPerMinute > 0 ? requestsPerMinute : null
+  const said = [...new Set(exchanges.flatMap((one) => limitSaid(one) ?? []))].toSorted((a, b) => a - b)
+  const limit = said.length < 2 ? (said[0] ?? kept) : null
+  const keyless = byKey.get(null)?.length ?? 0
+  const met = Map.groupBy(refused, ({ request }) => request.principal)
+  const refusals = [...met].map(
+    ([key, own]) =>
+      `${key === null ? 'requests without a key' : `key ${clipped(key, 24)}`} (${amount(own.length)})`,
+  )
+  const words = [
+    `At most ${amount(busiest.most)}${limit === null ? '' : ` of ${amount(limit)}`} requests in any minute, by ${busiest.name}; `,
+    `${countedAmount(exchanges.length, 'request')} in ${span(grid.end)}`,
+    keyless > 0 ? `, ${amount(keyless)} of them without a key, which are not drawn` : '',
+    loads.length > drawn.length ? `, of ${loads.length} keys the ${drawn.length} busiest are drawn` : '',
+    refused.length > 0
+      ? `. 429 was answered to ${listed(refusals.slice(0, 6))}.`
+      : '. None was answered 429.',
+    hasMoved
+      ? ' The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.'
+      : '',
+  ]
+  // Those that are near enough to be drawn.
   const limits = [...new Set([...(kept === null ? [] : [kept]), ...said])]
-  const near = limits.filter((limit) => limit <= 3 * busiest).slice(0, 3)
-  return near.map((limit) => [limit, limitName(limit, kept, said)] as const)
+    .filter((one) => one <= 3 * busiest.most)
+    .slice(0, 3)
+    .map((one) => [one, limitName(one, kept, said)] as const)
+  const top = refused.length > 0 ? lane : 12
+  return picture({
+    prefix: 'chart-requests',
+    title: `Requests within a minute${hasMoved ? ' as the target counts' : ''}, by key`,
+    says: words.join(''),
+    height: top + plot + 18,
+    body: [
+      refusalsOf(refused, grid),
+      plotOf(
+        drawn.map((one) => one.bins),
+        limits,
+        { top, height: plot, end: grid.end, kinds: lines },
+      ),
+    ],
+    key: drawn.map(({ name, most, sent: all, limited }, index) => {
+      const met429 = limited > 0 ? `, ${amount(limited)} answered 429` : ''
+      const about = `${name}: at most ${amount(most)} in a minute, ${amount(all)} in all${met429}`
+      return html`${sample(rule('0', 6, '24', 6, lines[index] ?? ''))}${about}`
+    }),
+  })
 }
 
 function limitName(limit: number, kept: number | null, said: readonly number[]): string {
@@ -62,136 +107,26 @@ function limitName(limit: number, kept: number | null, said: readonly number[]):
 }
 
 /** A lane above the plot with a stroke for each bin that met a 429. */
-function refusals({ limited, grid }: RequestLoad): Hole {
-  const all = sum(limited)
-  if (all === 0) return noMarkup
-  const strokes = limited.map((count, bin) => {
-    const x = share(bin + 0.5, grid.bins)
-    return count > 0 ? rule(x, 2, x, 14, 'chart-tick bad') : noMarkup
-  })
-  const early = limited.slice(0, grid.bins / 2).every((count) => count === 0)
-  const name = `✗ ${amount(all)} answered 429`
-  return [strokes, early ? label('0%', 12, name, 'start', 'bad') : label('100%', 12, name, 'end', 'bad')]
+function refusalsOf(refused: readonly Exchange[], grid: Grid): Hole {
+  if (refused.length === 0) return noMarkup
+  const met = new Set(refused.map(({ sentAt }) => binOf(sentAt, grid)))
+  const strokes = [...met]
+    .toSorted((one, other) => one - other)
+    .map((bin) => rule(share(bin + 0.5, grid.bins), 2, share(bin + 0.5, grid.bins), 14, 'chart-tick bad'))
+  const isLate = Math.min(...met) >= grid.bins / 2
+  const name = `✗ ${amount(refused.length)} answered 429`
+  return [strokes, isLate ? label('0%', 12, name, 'start', 'bad') : label('100%', 12, name, 'end', 'bad')]
 }
 
-function keyOf(load: KeyLoad, index: number): Markup {
-  const { most, sent, limited } = load
-  const refused = limited > 0 ? `, ${amount(limited)} answered 429` : ''
-  const words = `${nameOf(load)}: at most ${amount(most ?? 0)} in a minute, ${amount(sent)} in all${refused}`
-  return html`${sample(rule('0', 6, '24', 6, lines[index] ?? ''))}${words}`
-}
-
-function nameOf({ principal, keys }: KeyLoad): string {
-  return keys > 1 ? `${keys} other keys, the busiest of them` : `key ${clipped(principal, 24)}`
-}
-
-function inWords({ loads, kept, said, sent, withoutKey, limited, grid, countedBy }: RequestLoad): string {
-  const [busiest] = loads
-  const limit = said.length === 0 ? kept : said.length === 1 ? (said[0] ?? null) : null
-  const of = limit === null ? '' : ` of ${amount(limit)}`
-  const peak = busiest
-    ? `At most ${amount(busiest.most ?? 0)}${of} requests in any minute, by ${nameOf(busiest)}`
-    : 'Nothing was sent with a key'
-  const keyless = withoutKey > 0 ? `, ${amount(withoutKey)} of them without a key, which are not drawn` : ''
-  const all = `${countedAmount(sent, 'request')} in ${span(grid.end)}${keyless}`
-  const met = loads.filter((one) => one.limited > 0)
-  const refused = met.map((one) => `${nameOf(one)} (${amount(one.limited)})`)
-  const anonymous = sum(limited) - met.reduce((count, one) => count + one.limited, 0)
-  if (anonymous > 0) refused.push(`requests without a key (${amount(anonymous)})`)
-  const limits = refused.length > 0 ? `429 was answered to ${listed(refused)}.` : 'None was answered 429.'
-  const how =
-    countedBy === 'us'
-      ? ''
-      : ' The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.'
-  return `${peak}; ${all}. ${limits}${how}`
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0)
-}
-
-/** One key, or several together. */
-export interface KeyLoad {
-  principal: string
-  /** How many keys are in it; of more than one, the busiest counts. */
-  keys: number
-  sent: number
-  limited: number
-  /** Most requests in any minute; null where the target never said. */
-  most: number | null
-  /** The most in each bin; null where nothing is known of it. */
-  bins: readonly (number | null)[]
-}
-
-export interface RequestLoad {
-  grid: Grid
-  /**
-   * `us`: requests in the minute before, on our clock. `target`: its limit less what it said remained, which is all
-   * that counts when its clock was moved on.
-   */
-  countedBy: 'us' | 'target'
-  /** Those who came nearest first. */
-  loads: readonly KeyLoad[]
-  /** Requests in all, and those of them that no rate holds, because they carry no key. */
-  sent: number
-  withoutKey: number
-  /** 429s in each bin, whoever met them. */
-  limited: readonly number[]
-  /** The rate that the run kept to; null where it kept to none. */
-  kept: number | null
-  /** Different values of X-RateLimit-Limit, in order. */
-  said: readonly number[]
-}
-
-const bins = 120
-const ownLines = 3
-
-export function requestLoad(run: Run): RequestLoad {
-  const exchanges = sent(run)
-  const grid = { end: endOf(exchanges), bins }
-  const countedBy = clockMoved(run) ? 'target' : 'us'
-  const byKey = Map.groupBy(exchanges, ({ request }) => request.principal)
-  const loads = [...byKey]
-    .flatMap(([principal, own]) => (principal === null ? [] : [loadOf(principal, own, countedBy, grid)]))
-    .toSorted(byMost)
-  const limited = Array.from({ length: bins }, () => 0)
-  for (const { response, sentAt } of exchanges)
-    if (response?.status === 429) limited[binOf(sentAt, grid)] = (limited[binOf(sentAt, grid)] ?? 0) + 1
-  const { requestsPerMinute } = run.record.budgets
-  return {
-    grid,
-    countedBy,
-    loads: fewer(loads),
-    sent: exchanges.length,
-    withoutKey: byKey.get(null)?.length ?? 0,
-    limited,
-    kept: Number.isFinite(requestsPerMinute) && requestsPerMinute > 0 ? requestsPerMinute : null,
-    said: [...new Set(exchanges.flatMap((one) => limitSaid(one) ?? []))].toSorted((a, b) => a - b),
-  }
-}
-
-function loadOf(
-  principal: string,
-  own: readonly Exchange[],
-  countedBy: RequestLoad['countedBy'],
-  grid: Grid,
-): KeyLoad {
-  const values =
-    countedBy === 'us'
-      ? inAnyMinute(
-          own.map(({ sentAt }) => sentAt),
-          grid,
-        )
-      : highest(own.flatMap(countSaid), grid)
-  const known = values.filter((value) => value !== null)
-  return {
-    principal,
-    keys: 1,
-    sent: own.length,
-    limited: own.filter(({ response }) => response?.status === 429).length,
-    most: known.length > 0 ? Math.max(...known) : null,
-    bins: values,
-  }
+function loadOf(name: string, own: readonly Exchange[], grid: Grid, hasMoved: boolean): KeyLoad {
+  const values = hasMoved
+    ? highest(own.flatMap(countSaid), grid)
+    : inAnyMinute(
+        own.map(({ sentAt }) => sentAt),
+        grid,
+      )
+  const most = Math.max(0, ...values.map((value) => value ?? 0))
+  return { name, sent: own.length, limited: own.filter(isLimited).length, most, bins: values }
 }
 
 /** What the target counted of the key by this answer. */
@@ -202,75 +137,53 @@ function countSaid(exchange: Exchange): readonly { at: number; value: number }[]
   return [{ at: exchange.endedAt, value: limit - remaining }]
 }
 
-function limitSaid(exchange: Exchange): number | undefined {
-  return wholeNumber(answerHeader(exchange, 'x-ratelimit-limit'))
-}
+const limitSaid = (exchange: Exchange): number | undefined =>
+  wholeNumber(answerHeader(exchange, 'x-ratelimit-limit'))
 
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
-}
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 
-/** The busiest keys each for itself, and all others together. */
-function fewer(loads: readonly KeyLoad[]): readonly KeyLoad[] {
-  const rest = loads.slice(ownLines)
-  return rest.length > 1 ? [...loads.slice(0, ownLines), rest.reduce(busier)] : loads
-}
-
-function busier(one: KeyLoad, other: KeyLoad): KeyLoad {
-  return {
-    principal: one.principal,
-    keys: one.keys + other.keys,
-    sent: one.sent + other.sent,
-    limited: one.limited + other.limited,
-    most: one.most ?? other.most,
-    bins: one.bins.map((value, bin) => {
-      const beside = other.bins[bin] ?? null
-      return value === null ? beside : Math.max(value, beside ?? value)
-    }),
-  }
-}
-
-function byMost(one: KeyLoad, other: KeyLoad): number {
-  return (other.most ?? -1) - (one.most ?? -1) || other.sent - one.sent
-}
-
-const window = 60_000
-
-/** The most that was sent within the minute before any moment of each bin. */
-export function inAnyMinute(times: readonly number[], { end, bins }: Grid): readonly number[] {
-  const level = levelOf(times)
-  return Array.from({ length: bins }, (_, bin) => {
-    const begin = (end * bin) / bins
-    // What leaves as a bin begins is not in it any more; a minute has one of its ends to itself.
-    level.upTo((at) => at <= begin)
-    const last = bin === bins - 1
-    return level.upTo((at) => last || at < (end * (bin + 1)) / bins)
+/** The most that was sent within the minute before any moment of each bin. `times`: in order. */
+export function inAnyMinute(times: readonly number[], grid: Grid): readonly number[] {
+  let first = 0
+  const within = times.map((at, index) => {
+    while ((times[first] ?? at) <= at - minute) first += 1
+    return { at, value: index + 1 - first }
+  })
+  return highest(within, grid).map((value, bin) => {
+    const begin = (grid.end * bin) / grid.bins
+    const before = times.filter((at) => at <= begin && at > begin - minute).length
+    return Math.max(value ?? 0, before)
   })
 }
 
-interface Level {
-  /** Goes on over the changes that `within` takes, and gives the highest level on the way. */
-  upTo(within: (at: number) => boolean): number
+/** What went out to the target, in order; without what a cap held back, what met no server, and what has no time. */
+function sent({ journal }: Run): readonly Exchange[] {
+  return journal
+    .filter(({ inbound, failure }) => !inbound && failure?.kind !== 'budget' && failure?.kind !== 'refused')
+    .filter(({ sentAt, endedAt }) => isTime(sentAt) && isTime(endedAt))
+    .toSorted((one, other) => one.sentAt - other.sentAt)
 }
 
-function levelOf(times: readonly number[]): Level {
-  const changes = times
-    .flatMap((at) => [
-      { at, by: 1 },
-      { at: at + window, by: -1 },
-    ])
-    .toSorted((one, other) => one.at - other.at || one.by - other.by)
-  let level = 0
-  let next = 0
-  return {
-    upTo(within) {
-      let highest = level
-      for (let change = changes[next]; change && within(change.at); change = changes[next]) {
-        level += change.by
-        highest = Math.max(highest, level)
-        next += 1
-      }
-      return highest
-    },
-  }
+const skew = 1_000
+/** A window of a minute, a second that is rounded, and a little for the way. */
+const widestReset = 65_000
+
+/**
+ * Whether the run moved the clock of the target on instead of waiting: then a minute of ours is none of the
+ * target's. Seen in deliveries that came in, or in resets that run ahead of us.
+ */
+function clockMoved({ record, journal }: Run): boolean {
+  if (record.target.kind === 'simulator') return true
+  if (journal.some(({ inbound, sentAt }) => inbound && Math.abs(inbound.targetAt - sentAt) > skew))
+    return true
+  const ahead = journal.flatMap((exchange) => {
+    const reset = Number(answerHeader(exchange, 'x-ratelimit-reset'))
+    // A Unix time, not seconds to go.
+    return reset > 1e9 && isTime(exchange.sentAt) ? [reset * 1_000 - exchange.sentAt] : []
+  })
+  const [least, most] = [Math.min, Math.max].map((pick) =>
+    ahead.reduce((one, other) => pick(one, other), ahead[0] ?? 0),
+  )
+  return (most ?? 0) - (least ?? 0) > widestReset
 }

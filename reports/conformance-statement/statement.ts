@@ -1,19 +1,25 @@
-/** What is handed over of a verified run: one page, as HTML and as Markdown, made of the same sections. */
+/** What is handed over of a verified run: one page, as HTML and as Markdown, and an in-toto test result. */
+import { levelsIn, type Level } from '../../spec/index.ts'
 import { clauseSetWords } from '../bundle/clause-set.ts'
-import { type Run, type RunRecord, narrowedBy } from '../bundle/record.ts'
-import { clockTime, duration } from '../duration.ts'
-import { counted, type Block, type Section, type Words } from '../document/blocks.ts'
+import { ownMember } from '../bundle/json.ts'
+import { narrowedBy, type Run, type RunRecord, type Verdict } from '../bundle/record.ts'
+import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
+import {
+  clockTime,
+  counted,
+  duration,
+  present,
+  type Block,
+  type Section,
+  type Words,
+} from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { caveats } from '../run/early-end.ts'
-import { originLine, sourceLine } from '../run/target-words.ts'
 import { answerBlocks, coverageBlocks, otherSetBlocks, placeInRun, waiverBlocks } from '../run/parts.ts'
-import { scopeTexts } from '../run/scope.ts'
-import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
-import { coverageKindOf } from '../verdicts/coverage.ts'
+import { caveats, scopeTexts } from '../run/scope.ts'
+import { originLine, sourceLine } from '../run/words.ts'
+import { clauseRows, coverageKindOf, uncheckedWords, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf } from '../verdicts/reasons.ts'
-import { uncheckedWords } from '../verdicts/rows.ts'
-import { unpublishedSet } from './test-result.ts'
 
 export interface VerifiedBundle {
   /** SHA-256, hex, of manifest.json. */
@@ -58,32 +64,24 @@ function reportOf(run: Run, bundle: VerifiedBundle) {
 function bannersOf(run: Run, { judgedAgain }: VerifiedBundle): readonly Block[] {
   const partial = partialBecause(run.record)
   const unpublished = unpublishedSet(run)
-  return [
-    ...(partial.length > 0
-      ? [{ banner: 'PARTIAL', says: `Not a whole result: ${partial.join(', ')}.` }]
-      : []),
-    ...(unpublished === null
-      ? []
-      : [{ banner: 'Unpublished clause set', says: fewerWords(run, unpublished) }]),
-    ...(judgedAgain === null
-      ? []
-      : [
-          {
-            banner: 'Judged again',
-            says: `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${judgedAgain}.`,
-          },
-        ]),
-  ]
+  return present<Block>(
+    partial.length > 0 && { banner: 'PARTIAL', says: `Not a whole result: ${partial.join(', ')}.` },
+    unpublished && { banner: 'Unpublished clause set', says: fewerWords(run, unpublished) },
+    judgedAgain !== null && {
+      banner: 'Judged again',
+      says: `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${judgedAgain}.`,
+    },
+  )
 }
 
 type Unpublished = NonNullable<ReturnType<typeof unpublishedSet>>
 
 function fewerWords({ record }: Run, { base, removed, lowered }: Unpublished): string {
-  const fewer = [
-    ...(removed.length === 0 ? [] : [`${counted(removed.length, 'MUST clause')} removed`]),
-    ...(lowered.length === 0 ? [] : [`${counted(lowered.length, 'MUST clause')} lowered to SHOULD`]),
-  ]
-  const words = fewer.length === 0 ? 'No MUST clause is removed or lowered' : fewer.join(', ')
+  const fewer = present(
+    removed.length > 0 && `${counted(removed.length, 'MUST clause')} removed`,
+    lowered.length > 0 && `${counted(lowered.length, 'MUST clause')} lowered to SHOULD`,
+  )
+  const words = fewer.join(', ') || 'No MUST clause is removed or lowered'
   return `${record.contract.revision} is from a file that changes ${base}. ${words}. This is no statement about ${base}.`
 }
 
@@ -91,32 +89,30 @@ function sectionsOf(run: Run, bundle: VerifiedBundle): readonly Section[] {
   const { record } = run
   const clauses = clauseRows(run)
   const unpublished = unpublishedSet(run)
+  const section = (id: string, title: string, blocks: readonly Block[]): Section => ({ id, title, blocks })
   return [
-    { id: 'by-area', title: 'MUST clauses by area', blocks: coverageBlocks(clauses, run) },
-    {
-      id: 'unpublished',
-      title: 'What the clause set changes',
-      blocks: unpublished === null ? [] : [{ items: changedIds(unpublished) }],
-    },
-    {
-      id: 'other-sets',
-      title: 'Under other clause sets',
-      blocks: otherSetBlocks(record),
-    },
-    { id: 'left-out', title: 'What was left out, and why', blocks: [leftOut(run, clauses)] },
-    { id: 'waivers', title: 'Waivers', blocks: waiverBlocks(record, 20) },
-    { id: 'run', title: 'What was tested, how and by whom', blocks: [identity(record, bundle)] },
-    { id: 'verify', title: 'Verify this statement', blocks: verification(bundle) },
-    { id: 'limits', title: 'What it does not show', blocks: [{ items: caveats(record) }] },
+    section('by-area', 'MUST clauses by area', coverageBlocks(clauses, run)),
+    section(
+      'unpublished',
+      'What the clause set changes',
+      unpublished === null ? [] : [{ items: changedIds(unpublished) }],
+    ),
+    section('other-sets', 'Under other clause sets', otherSetBlocks(record)),
+    section('left-out', 'What was left out, and why', [leftOut(run, clauses)]),
+    section('waivers', 'Waivers', waiverBlocks(record, 20)),
+    section('run', 'What was tested, how and by whom', [identity(record, bundle)]),
+    section('verify', 'Verify this statement', verification(bundle)),
+    section('limits', 'What it does not show', [{ items: caveats(record) }]),
   ]
 }
 
 function changedIds({ base, removed, lowered }: Unpublished): readonly string[] {
-  const line = (ids: readonly string[], how: string): readonly string[] =>
-    ids.length === 0
-      ? []
-      : [`${ids.length} MUST of ${base} ${how}: ${ids.map((id) => `\`${id}\``).join(', ')}`]
-  return [...line(removed, 'removed'), ...line(lowered, 'lowered')]
+  const line = (ids: readonly string[], how: string): string =>
+    `${ids.length} MUST of ${base} ${how}: ${ids.map((id) => `\`${id}\``).join(', ')}`
+  return present(
+    removed.length > 0 && line(removed, 'removed'),
+    lowered.length > 0 && line(lowered, 'lowered'),
+  )
 }
 
 function leftOut({ record }: Run, clauses: readonly ClauseRow[]): Block {
@@ -124,17 +120,17 @@ function leftOut({ record }: Run, clauses: readonly ClauseRow[]): Block {
   const undeclared = plan.leftOut.flatMap(({ by, checks }) => (by === 'not-declared' ? checks : []))
   const inconclusive = findings.filter(({ verdict }) => verdict === 'inconclusive').length
   const untestable = clauses.filter((row) => coverageKindOf(row) === 'untestable').length
-  const line = (checks: number, because: string): readonly string[] =>
-    checks === 0 ? [] : [`${counted(checks, 'check')} ${because}`]
-  const lines = [
+  const line = (checks: number, because: string): string =>
+    checks > 0 ? `${counted(checks, 'check')} ${because}` : ''
+  const items = present(
     ...scopeTexts(record),
-    ...line(undeclared.length, 'not planned: the target does not declare what they need'),
-    ...groupsOf(findings).flatMap((group) => line(group.findings.length, `not run: ${group.says}`)),
-    ...line(inconclusive, 'inconclusive: the situation to be tested did not arise'),
+    line(undeclared.length, 'not planned: the target does not declare what they need'),
+    ...groupsOf(findings).map((group) => line(group.findings.length, `not run: ${group.says}`)),
+    line(inconclusive, 'inconclusive: the situation to be tested did not arise'),
     ...uncheckedWords(record),
-    ...(untestable === 0 ? [] : [`${counted(untestable, 'MUST clause')} cannot be tested from outside`]),
-  ]
-  return lines.length === 0 ? { words: 'Nothing.' } : { items: lines }
+    untestable > 0 && `${counted(untestable, 'MUST clause')} cannot be tested from outside`,
+  )
+  return items.length === 0 ? { words: 'Nothing.' } : { items }
 }
 
 function identity(record: RunRecord, bundle: VerifiedBundle): Block {
@@ -161,21 +157,12 @@ function identity(record: RunRecord, bundle: VerifiedBundle): Block {
 
 /** For readers who have the public key from elsewhere, and perhaps the run bundle. */
 function verification({ signed, package: name }: VerifiedBundle): readonly Block[] {
-  return [
-    ...(signed
-      ? [
-          {
-            words:
-              'This page has no signature of its own. The test result beside it is signed and has the digest of every file of the folder:',
-          },
-          { code: [`npx ${name} verify FOLDER --key KEY.pub.pem   # test-result.dsse.json`] },
-        ]
-      : [
-          {
-            words:
-              'This page is not signed. What counts is in `statement.dsse.json` beside it, which the key above signed: compare target, version and result.',
-          },
-        ]),
+  const words = signed
+    ? 'This page has no signature of its own. The test result beside it is signed and has the digest of every file of the folder:'
+    : 'This page is not signed. What counts is in `statement.dsse.json` beside it, which the key above signed: compare target, version and result.'
+  return present<Block>(
+    { words },
+    signed && { code: [`npx ${name} verify FOLDER --key KEY.pub.pem   # test-result.dsse.json`] },
     { words: 'With the run bundle, the result itself can be verified:' },
     {
       code: [
@@ -184,19 +171,18 @@ function verification({ signed, package: name }: VerifiedBundle): readonly Block
         `npx ${name} verify BUNDLE --key KEY.pub.pem --rejudge   # VERIFIED`,
       ],
     },
-  ]
+  )
 }
 
 /** What is missing for a whole statement; empty for one of everything that the standard profile has. */
 export function partialBecause(record: RunRecord): readonly string[] {
-  const narrowed = narrowedBy(record)
   const missing = record.findings.some(({ reason }) => reason === 'shard-missing')
-  return [
-    ...(narrowed === 'profile' ? ['smoke profile'] : []),
-    ...(missing ? ['a shard is missing'] : []),
-    ...(record.conformance === 'partial' ? ['MUST clauses not tested'] : []),
-    ...(record.run.lifecycle === 'finished' ? [] : [`not finished (${record.run.lifecycle})`]),
-  ]
+  return present(
+    narrowedBy(record) === 'profile' && 'smoke profile',
+    missing && 'a shard is missing',
+    record.conformance === 'partial' && 'MUST clauses not tested',
+    record.run.lifecycle !== 'finished' && `not finished (${record.run.lifecycle})`,
+  )
 }
 
 /** Why the run of this record cannot be certified, and what to do. Null if it can. */
@@ -218,4 +204,103 @@ export function certificationRefusal(
   if (partial.length > 0 && !allowPartial)
     return `it is partial: ${partial.join(', ')}. Complete the run, or state it as partial with --allow-partial.`
   return null
+}
+
+export const testResultType = 'https://in-toto.io/attestation/test-result/v0.1'
+
+const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
+  conformant: 'PASSED',
+  partial: 'WARNED',
+  nonconformant: 'FAILED',
+}
+
+/**
+ * A waived failure is a failed test: conformance decides, not the gate. What passes only under a clause set that is not
+ * published is a warning.
+ */
+export function testResultOf(
+  run: Run,
+  subjects: ReturnType<typeof inTotoSubjects>,
+  judgedAgain: string | null,
+) {
+  const { record } = run
+  const unpublished = unpublishedSet(run)
+  const { findings, conformance, target, contract, tool } = record
+  const checks = (...verdicts: readonly Verdict[]): readonly string[] =>
+    findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
+  return {
+    _type: statementType,
+    subject: subjects,
+    predicateType: testResultType,
+    predicate: {
+      result: resultOf[conformance === 'conformant' && unpublished !== null ? 'partial' : conformance],
+      configuration: [
+        {
+          name: 'clause-set',
+          digest: { sha256: contract.digest },
+          annotations: { revision: contract.revision, ...(unpublished && { unpublished }) },
+        },
+        { name: 'suite', digest: { sha256: tool.suite }, annotations: { version: tool.version } },
+        {
+          name: 'target',
+          uri: target.baseUrl,
+          annotations: { name: target.name, version: target.version, kind: target.kind },
+        },
+        { name: 'run', annotations: { ...ranAs(record), ...(judgedAgain !== null && { judgedAgain }) } },
+      ],
+      passedTests: checks('pass'),
+      warnedTests: checks('warn'),
+      failedTests: checks('fail', 'error'),
+    },
+  }
+}
+
+/**
+ * Such as `PASSED: acme 4.2.1 (https://api.acme.example), clause set 2026-11, run of 2026-11-26T09:00:00.000Z`. Null for
+ * what is no such statement; nothing in it is believed.
+ */
+export function testResultWords(statement: unknown): string | null {
+  const predicate = ownMember(statement, 'predicate')
+  const configured = ownMember(predicate, 'configuration')
+  const named = (name: string): unknown =>
+    Array.isArray(configured) ? configured.find((one) => ownMember(one, 'name') === name) : undefined
+  const note = (name: string, member: string): unknown =>
+    ownMember(ownMember(named(name), 'annotations'), member)
+  const words = [
+    ownMember(predicate, 'result'),
+    note('target', 'name'),
+    note('target', 'version'),
+    ownMember(named('target'), 'uri'),
+    note('clause-set', 'revision'),
+    note('run', 'endedAt'),
+  ]
+  if (ownMember(statement, 'predicateType') !== testResultType) return null
+  if (!words.every((word) => typeof word === 'string')) return null
+  const [result, target, version, address, revision, endedAt] = words
+  return `${result}: ${target} ${version} (${address}), clause set ${revision}, run of ${endedAt}`
+}
+
+const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })
+
+export interface UnpublishedSet {
+  /** The published set. */
+  base: string
+  /** Ids of MUST clauses of the base that do not count. */
+  removed: readonly string[]
+  /** Ids of MUST clauses of the base that are SHOULD clauses here. */
+  lowered: readonly string[]
+}
+
+/** Null of a published set. */
+export function unpublishedSet(run: Run): UnpublishedSet | null {
+  const { contract } = run.record
+  if (contract.definition === undefined) return null
+  const { base } = contract.definition
+  const [before, after] = [{ revision: base }, contract].map((set) => levelsIn(set) ?? {})
+  const musts = clauseRows(run)
+    .map(({ clause }) => clause)
+    .filter((clause) => before?.[clause] === 'must')
+  const now = (level: Level | undefined): readonly string[] =>
+    musts.filter((clause) => after?.[clause] === level)
+  return { base, removed: now(undefined), lowered: now('should') }
 }

@@ -6,13 +6,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import { counterexampleFolder } from '../bundle/curl.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
-import { isApart } from '../verdicts/standing.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { subjectOf } from '../run/subject.ts'
-import { changeKinds, kindWords, type ChangeKind, type Weight } from './kinds.ts'
-import { marksBetween, moveOf } from './moves.ts'
 import { patterns } from '../run/scope.ts'
-import { addressOf, kindOf } from '../run/target-words.ts'
+import { addressOf, kindOf, subjectOf } from '../run/words.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { isApart } from '../verdicts/verdicts.ts'
+import { changeKinds, kindWords, marksBetween, moveOf, type ChangeKind, type Weight } from './kinds.ts'
 
 interface Sameness {
   what: string
@@ -21,12 +19,6 @@ interface Sameness {
   same: boolean
   /** What it means for reading the rest, where it is not the same. */
   means?: string
-}
-
-interface Question {
-  read: (run: Run) => string
-  /** Where nobody wrote it down, nothing is known. */
-  means: string
 }
 
 const digits = 16
@@ -78,7 +70,7 @@ const questions = {
     read: ({ record }) => `${record.plan.checks.length} checks, ${short(record.plan.digest)}`,
     means: 'other checks were planned, by profile, by `--only`, by the target file or by the suite.',
   },
-} as const satisfies Record<string, Question>
+} as const satisfies Record<string, { read: (run: Run) => string; means: string }>
 
 /** In the order of the table above; both values where they differ and where they do not. */
 function samenesses(before: Run, after: Run): readonly Sameness[] {
@@ -103,14 +95,11 @@ function obstacleOf(before: Run, after: Run): string | null {
 const unjudged: readonly Verdict[] = ['inconclusive', 'not-exercised', 'error']
 
 /** To find nothing twice is not to find the same. */
-function judgedAnything({ record }: Run): boolean {
-  return record.findings.some(({ verdict }) => !unjudged.includes(verdict))
-}
+const judgedAnything = ({ record }: Run): boolean =>
+  record.findings.some(({ verdict }) => !unjudged.includes(verdict))
 
-function wordFor(kind: string): string {
-  if (kind === 'client') return 'client'
-  return kind === 'receiver' ? 'webhook receiver' : 'service'
-}
+const wordFor = (kind: string): string =>
+  kind === 'client' ? 'client' : kind === 'receiver' ? 'webhook receiver' : 'service'
 
 /** A simulator is started for the run, at a port of its own. */
 function nameAndPlace(target: Run['record']['target']): string {
@@ -118,9 +107,7 @@ function nameAndPlace(target: Run['record']['target']): string {
   return target.kind === 'simulator' || address === null ? target.name : `${target.name} at ${address}`
 }
 
-function short(digest: string): string {
-  return digest.slice(0, digits)
-}
+const short = (digest: string): string => digest.slice(0, digits)
 
 /** What a run said of a check, without what belongs to that run alone. */
 export type Said = Pick<
@@ -205,9 +192,8 @@ export function compare(before: Run, after: Run, known: KnownChecks = {}): Compa
   }
 }
 
-function byCheck(run: Run): ReadonlyMap<string, Finding> {
-  return new Map(rowsOf(run).map((finding) => [finding.check, finding]))
-}
+const byCheck = (run: Run): ReadonlyMap<string, Finding> =>
+  new Map(rowsOf(run).map((finding) => [finding.check, finding]))
 
 interface Ground extends KnownChecks {
   drawn: ReadonlySet<string>
@@ -229,12 +215,13 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
   if (kind === null) return null
   const isLuck = known.drawn.has(about.scenario) && !steady.includes(kind)
   const { check, subject, area, level, title } = about
+  const { text, source } = subjectOf(subject, { target: { identifiers: known.identifiers } })
   const look = `${counterexampleFolder(check)}/replay.json`
   return {
     kind,
     check,
     subject,
-    about: aboutOf(subject, known.identifiers),
+    about: `${text} (${source})`,
     area,
     level,
     title,
@@ -244,11 +231,6 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     ...(isSpared(about) ? { spared: true } : {}),
     ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
   }
-}
-
-function aboutOf(subject: string, identifiers: Identifiers): string {
-  const { text, source } = subjectOf(subject, { target: { identifiers } })
-  return `${text} (${source})`
 }
 
 /** What does not hang on the steps that a scenario drew. */
@@ -265,9 +247,8 @@ function drawnApart({ record: before }: Run, { record: after }: Run): ReadonlySe
 /** What the engine notes of such a scenario. */
 const drawnNote = 'explored: runs'
 
-function isSpared(finding: Finding): boolean {
-  return finding.waived !== undefined || finding.provisional === true || isApart(finding)
-}
+const isSpared = (finding: Finding): boolean =>
+  finding.waived !== undefined || finding.provisional === true || isApart(finding)
 
 function saidBy(finding: Finding): Said {
   const { verdict, reason, detail, expected, got, fingerprint, waived, provisional } = finding

@@ -1,13 +1,19 @@
 /** A comparison as a document: the answer, whether to believe it, then each kind of change, what got worse first. */
 import type { Finding } from '../bundle/record.ts'
-import { counted, plainWords, type Answer, type Block, type Card, type Words } from '../document/blocks.ts'
+import {
+  clockTime,
+  counted,
+  plainWords,
+  type Answer,
+  type Block,
+  type Card,
+  type Words,
+} from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { sectionsAsText } from '../document/text.ts'
-import { clockTime } from '../duration.ts'
 import { reasons } from '../verdicts/reasons.ts'
-import { standingOf } from '../verdicts/standing.ts'
-import { verdictWords } from '../verdicts/verdicts.ts'
+import { standingOf, verdictWords } from '../verdicts/verdicts.ts'
 import type { Change, ComparedRun, Comparison, Said } from './compare.ts'
 import { changeKinds, kindWords, type ChangeKind, type Weight } from './kinds.ts'
 

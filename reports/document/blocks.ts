@@ -3,8 +3,7 @@
  * renderers beside this file alone own escaping, shortening, bounds and width.
  */
 import type { Exchange, Finding, Run, Verdict } from '../bundle/record.ts'
-import { marksOf } from '../verdicts/standing.ts'
-import { verdictWords, type Tone } from '../verdicts/verdicts.ts'
+import { marksOf, verdictWords, type Tone } from '../verdicts/verdicts.ts'
 
 /** A string is text in which names stand between backticks. */
 export type Words = string | number | undefined | Piece | readonly Words[]
@@ -15,7 +14,7 @@ export type Piece =
   | { readonly soft: Words }
   /** A sign with its word; the tone only repeats them. */
   | { readonly sign: string; readonly says: Words; readonly tone: Tone }
-  /** `#id` leads to a section or a row of this document, an address of the web to there; anything else is text. */
+  /** `#id` leads into this document, `./` to another page of a server, an address of the web to there; else it is text. */
   | { readonly to: string; readonly says: Words }
   | { readonly lines: readonly Words[] }
 
@@ -73,8 +72,17 @@ export type Block =
   | { readonly evidence: Finding; readonly run: Run }
   /** In full, without being asked for by a finding that is shown. */
   | { readonly exchanges: readonly Exchange[] }
+  /** Narrows the list below; pages of a server alone have it. */
+  | { readonly filters: readonly Filter[] }
   /** Markup of a picture; pages alone have it. */
   | { readonly picture: { readonly markup: string }; readonly caption: string }
+
+export interface Filter {
+  name: string
+  label: string
+  value?: string | undefined
+  options?: readonly (readonly [value: string, words: string])[]
+}
 
 export interface Tile {
   name: string
@@ -122,6 +130,13 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
+/** Those that there are: what is left out is false, empty or nothing. */
+export const present = <T>(...all: readonly (T | false | '' | 0 | null | undefined)[]): readonly T[] =>
+  all.filter(Boolean) as readonly T[]
+
+export const between = (sign: string, all: readonly Words[]): Words =>
+  all.map((one, at) => (at > 0 ? [sign, one] : one))
+
 export const isList = (words: Words): words is readonly Words[] => Array.isArray(words)
 
 export const isPiece = (words: Words): words is Piece => typeof words === 'object' && !isList(words)
@@ -145,3 +160,15 @@ export function plainWords(words: Words): string {
 }
 
 export const isEmpty = (words: Words): boolean => plainWords(words) === ''
+
+/** `0.4 s`, `12 s`, `3 min 4 s`. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+/** `2026-11-01 12:30:00 UTC` of an ISO 8601 time in UTC. */
+export function clockTime(iso: string): string {
+  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+}

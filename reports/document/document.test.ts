@@ -40,6 +40,12 @@ function reportOf(text: string) {
     { fold: words, blocks: [{ words }] },
     { evidence: failed, run },
     { exchanges: journal },
+    {
+      filters: [
+        { name: named, label: named, value: named },
+        { name: named, label: named, options: [[named, named]] },
+      ],
+    },
   ]
   const head: readonly Block[] = [
     { banner: named, says: words },

@@ -1,6 +1,6 @@
 /** Pieces of a page that are the same wherever they stand: htmlWords, lists, fields, tables. */
 import { shorten } from '../visible.ts'
-import { isEmpty, isList, plainWords, type Block, type Words } from './blocks.ts'
+import { isEmpty, isList, plainWords, type Block, type Filter, type Words } from './blocks.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
 
 const mostText = 2_000
@@ -20,7 +20,7 @@ export function htmlWords(all: Words, most = mostText): Hole {
     const sign = html`<span aria-hidden="true">${all.sign}</span>`
     return html`<span class="${`verdict ${all.tone}`}">${sign} ${htmlWords(all.says, most)}</span>`
   }
-  if (all.to.startsWith('#')) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
+  if (/^#|^\.\//.test(all.to)) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
   return /^https?:\/\//i.test(all.to)
     ? html`<a href="${all.to}" rel="noreferrer">${htmlWords(all.says, most)}</a>`
     : htmlWords(all.says, most)
@@ -45,7 +45,7 @@ export function figure(chart: Markup, caption: string): Markup {
 }
 
 /** A reason that names checks folds them away. */
-export function listed(items: readonly Words[], most: number): Markup {
+export function itemsOf(items: readonly Words[], most: number): Markup {
   const rest = items.length - most
   const shown = items.slice(0, most).map((item) => {
     const [, says, names] = (typeof item === 'string' && /^([^:]+): (.{200,})$/s.exec(item)) || []
@@ -79,37 +79,65 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
         html`<div>
           <dt>${name}</dt>
           <dd><a href="#${at}">${htmlWords(value)}</a></dd>
-          ${detail === undefined ? noMarkup : html`<dd class="soft">${htmlWords(detail)}</dd>`}
+          ${isEmpty(detail) ? noMarkup : html`<dd class="soft">${htmlWords(detail)}</dd>`}
         </div> `,
     )}
   </dl> `
 }
 
-type Table = Extract<Block, { table: unknown }>
-
-/** Rows become cards on a phone: each cell carries the name of its column. */
-export function wordTable({ table, columns, caption }: Table): Markup {
-  return html`<table class="clauses">
-    ${top(caption, columns)}
-    <tbody>
-      ${table.map(({ id, cells }) => rowOf(cells, columns, id === undefined ? noMarkup : html` id="${id}"`))}
-    </tbody>
-  </table> `
+/** Sends what is chosen in the address, so that a list can be linked to. */
+export function filtersOf(filters: readonly Filter[]): Markup {
+  return html`<form class="filters" role="search">
+    ${filters.map(
+      ({ name, label, value = '', options }) =>
+        html`<label
+          >${label}
+          ${
+            options === undefined
+              ? html`<input name="${name}" type="search" value="${value}" />`
+              : html`<select name="${name}">
+                  ${options.map(
+                    ([option, words]) =>
+                      html`<option value="${option}" ${option === value ? html`selected` : noMarkup}>
+                        ${words}
+                      </option>`,
+                  )}
+                </select>`
+          }</label
+        > `,
+    )}<button>Show</button>
+  </form> `
 }
 
-export function numberTable({ table, columns, caption }: Table): Markup {
-  const rows = table.map(({ cells }) => rowOf(cells, columns))
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table class="numbers named">
-      ${top(caption, columns)}
-      <tbody>
-        ${rows.slice(0, -1)}
-      </tbody>
-      <tfoot>
-        ${rows.slice(-1)}
-      </tfoot>
-    </table>
-  </div> `
+type Table = Extract<Block, { table: unknown }>
+
+/** Rows become cards on a phone: each cell carries the name of its column. Numbers may scroll, and have a sum. */
+export function tableOf({ table, columns, caption, numbers = false }: Table): Markup {
+  const rows = table.map(({ id, cells }) =>
+    rowOf(cells, columns, id === undefined ? noMarkup : html` id="${id}"`),
+  )
+  const body = html`<table class="${numbers ? 'numbers named' : 'clauses'}">
+    <caption>
+      ${htmlWords(caption)}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${htmlWords(column)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${numbers ? rows.slice(0, -1) : rows}
+    </tbody>
+    ${
+      numbers
+        ? html`<tfoot>
+            ${rows.slice(-1)}
+          </tfoot>`
+        : noMarkup
+    }
+  </table>`
+  if (!numbers) return html`${body} `
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">${body}</div> `
 }
 
 function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], anchor = noMarkup): Markup {
@@ -122,15 +150,4 @@ function rowOf([head, ...cells]: readonly Words[], columns: readonly Words[], an
       </td>`
     })}
   </tr> `
-}
-
-function top(caption: string, columns: readonly Words[]): Markup {
-  return html`<caption>
-      ${htmlWords(caption)}
-    </caption>
-    <thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${htmlWords(column)}</th>`)}
-      </tr>
-    </thead>`
 }

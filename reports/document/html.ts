@@ -3,26 +3,25 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import { type Answer, type Block, type Card, type Report, type Section, counted } from './blocks.ts'
+import { curlOf, type CurlTarget } from '../bundle/curl.ts'
+import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { streamTimeline } from '../chart/stream.ts'
+import { evidenceOf, transcript } from '../findings/exchanges.ts'
+import { counted, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
 import {
   classOf,
   fieldsOf,
   figure,
+  filtersOf,
   folded,
-  listed,
-  mostInShort,
-  numberTable,
-  tilesOf,
-  wordTable,
   htmlWords,
+  itemsOf,
+  mostInShort,
+  tilesOf,
+  tableOf,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
-import { style } from './style.ts'
-import { curlOf, type CurlTarget } from '../bundle/curl.ts'
-import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import { streamTimeline } from '../chart/stream.ts'
-import { evidenceOf } from '../findings/evidence.ts'
-import { transcript } from '../findings/transcript.ts'
+import { servedStyle, style } from './style.ts'
 
 /** What a page has shown already, and how much room is left. */
 interface Room {
@@ -112,14 +111,20 @@ function streamOf(exchange: Exchange, place: string): Markup {
   return chart.markup === '' ? noMarkup : figure(chart, `Stream timing of exchange ${exchange.id}`)
 }
 
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
-// As one piece: the policy names the digest of exactly these characters.
-const styleElement: Markup = { markup: `<style>${style}</style>` }
+/** The policy and the style sheet: as one piece, because the policy names the digest of exactly these characters. */
+function styled(isServed: boolean): Markup {
+  const sheet = isServed ? style + servedStyle : style
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+    "base-uri 'none'",
+    `form-action '${isServed ? 'self' : 'none'}'`,
+  ].join('; ')
+  return html`<meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width,initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    ${{ markup: `<style>${sheet}</style>` }}`
+}
 
 /** Bytes for what a target sent: less than half of a page of one megabyte. */
 const mostOfTarget = 380_000
@@ -135,13 +140,18 @@ interface State extends Room {
 export interface Page extends Report {
   /** Sections after those that are a summary of two pages on paper. */
   appendix?: readonly Section[]
+  /** What stands before all sections and does not belong to the head. */
+  body?: readonly Block[]
+  /** Other pages of a server have what has no place in this one. */
+  isServed?: boolean
 }
 
 export function htmlOf(page: Page): string {
-  const { title, eyebrow, heading, head, sections, appendix = [], foot } = page
+  const { title, eyebrow, heading, head, sections, appendix = [], body = [], foot, isServed = false } = page
   const room: State = { shown: new Set(), left: mostOfTarget, isInPart: false }
   const header = blocksOf(head, room)
   const main = [
+    blocksOf(body, room),
     sections.map((one) => sectionOf(one, room)),
     appendix.length === 0
       ? noMarkup
@@ -154,11 +164,8 @@ export function htmlOf(page: Page): string {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
         <title>${title}</title>
-        ${styleElement}
+        ${styled(isServed)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the details</a>
@@ -172,15 +179,20 @@ export function htmlOf(page: Page): string {
         ${foot === undefined ? noMarkup : html`<footer class="soft">${htmlWords(foot)}</footer>`}
       </body>
     </html> `
-  return withoutDeadLinks(markup)
+  return withoutDeadLinks(markup, isServed)
 }
 
 /** What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for. */
-function withoutDeadLinks(markup: string): string {
+function withoutDeadLinks(markup: string, isServed: boolean): string {
   const ids = new Set([...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))
   return markup.replace(
     /<a href="#(exchange-\d+|[A-Z][A-Z\d-]*)">(.*?)<\/a>/gs,
-    (link, id: string, words: string) => (ids.has(id) ? link : words),
+    (link, id: string, words: string) => {
+      if (ids.has(id)) return link
+      const [, number] = /^exchange-(.*)/.exec(id) ?? []
+      const at = number === undefined ? `checks?clause=${id}` : `exchange?id=${number}`
+      return isServed ? `<a href="./${at}">${words}</a>` : words
+    },
   )
 }
 
@@ -241,8 +253,9 @@ function blockOf(one: Block, room: State): Markup {
     return fieldsOf(one.fields, `pairs${one.kind === 'wide' ? ' long' : ''}${tone}`)
   }
   if ('tiles' in one) return tilesOf(one)
-  if ('items' in one) return listed(one.items, one.most ?? mostItems)
-  if ('table' in one) return one.numbers ? numberTable(one) : wordTable(one)
+  if ('filters' in one) return filtersOf(one.filters)
+  if ('items' in one) return itemsOf(one.items, one.most ?? mostItems)
+  if ('table' in one) return tableOf(one)
   if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
   if ('cards' in one) return html`${cardsOf(one.cards, room)}`
   if ('fold' in one) return folded(htmlWords(one.fold), blocksOf(one.blocks, room))
@@ -282,7 +295,7 @@ function cardsOf(all: readonly Card[], room: State): readonly Markup[] {
     ]
   })
   const short = html`<p>${rest.length} in short; see run.json for the rest:</p>
-    ${listed(
+    ${itemsOf(
       rest.map(({ badge, title, short }) => [badge, ' ', short ?? title]),
       rest.length,
     )}`

@@ -3,8 +3,7 @@
  * `group/project!3` and addresses into links and notes to people, and a backslash stops none of them: a word that is
  * more than a word stands in a code span.
  */
-import { evidenceOf } from '../findings/evidence.ts'
-import { summary } from '../findings/transcript.ts'
+import { evidenceOf, summary } from '../findings/exchanges.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { isEmpty, isList, type Block, type Card, type Report, type Words } from './blocks.ts'
 

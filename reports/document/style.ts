@@ -24,7 +24,7 @@ pre{margin:.25rem 0 .75rem;padding:.75rem;background:var(--sheet);border:1px sol
 white-space:pre-wrap}
 .soft{color:var(--soft)}
 .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}.quiet{color:var(--quiet)}
-.verdict{font-weight:600;white-space:nowrap}.step{white-space:nowrap}
+.verdict{font-weight:600;white-space:nowrap}
 .said{font-size:1.1rem}
 .skip{position:absolute;left:-200vw;padding:.5rem 1rem;background:var(--page);border:2px solid var(--link)}
 .skip:focus{left:1rem;top:1rem}
@@ -99,7 +99,6 @@ figure{margin:1rem 0 1.5rem;max-width:45rem;break-inside:avoid}
 .chart svg{overflow:visible}
 .chart text,.chart tspan{fill:currentColor;stroke:var(--page);stroke-width:3px;stroke-linejoin:round;paint-order:stroke}
 .chart .middle{text-anchor:middle}.chart .end{text-anchor:end}
-.chart .sign{font-size:14px;font-weight:600}
 .chart-dashed{fill:none;stroke:currentColor;stroke-width:1.5;stroke-dasharray:2 2}
 .chart-grid,.chart-base{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .chart-base{stroke:var(--soft)}
@@ -162,3 +161,9 @@ main details::details-content{content-visibility:visible;display:block}
 `
 
 export const style = colours + words + first + parts + charts + narrow + paper
+
+/** What pages of a server have besides. */
+export const servedStyle = `
+.filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.filters label{display:grid;color:var(--soft)}
+.filters :is(input,select,button){font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
+`

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { curlOf } from '../bundle/curl.ts'
 import type { Finding, Run } from '../bundle/record.ts'
-import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/timeline.ts'
+import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import { isEmpty, plainWords, toneOf, type Block, type Card, type Report, type Words } from './blocks.ts'
@@ -137,61 +137,45 @@ function tableOf(
   { paint, width }: Page,
   indent: string,
 ): string {
-  if (numbers) {
-    const [head = '', ...rest] = table(
-      [columns, ...rows.map(({ cells }) => cells)].map((row) =>
-        row.map((cell) => (cell === 0 ? '·' : line(cell))),
-      ),
+  if (!numbers)
+    return rows
+      .map(({ cells: [head, ...cells] }) => {
+        const words = cells.filter((cell) => !isEmpty(cell)).map(line)
+        return hang(`${indent}${line(head)}: `, words.join('; '), width)
+      })
+      .join('\n')
+  const texts = [columns, ...rows.map(({ cells }) => cells)].map((row) =>
+    row.map((cell) => (cell === 0 ? '·' : line(cell))),
+  )
+  const widths = columns.map((_, at) => Math.max(...texts.map((row) => row[at]?.length ?? 0)))
+  return texts
+    .map((row) =>
+      row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))),
     )
-    return [paint('strong', head), ...rest].map((one) => indent + one).join('\n')
-  }
-  return rows
-    .map(({ cells: [head, ...cells] }) =>
-      hang(
-        `${indent}${line(head)}: `,
-        cells
-          .filter((cell) => !isEmpty(cell))
-          .map(line)
-          .join('; '),
-        width,
-      ),
-    )
+    .map((row, at) => indent + paint(at === 0 ? 'strong' : undefined, row.join('  ')))
     .join('\n')
 }
 
 /** Breaks a text into lines of at most `width` characters, at spaces where there are any. */
 export function wrap(text: string, width: number): string[] {
-  return text.split('\n').flatMap((one) => wrapLine(one, Math.max(width, 10)))
-}
-
-function wrapLine(text: string, width: number): string[] {
-  const lines: string[] = []
-  let rest = text
-  while (rest.length > width) {
-    const space = rest.lastIndexOf(' ', width)
-    const cut = space > 0 ? space : width
-    lines.push(rest.slice(0, cut).trimEnd())
-    rest = rest.slice(cut).trimStart()
-  }
-  return [...lines, rest]
+  const most = Math.max(width, 10)
+  return text.split('\n').flatMap((one) => {
+    const lines: string[] = []
+    let rest = one
+    while (rest.length > most) {
+      const space = rest.lastIndexOf(' ', most)
+      const cut = space > 0 ? space : most
+      lines.push(rest.slice(0, cut).trimEnd())
+      rest = rest.slice(cut).trimStart()
+    }
+    return [...lines, rest]
+  })
 }
 
 /** A label, then text that is wrapped and stays in its own column. */
 export function hang(label: string, text: string, width: number): string {
   const lines = wrap(text, width - label.length)
   return lines.map((one, index) => (index === 0 ? label : ' '.repeat(label.length)) + one).join('\n')
-}
-
-/** Rows of cells, the first column to the left and the others to the right, each as wide as its widest cell. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  '),
-  )
 }
 
 const mostExchanges = 8
@@ -205,7 +189,7 @@ const column = 20
 /** A line or two each on one time axis, and the decisive one as a command. */
 function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }: Page): string {
   const rows = finding.cited ? mostExchanges : mostUncited
-  const timeline = timelineOf(finding, journal, { rows, body: width - column })
+  const timeline = timelineOf(finding, journal, rows, width - column)
   if (timeline.rows.length === 0) return ''
   const curls = timeline.rows
     .filter(({ decisive, exchange }) => decisive && !exchange.inbound)

@@ -1,16 +1,18 @@
-/** A finding in words, once for every report that people read. */
+/** A finding in words, once for every report that people read, and the commands that run it again. */
+import type { StepResult } from '../bundle/client-report.ts'
 import { counterexampleFolder, quote } from '../bundle/curl.ts'
+import { ownCommand } from '../bundle/own-command.ts'
+import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import { simulateAgain, simulatorUrl } from '../bundle/simulate-again.ts'
-import type { Finding, Run } from '../bundle/record.ts'
 import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
+import { sectionsAsText } from '../document/text.ts'
 import type { Beside } from '../formats/exporter.ts'
-import { subjectOf } from '../run/subject.ts'
-import { levelNote, standingOf } from '../verdicts/standing.ts'
-import { verdictWords } from '../verdicts/verdicts.ts'
+import { subjectOf } from '../run/words.ts'
+import { reasons } from '../verdicts/reasons.ts'
+import { levelNote, standingOf, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { alike, type Alike, causesOf, type Cause } from './causes.ts'
-import { checkAgain, replayAgain } from './check-again.ts'
-import { clientSteps } from './client-steps.ts'
+import { alike, causesOf, type Alike, type Cause } from './causes.ts'
+import { runLengths } from './exchanges.ts'
 
 export interface CardContext {
   run: Run
@@ -26,7 +28,8 @@ const mostFollowing = 6
 export const cardsOf = (findings: readonly Finding[], context: CardContext): readonly Card[] =>
   alike(findings).map((group) => cardOf(group, context))
 
-function cardOf({ finding, also }: Alike, { run, beside, folder }: CardContext): Card {
+function cardOf({ finding, also }: Alike, context: CardContext): Card {
+  const { run } = context
   const { text, words } = subjectOf(finding.subject, run.record)
   const { check, level, basis, verdict, detail, title } = finding
   const standing = standingOf(finding)
@@ -57,7 +60,7 @@ function cardOf({ finding, also }: Alike, { run, beside, folder }: CardContext):
         ],
       },
       { evidence: finding, run },
-      { fields: reproduce(finding, run, beside, folder) },
+      { fields: reproduce(finding, context) },
     ],
     short: [
       clauseLink(finding.subject, check),
@@ -83,23 +86,17 @@ export function listed(names: readonly string[]): string {
 }
 
 /** The smallest scenario of it where there is one, and the check alone. */
-function reproduce(
-  finding: Finding,
-  run: Run,
-  beside: Beside | undefined,
-  folder = '',
-): readonly (readonly [string, Words])[] {
+function reproduce(finding: Finding, { run, beside, folder = '' }: CardContext) {
   const { target } = run.record
   const own = counterexampleFolder(finding.check)
   const path = folder === '' ? own : `${folder}/${own}`
-  const command = target.kind === 'receiver' ? undefined : { code: checkAgain(finding, run) }
-  const again = ['rerun', command] as const
-  if (finding.verdict !== 'fail' || beside?.files.has(`${own}/replay.json`) !== true) return [again]
+  const isSaved = finding.verdict === 'fail' && beside?.files.has(`${own}/replay.json`) === true
+  const command = (code: string | false): Words => (code === false ? undefined : { code })
   return [
-    ['script', { code: `bash ${quote(Buffer.from(`${path}/repro.sh`))}` }],
-    ['replay', { code: replayAgain(`${path}/replay.json`, target) }],
-    again,
-  ]
+    ['script', command(isSaved && `bash ${word(`${path}/repro.sh`)}`)],
+    ['replay', command(isSaved && replayAgain(`${path}/replay.json`, target))],
+    ['rerun', command(target.kind !== 'receiver' && checkAgain(finding, run))],
+  ] as const
 }
 
 /** Failures by what probably causes them, for where not each can be shown. */
@@ -176,4 +173,98 @@ function marked(text: string, at: number): string {
   const [before, rest] = [text.slice(0, at), text.slice(at)]
   if (at < mostAlike) return `${before}▸${rest}`
   return `… (${at - lead} equal characters) ${before.slice(at - lead).toWellFormed()}▸${rest}`
+}
+
+/** One line: of a failure what was expected and got, of anything else its verdict with the reason. */
+export function messageOf(finding: Finding): string {
+  const { verdict, reason, detail } = finding
+  const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
+  if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
+  const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
+  return parts.filter((part) => part !== '').join(': ')
+}
+
+/** The card of a finding as plain text, for formats that have one longer text for it. */
+export function cardText(finding: Finding, context: CardContext): string {
+  const { title, blocks } = cardOf({ finding, also: [] }, context)
+  return sectionsAsText(
+    { head: [{ words: title }, ...blocks], sections: [] },
+    { colour: false, width: 120, full: 'report.html' },
+  )
+}
+
+export function checkAgain(
+  { check, scenario, evidence: [first] }: Pick<Finding, 'check' | 'scenario' | 'evidence'>,
+  { record: { run, target }, journal }: Run,
+): string {
+  const seed = `--seed ${run.seed}`
+  const as = target.client?.as ?? 'client'
+  if (target.kind === 'client')
+    return `${ownCommand} client${as === 'client' ? '' : ` --as ${as}`} --only '${check}' ${seed} -- COMMAND`
+  // A rule judges what another scenario sent.
+  const sender = journal.find(({ id }) => id === first)?.scenario ?? scenario
+  const only = `--only '${sender === scenario ? check : `${sender},${check}`}' ${seed}`
+  const named = target.arguments ?? ['TARGET.yaml']
+  const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
+  return [`${ownCommand} check`, ...named.map(word), ...profile, only].join(' ')
+}
+
+/** The command that replays a counterexample against the target that it was found on. */
+export function replayAgain(file: string, { arguments: named, kind }: RunRecord['target']): string {
+  // A counterexample has the identifiers of its target.
+  const [first = '', ...rest] = (named ?? []).filter((one, at, all) => ![one, all[at - 1]].some(isVendor))
+  const place =
+    named === undefined
+      ? ['--base-url URL']
+      : kind === 'simulator'
+        ? ['--base-url simulator', ...rest.map(word)]
+        : first.startsWith('-')
+          ? [first, ...rest].map(word)
+          : ['--target', ...[first, ...rest].map(word)]
+  return [`${ownCommand} replay`, word(file), ...place].join(' ')
+}
+
+const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'
+const word = (text: string): string => quote(Buffer.from(text))
+
+export const commandOf = ({ target: { kind } }: Pick<RunRecord, 'target'>): string =>
+  kind === 'client' || kind === 'receiver' ? kind : 'check'
+
+const stepPrefix = 'step '
+/** Characters of stderr, so that the line fits the width of a report. */
+const longestStderr = 280
+
+/** In the order run; empty for a target that is not a client. */
+export function clientSteps(
+  finding: Pick<Finding, 'scenario'>,
+  { record }: Pick<Run, 'record'>,
+): readonly string[] {
+  if (record.target.kind !== 'client') return []
+  const notes = record.scenarioRuns.find(({ scenario }) => scenario === finding.scenario)?.notes ?? {}
+  return Object.entries(notes).flatMap(([name, note]) => {
+    if (!name.startsWith(stepPrefix) || typeof note !== 'string') return []
+    const step = name.slice(stepPrefix.length)
+    const more = notes[`not recorded of ${step}`]
+    return [`${stepLine(step, note)}${more === undefined ? '' : `; not recorded: ${more}`}`]
+  })
+}
+
+function stepLine(step: string, note: string): string {
+  const { ended, exitCode, reported, stderr } = JSON.parse(note) as StepResult
+  const how = {
+    exit: `ended with ${exitCode === null ? 'a signal' : `exit code ${exitCode}`}`,
+    done: 'done',
+    timeout: 'stopped at the time limit of the step',
+    lost: 'the driver exited',
+  }[ended]
+  const kinds = runLengths(reported.map(({ saw }) => saw)).join(', ')
+  const output = lastOutput(stderr)
+  return `${step}: ${how}${shorten(kinds && `, reported ${kinds}`, 100)}${output && `; stderr: ${output}`}`
+}
+
+/** The end of stderr in one line, without lines that only underline another. */
+function lastOutput(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim())
+  const text = lines.filter((line) => /[^\s^~]/.test(line)).join(' | ')
+  return text.length > longestStderr ? `…${text.slice(-longestStderr)}` : text
 }

@@ -1,7 +1,7 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding } from '../bundle/record.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
-import { standingOf } from '../verdicts/standing.ts'
+import { standingOf } from '../verdicts/verdicts.ts'
 
 export interface Cause {
   /** The failure that shows the cause most directly. */
@@ -33,33 +33,18 @@ export function causesOf(
   return [...causes, ...left.map((direct) => ({ direct, title: null, follows: [] }))]
 }
 
-interface Explanation {
-  title: string | null
-  explains: (failure: Alike) => boolean
-  misses: number
-  score: number
-}
-
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
-function bestOf(
-  lines: readonly MatrixLine[],
-  failures: readonly Alike[],
-  passed: ReadonlySet<string>,
-): Explanation | null {
+function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {
   const found = lines.map((line) => explanation(line, failures, passed))
   const [best] = found.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score)
   if (best === undefined) return null
   const group = failures.filter(best.explains)
   const rivals = found.filter((one) => one !== best && one.misses <= best.misses && group.every(one.explains))
-  return { ...best, title: rivals.length > 0 ? null : best.title }
+  return { explains: best.explains, title: rivals.length > 0 ? null : best.title }
 }
 
 /** `score` is 0 for a fault that explains too little. */
-function explanation(
-  { title, kills }: MatrixLine,
-  failures: readonly Alike[],
-  passed: ReadonlySet<string>,
-): Explanation {
+function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], passed: ReadonlySet<string>) {
   const checks = new Set(checksOf(kills))
   const hits = failures.filter(({ finding }) => checks.has(finding.check))
   const misses = [...checks].filter((check) => passed.has(check)).length

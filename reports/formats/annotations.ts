@@ -1,8 +1,8 @@
 /** Lines that GitHub Actions shows beside a run. Few: it shows ten of a step and drops the rest without a word. */
 import type { Finding, Run } from '../bundle/record.ts'
+import { messageOf } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
-import { messageOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
 import { shorten, visible } from '../visible.ts'
 
 const most = 10

@@ -3,13 +3,12 @@
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
 import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import type { Beside, Exporter } from './exporter.ts'
-import { messageOf, scenariosOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
 import { scopeOf } from '../bundle/seal/statement.ts'
-import { outcomes } from '../verdicts/tally.ts'
-import { reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
+import { messageOf, cardText } from '../findings/card.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { outcomes, reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
 import { wellFormed } from '../visible.ts'
+import type { Beside, Exporter } from './exporter.ts'
 
 export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
 
@@ -22,7 +21,6 @@ function render(run: Run, beside?: Beside): string {
   const { passed, failed, skipped } = outcomes(rows)
   const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
   const times = timesOf(run)
-  const scenarioOf = scenariosOf(run, beside)
   const document = {
     reportFormat: 'CTRF',
     specVersion,
@@ -45,7 +43,7 @@ function render(run: Run, beside?: Beside): string {
       },
       tests: rows.map((finding) => ({
         ...test(finding, times.get(finding.scenario) ?? nothing, start),
-        ...(withTrace.has(finding.verdict) ? { trace: scenarioOf(finding).join('\n') } : {}),
+        ...(withTrace.has(finding.verdict) ? { trace: cardText(finding, { run, beside }) } : {}),
       })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {

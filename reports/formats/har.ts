@@ -7,9 +7,9 @@ import { joined, lengthOf } from '../bundle/chunks.ts'
 import { evidenceFolder } from '../bundle/journal/evidence.ts'
 import { journalFile } from '../bundle/names.ts'
 import type { Exchange, Run } from '../bundle/record.ts'
-import { earlyEndLine } from '../run/early-end.ts'
-import type { Beside, Exporter } from './exporter.ts'
+import { earlyEndLine } from '../run/scope.ts'
 import { wellFormed } from '../visible.ts'
+import type { Beside, Exporter } from './exporter.ts'
 
 type Target = Run['record']['target']
 type Header = Exchange['request']['headers'][number]

@@ -49,9 +49,9 @@ describe('junit.xml', () => {
       ],
     })
 
-    expect(xml).toContain('client: turn: ended with exit code 1; stderr: no such host')
+    expect(xml).toContain('client    turn: ended with exit code 1; stderr: no such host')
     expect(xml).toContain(
-      "replay: npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT'",
+      "rerun     npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT'",
     )
   })
 

@@ -4,18 +4,14 @@
  * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
  */
 import type { Finding, Run } from '../bundle/record.ts'
-import { earlyEndLine } from '../run/early-end.ts'
+import { cardText, messageOf, type CardContext } from '../findings/card.ts'
+import { earlyEndLine, scopeTexts } from '../run/scope.ts'
+import { subjectOf } from '../run/words.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { byArea, outcomes, reportedOutcomeOf } from '../verdicts/verdicts.ts'
 import type { Beside, Exporter } from './exporter.ts'
-import { messageOf, scenariosOf } from '../findings/finding-words.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { scopeTexts } from '../run/scope.ts'
-import { subjectOf } from '../run/subject.ts'
-import { byArea, outcomes } from '../verdicts/tally.ts'
-import { reportedOutcomeOf } from '../verdicts/verdicts.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
-
-type ScenarioOf = ReturnType<typeof scenariosOf>
 
 function render(run: Run, beside?: Beside): string {
   const { record } = run
@@ -28,31 +24,21 @@ function render(run: Run, beside?: Beside): string {
     errors: counts.errors,
     time: record.used.wallSeconds.toFixed(3),
   })
-  const context = {
-    startedAt: record.run.startedAt,
-    scenarioOf: scenariosOf(run, beside),
-    early: earlyEndLine(run, beside?.ends),
-    scope: scopeTexts(record),
-    record,
-  }
+  const context = { run, beside, early: earlyEndLine(run, beside?.ends), scope: scopeTexts(record) }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
 }
 
-interface SuiteContext {
-  startedAt: string
-  scenarioOf: ScenarioOf
+interface SuiteContext extends CardContext {
   early: string | null
   /** What the user's choice left out. */
   scope: readonly string[]
-  record: Run['record']
 }
 
 function suite(area: string, findings: readonly Finding[], context: SuiteContext): string {
-  const { startedAt, early, scope } = context
-  const counts = count(findings)
-  const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
-  const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
+  const { run, early, scope } = context
+  const timestamp = run.record.run.startedAt.replace(/(\.\d+)?Z$/, '')
+  const head = attributes({ name: area, tests: findings.length, ...count(findings), timestamp })
   const cases = findings.map((finding) => testCase(finding, context)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
   return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
@@ -72,17 +58,18 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding, { scenarioOf, record }: SuiteContext): string {
+function testCase(finding: Finding, context: CardContext): string {
   const { subject, check } = finding
-  const head = attributes({ classname: subject, name: `${check}: ${subjectOf(subject, record).text}` })
-  const inside = content(finding, scenarioOf)
+  const about = subjectOf(subject, context.run.record).text
+  const head = attributes({ classname: subject, name: `${check}: ${about}` })
+  const inside = content(finding, context)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }
 
-function content(finding: Finding, scenarioOf: ScenarioOf): string {
+function content(finding: Finding, context: CardContext): string {
   const words = messageOf(finding)
   // Lines of their own between the tags.
-  const body = (): string => `\n${scenarioOf(finding).join('\n')}\n`
+  const body = (): string => `\n${cardText(finding, context)}`
   if (reportedOutcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
   if (finding.verdict === 'error') return element('error', words, 'error', body())
   if (finding.verdict === 'fail') return element('failure', words, finding.level, body())

@@ -5,7 +5,10 @@ import type { Finding, Run, RunRecord } from '../bundle/record.ts'
 import {
   badge,
   badgeOf,
+  between,
+  clockTime,
   counted,
+  present,
   sectionPart,
   type Block,
   type Piece,
@@ -13,22 +16,15 @@ import {
   type Section,
   type Words,
 } from '../document/blocks.ts'
-import { clockTime } from '../duration.ts'
 import { cardsOf, statesOf, type CardContext } from '../findings/card.ts'
 import { shownAbleToFail } from '../proof/kill-matrix.ts'
-import { apartMeans, apartTitle } from '../verdicts/standing.ts'
-import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clause-verdicts.ts'
-import { underTest } from './target-words.ts'
-import { conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clauses.ts'
+import { apartMeans, apartTitle, conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { caveats } from './early-end.ts'
-import { placeInRun } from './parts.ts'
 import { notTestedBlocks } from './not-tested.ts'
-import { subjectOf } from './subject.ts'
-
-/** Those that there was something to draw of. */
-export const pictures = (all: readonly (readonly [{ markup: string }, string])[]): readonly Block[] =>
-  all.filter(([{ markup }]) => markup !== '').map(([picture, caption]) => ({ picture, caption }))
+import { placeInRun } from './parts.ts'
+import { caveats } from './scope.ts'
+import { subjectOf, underTest } from './words.ts'
 
 interface Judged {
   together: readonly Finding[]
@@ -185,20 +181,18 @@ function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow,
 function resultOf(finding: Finding): Words {
   const { title, check, evidence } = finding
   const rest = evidence.length - mostIds
-  const ids = evidence
-    .slice(0, mostIds)
-    .map((id, at): Words => [at > 0 ? ', ' : '', { to: `#exchange-${id}`, says: id }])
-  const states = statesOf(finding)
-  const facts: readonly Words[] = [
+  const ids = evidence.slice(0, mostIds).map((id): Words => ({ to: `#exchange-${id}`, says: id }))
+  const about = present<Words>(
     { code: check },
-    ...(evidence.length > 0
-      ? [[`${evidence.length === 1 ? 'exchange' : 'exchanges'} `, ids, rest > 0 ? ` and ${rest} more` : '']]
-      : []),
-    ...(states === undefined ? [] : [states]),
+    ids.length > 0 && [
+      ids.length === 1 ? 'exchange ' : 'exchanges ',
+      between(', ', ids),
+      rest > 0 ? ` and ${rest} more` : '',
+    ],
+    statesOf(finding),
     shownAbleToFail(check) ?? 'no fault that this check detects',
-  ]
-  const about = facts.map((fact, at): Words => [at > 0 ? '; ' : '', fact])
-  return { lines: [[badgeOf(finding), ' ', title], { soft: about }] }
+  )
+  return { lines: [[badgeOf(finding), ' ', title], { soft: between('; ', about) }] }
 }
 
 const mostPatterns = 600
@@ -268,18 +262,20 @@ function usage({ used, budgets, plan }: RunRecord): readonly Block[] {
 function redactions({ redaction }: RunRecord): readonly Block[] {
   if (!redaction) return [{ words: 'This record does not list redactions.' }]
   const counts = Object.entries(redaction.counts)
+  const items = counts.map(([name, count]): Words => [{ code: name }, `: ${count} times`])
+  const none = items.length === 0
   const said = redaction.disclosed
     ? 'Secrets of webhooks that the run created and deleted are not redacted, as requested.'
     : 'Equal secrets have equal placeholders.'
-  return [
-    ...(counts.length === 0
-      ? [{ words: 'No secret had to be redacted.' }]
-      : [
-          { words: 'Redacted before anything was written, by name of the secret:' },
-          { items: counts.map(([name, count]): Words => [{ code: name }, `: ${count} times`]) },
-        ]),
+  return present<Block>(
+    {
+      words: none
+        ? 'No secret had to be redacted.'
+        : 'Redacted before anything was written, by name of the secret:',
+    },
+    !none && { items },
     { words: said, kind: 'soft' },
-  ]
+  )
 }
 
 /** The terms of the page. */

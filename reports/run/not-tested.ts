@@ -1,11 +1,10 @@
 /** Checks and clauses without a result, by reason, with what to do about each. */
 import type { Finding, LeftOut, Run } from '../bundle/record.ts'
-import { badge, counted, type Block, type Card, type Words } from '../document/blocks.ts'
+import { badge, counted, present, type Block, type Card, type Words } from '../document/blocks.ts'
 import { listed } from '../findings/card.ts'
-import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
-import { coverageKindOf } from '../verdicts/coverage.ts'
+import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf, leftOutReasons } from '../verdicts/reasons.ts'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from './words.ts'
 
 const mostDetails = 40
 const mostDetailsInBrief = 8
@@ -34,20 +33,17 @@ interface NotTested {
 }
 
 function notTestedCard({ title, provide, details = [], clauses }: NotTested, run: Run, brief = false): Card {
-  const names: Block = brief
-    ? { words: listed(clauses) }
-    : {
-        fold: counted(clauses.length, 'clause'),
-        blocks: [{ items: clauses.map((clause) => sentence(clause, run)), most: Infinity }],
-      }
+  const items = clauses.map((clause) => sentence(clause, run))
   return {
     badge: badge('not-exercised'),
     title,
-    blocks: [
+    blocks: present<Block>(
       { words: [{ strong: 'What to do:' }, ' ', provide] },
-      ...(details.length > 0 ? [{ items: details, most: brief ? mostDetailsInBrief : mostDetails }] : []),
-      names,
-    ],
+      details.length > 0 && { items: details, most: brief ? mostDetailsInBrief : mostDetails },
+      brief
+        ? { words: listed(clauses) }
+        : { fold: counted(clauses.length, 'clause'), blocks: [{ items, most: Infinity }] },
+    ),
   }
 }
 
@@ -84,30 +80,20 @@ export function notTestedBlocks(
   })
   const inconclusive = rows.filter(({ verdict }) => verdict === 'inconclusive').length
   const untestable = clauses.filter((row) => coverageKindOf(row) === 'untestable')
-  return [
-    ...(open.length === 0 ? [{ words: 'Every testable MUST clause has a result.' }] : []),
+  return present<Block>(
+    open.length === 0 && { words: 'Every testable MUST clause has a result.' },
     { cards: [...notPlanned, ...notTestedCards(rows, run, false)] },
-    ...(inconclusive === 0
-      ? []
-      : [
-          {
-            words: [
-              { to: '#inconclusive', says: `${counted(inconclusive, 'check')} inconclusive` },
-              ': the situation to be tested did not arise.',
-            ],
-          },
-        ]),
-    ...(untestable.length === 0
-      ? []
-      : [
-          {
-            fold: `${counted(untestable.length, 'MUST clause')} that cannot be tested from outside`,
-            blocks: [
-              { items: untestable.map(({ clause, why }) => [sentence(clause, run), `: ${why ?? ''}`]) },
-            ],
-          },
-        ]),
-  ]
+    inconclusive > 0 && {
+      words: [
+        { to: '#inconclusive', says: `${counted(inconclusive, 'check')} inconclusive` },
+        ': the situation to be tested did not arise.',
+      ],
+    },
+    untestable.length > 0 && {
+      fold: `${counted(untestable.length, 'MUST clause')} that cannot be tested from outside`,
+      blocks: [{ items: untestable.map(({ clause, why }) => [sentence(clause, run), `: ${why ?? ''}`]) }],
+    },
+  )
 }
 
 /** Clauses without a check in this run, by what left their checks out. */

@@ -7,8 +7,7 @@ import type { Beside } from '../formats/exporter.ts'
 import { runOfMany } from '../testing/many-checks.testkit.ts'
 import { elements } from '../testing/page.testkit.ts'
 import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
-import { clauseRows } from '../verdicts/clause-verdicts.ts'
-import { coverageOf } from '../verdicts/coverage.ts'
+import { clauseRows, coverageOf } from '../verdicts/clauses.ts'
 import { htmlPage } from './page.ts'
 
 /** The words of the first screen, on one line. */

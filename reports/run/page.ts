@@ -1,10 +1,11 @@
 /** The page of a run: the first screen, links, a summary of two printed pages, and an appendix with all evidence. */
 import { ownCommand } from '../bundle/own-command.ts'
-import type { Finding, Run, RunRecord } from '../bundle/record.ts'
+import type { Finding, Run } from '../bundle/record.ts'
 import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'
 import {
   counted,
+  present,
   sectionPart,
   type Block,
   type Piece,
@@ -12,24 +13,34 @@ import {
   type Tile,
   type Words,
 } from '../document/blocks.ts'
-import { htmlOf } from '../document/html.ts'
+import { htmlOf, type Page } from '../document/html.ts'
+import { cardsOf, commandOf, lineOf, type CardContext } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
-import { cardsOf, lineOf, type CardContext } from '../findings/card.ts'
-import { commandOf } from '../findings/check-again.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
-import { parted, daysLeft } from '../verdicts/standing.ts'
-import { clauseRows, type ClauseRow } from '../verdicts/clause-verdicts.ts'
-import { coverageOf, coverageWords, percentPassed } from '../verdicts/coverage.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { countsLine } from '../verdicts/tally.ts'
-import { underTest, howToDeclareVersion, sourceLine } from './target-words.ts'
+import {
+  clauseRows,
+  coverageOf,
+  coverageWords,
+  percentPassed,
+  rowsOf,
+  type ClauseRow,
+} from '../verdicts/clauses.ts'
+import {
+  countsLine,
+  daysLeft,
+  isFailure,
+  parted,
+  verdictWords,
+  type VerdictWords,
+} from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
+import { auditorSection } from './auditor.ts'
 import {
   aboutRun,
   answerBlocks,
   bannersOf,
   coverageBlocks,
-  targetKindWords,
+  coverageSigns,
   otherSetBlocks,
   placeInRun,
   shownKinds,
@@ -37,23 +48,26 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { auditorSection, pictures } from './auditor.ts'
-import { planKept } from './plan-kept.ts'
-import { answerOf } from './scope.ts'
+import { answerOf, planKept } from './scope.ts'
+import { howToDeclareVersion, sourceLine, underTest } from './words.ts'
 
-export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
+export const htmlPage: Exporter = {
+  name: 'html',
+  file: 'report.html',
+  render: (run, beside) => htmlOf(pageOf(run, beside)),
+}
 
 /** What whoever reads the title alone has to know. */
 const asides: Readonly<Record<string, string>> = { simulator: ' (simulator run)', client: ' (client)' }
 
-function render(run: Run, beside: Beside = { files: new Set() }): string {
+export function pageOf(run: Run, beside: Beside = { files: new Set() }): Page {
   const { record } = run
   const { target, tool } = record
   const all = rowsOf(run)
   const { together, apart } = parted(all)
   const clauses = clauseRows(run)
   const context = { run, beside }
-  return htmlOf({
+  return {
     title: `${answerOf(record).word}: ${target.name}${asides[target.kind] ?? ''}`,
     eyebrow: `Contract report, clauses of ${record.contract.revision}`,
     heading: target.name,
@@ -65,7 +79,7 @@ function render(run: Run, beside: Beside = { files: new Set() }): string {
       { code: record.run.id },
       '. This page is made from run.json and journal.ndjson, which take precedence.',
     ],
-  })
+  }
 }
 
 function headOf(
@@ -86,7 +100,7 @@ function headOf(
     {
       kind: 'coverage',
       tiles: shownKinds(coverage).map((kind) => {
-        const { sign, tone, at, means } = targetKindWords[kind]
+        const { sign, tone, at, means } = coverageSigns[kind]
         const count = coverage.counts[kind]
         const says = `${count}${kind === 'passed' ? ` (${percentPassed(coverage)} %)` : ''}`
         return {
@@ -109,39 +123,33 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
   const of = (wanted: Finding['verdict']): number => rows.filter(({ verdict }) => verdict === wanted).length
   const [errors, warnings] = [of('error'), of('warn')]
   const failed = of('fail') + errors
-  const details = [
-    ...(errors > 0 ? [`including ${counted(errors, 'error')} of Touchstone`] : []),
-    ...(warnings > 0 ? [`and ${counted(warnings, 'warning')}`] : []),
-  ]
   const plan = planKept(run)
   const waived = waivedOf(record.findings)
   const [next] = waived.map(({ waived: { expires } }) => expires)
   const { actor, ci, host, job } = record.run.origin ?? {}
-  const quiet = (says: string): Piece => ({ sign: '·', says, tone: 'quiet' })
+  const value = (says: string, { sign, tone }: Pick<VerdictWords, 'sign' | 'tone'>): Piece => ({
+    sign,
+    says,
+    tone,
+  })
+  const quiet = (says: string): Piece => value(says, verdictWords['not-applicable'])
   return [
     {
       name: 'Failed checks',
       at: 'failures',
-      value:
-        failed === 0
-          ? { sign: '✓', says: 'none', tone: 'good' }
-          : { sign: '✗', says: String(failed), tone: 'bad' },
-      ...(details.length > 0 ? { detail: details.join(', ') } : {}),
+      value: failed === 0 ? value('none', verdictWords.pass) : value(String(failed), verdictWords.fail),
+      detail: present(
+        errors > 0 && `including ${counted(errors, 'error')} of Touchstone`,
+        warnings > 0 && `and ${counted(warnings, 'warning')}`,
+      ).join(', '),
     },
-    {
-      name: 'Plan',
-      at: 'identity',
-      value: { sign: { good: '✓', bad: '✗', doubt: '–' }[plan.tone], says: plan.count, tone: plan.tone },
-      detail: plan.of,
-    },
+    { name: 'Plan', at: 'identity', value: value(plan.count, plan), detail: plan.of },
     { name: 'Since the last run', at: 'changes', value: changesTile(changes) },
     {
       name: 'Waivers',
       at: 'waivers',
-      value: next === undefined ? quiet('none') : { sign: '–', says: String(waived.length), tone: 'doubt' },
-      ...(next === undefined
-        ? {}
-        : { detail: `next expires ${next}, ${daysLeft(next, record.run.endedAt)}` }),
+      value: next === undefined ? quiet('none') : value(String(waived.length), verdictWords['not-exercised']),
+      detail: next && `next expires ${next}, ${daysLeft(next, record.run.endedAt)}`,
     },
     {
       name: 'Started by',
@@ -153,7 +161,7 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
       name: 'Signature',
       at: 'verify',
       value: quiet(record.signing ? `key ${record.signing.keyid.slice(0, 8)}` : 'unsigned'),
-      ...(record.signing ? { detail: 'check it with `touchstone verify`' } : {}),
+      detail: record.signing && 'check it with `touchstone verify`',
     },
   ]
 }
@@ -163,10 +171,20 @@ const mostFailures = 8
 /** Two pages on paper, before all evidence. */
 function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[], run: Run): Section {
   const { record } = run
-  const groups = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
+  const groups = alike(rows.filter(isFailure))
   const lines = groups.slice(0, mostFailures).map((group) => lineOf(group, run, 100))
   const rest = groups.length - lines.length
-  const more: readonly Words[] = rest > 0 ? [{ to: '#failures', says: `${rest} more` }] : []
+  const items = present<Words>(...lines, rest > 0 && { to: '#failures', says: `${rest} more` })
+  const key = record.signing === undefined ? '' : ' --key PUBLIC_KEY.pem'
+  const signed = record.signing
+    ? `It is signed with key \`${record.signing.keyid}\`; get the public key from whoever signed, not from this folder.`
+    : 'The report is not signed, so this does not show who made it.'
+  const howToVerify: readonly Block[] = [
+    { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
+    {
+      words: `in the folder of this report checks that no file was changed, and evaluates the recorded exchanges again. ${signed}`,
+    },
+  ]
   return {
     id: 'release',
     title: 'Summary for release managers',
@@ -175,27 +193,14 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
     sections: [
       sectionPart('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
       sectionPart('failed', 'Failures, one line each', 'failures in short', [
-        groups.length === 0 ? { words: 'No check failed.' } : { items: [...lines, ...more] },
+        items.length === 0 ? { words: 'No check failed.' } : { items },
       ]),
       sectionPart('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
       sectionPart('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
       sectionPart('origin', 'Who ran it, and when', 'who ran it', [aboutRun(record)]),
-      sectionPart('verify', 'How to verify this report', 'verify', howToVerify(record)),
+      sectionPart('verify', 'How to verify this report', 'verify', howToVerify),
     ],
   }
-}
-
-function howToVerify({ signing }: RunRecord): readonly Block[] {
-  const key = signing === undefined ? '' : ' --key PUBLIC_KEY.pem'
-  const signed = signing
-    ? `It is signed with key \`${signing.keyid}\`; get the public key from whoever signed, not from this folder.`
-    : 'The report is not signed, so this does not show who made it.'
-  return [
-    { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
-    {
-      words: `in the folder of this report checks that no file was changed, and evaluates the recorded exchanges again. ${signed}`,
-    },
-  ]
 }
 
 function developerSection(rows: readonly Finding[], context: CardContext): Section {
@@ -205,38 +210,31 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
     return found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]
   }
   const failures = only('fail', 'error')
-  const command = commandOf(run.record)
+  const picture = requestsOverTime(run)
+  const traffic =
+    picture.markup === '' ? [] : [{ picture, caption: 'Requests per minute against the rate limit' }]
+  const words = `This run was not compared with an earlier one: \`touchstone ${commandOf(run.record)} … --since FOLDER\` does it, where \`FOLDER\` is that of the earlier run.`
   return {
     id: 'developer',
     title: 'For developers',
     short: 'Developers',
     blocks: [],
     sections: [
-      {
-        id: 'failures',
-        title: 'Failures',
-        blocks: failures.length > 0 ? failures : [{ words: 'No check failed.' }],
-      },
-      {
-        id: 'changes',
-        title: 'Changes since the last run',
-        short: 'changes',
-        blocks: beside?.changes
-          ? changesBlocks(beside.changes)
-          : [
-              {
-                words: `This run was not compared with an earlier one: \`touchstone ${command} … --since FOLDER\` does it, where \`FOLDER\` is that of the earlier run.`,
-              },
-            ],
-      },
-      { id: 'warnings', title: 'Warnings', blocks: only('warn') },
-      { id: 'inconclusive', title: 'Inconclusive', blocks: only('inconclusive') },
-      {
-        id: 'traffic',
-        title: 'Requests over time',
-        short: 'requests over time',
-        blocks: pictures([[requestsOverTime(run), 'Requests per minute against the rate limit']]),
-      },
+      sectionPart(
+        'failures',
+        'Failures',
+        'Failures',
+        failures.length > 0 ? failures : [{ words: 'No check failed.' }],
+      ),
+      sectionPart(
+        'changes',
+        'Changes since the last run',
+        'changes',
+        beside?.changes ? changesBlocks(beside.changes) : [{ words }],
+      ),
+      sectionPart('warnings', 'Warnings', 'Warnings', only('warn')),
+      sectionPart('inconclusive', 'Inconclusive', 'Inconclusive', only('inconclusive')),
+      sectionPart('traffic', 'Requests over time', 'requests over time', traffic),
     ],
   }
 }

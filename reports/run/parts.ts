@@ -1,59 +1,64 @@
 /** Parts of the report of a run that several documents have: banners, answers, coverage, what was not tested. */
 import { clauseSetWords } from '../bundle/clause-set.ts'
 import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
-import { counted, type Answer, type Block, type Row, type Words } from '../document/blocks.ts'
-import { clockTime, duration } from '../duration.ts'
-import { clauseLink } from '../findings/card.ts'
-import type { ClauseRow } from '../verdicts/clause-verdicts.ts'
 import {
+  clockTime,
+  counted,
+  duration,
+  present,
+  type Answer,
+  type Block,
+  type Row,
+  type Words,
+} from '../document/blocks.ts'
+import { clauseLink } from '../findings/card.ts'
+import {
+  completeness,
   coverageByArea,
   coverageKinds,
   coverageOf,
+  leftOutWords,
   percentPassed,
+  uncheckedWords,
+  type ClauseRow,
   type Coverage,
   type CoverageKind,
-} from '../verdicts/coverage.ts'
-import { otherSetWords } from '../verdicts/other-sets.ts'
-import { completeness, leftOutWords, uncheckedWords } from '../verdicts/rows.ts'
-import { daysLeft } from '../verdicts/standing.ts'
-import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/to-accept.ts'
-import { underTest, addressOf, kindOf, targetNoun, howToDeclareVersion, sourceLine } from './target-words.ts'
-import type { Tone } from '../verdicts/verdicts.ts'
+} from '../verdicts/clauses.ts'
+import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/reasons.ts'
+import { conformanceWords, daysLeft, type Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { earlyEnd } from './early-end.ts'
-import { answerOf, gateOf, scopeLines } from './scope.ts'
+import { answerOf, earlyEnd, gateOf, scopeLines } from './scope.ts'
+import { addressOf, howToDeclareVersion, kindOf, sourceLine, targetNoun, underTest } from './words.ts'
 
 /** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {
   const { record } = run
   const banner = (title: string, says: Words): Block => ({ banner: title, says })
   const early = earlyEnd(run, ends)
-  return [
-    ...(record.target.kind === 'simulator'
-      ? [banner('Simulator run', 'It says nothing about the live service.')]
-      : []),
+  return present<Block>(
+    record.target.kind === 'simulator' && banner('Simulator run', 'It says nothing about the live service.'),
     ...scopeLines(record).map(({ title, words }) => banner(title, `${words}.`)),
-    ...(early === null ? [] : [banner(early.title, early.says)]),
-    ...incomplete(run),
-  ]
+    early && banner(early.title, early.says),
+    incomplete(run),
+  )
 }
 
 const mostNames = 10
 
-function incomplete(run: Run): readonly Block[] {
+function incomplete(run: Run): Block | null {
   const { missing, unplanned, repeated, whole } = completeness(run)
-  if (whole) return []
+  if (whole) return null
   const faults = [
     ['planned without a result', missing.map(({ check }) => check)],
     ['not planned', unplanned],
     ['with more than one result', repeated],
   ] as const
   const says = faults.flatMap(([what, checks]) => {
-    if (checks.length === 0) return []
     const rest = checks.length - mostNames
-    return [`${what}: ${checks.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+    const names = `${checks.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+    return checks.length === 0 ? [] : [`${what}: ${names}`]
   })
-  return [{ banner: 'The results do not match the plan', says: `${says.join('; ')}.` }]
+  return { banner: 'The results do not match the plan', says: `${says.join('; ')}.` }
 }
 
 /** Conformance, and gate with its reasons. */
@@ -66,17 +71,18 @@ export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly 
   const detail =
     broken > 0
       ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} failed.`
-      : `${means}${missing === '' ? '' : ` ${missing}.`}`
+      : `${means}${missing && ` ${missing}.`}`
   const { passed, because, stalePolicy } = record.gate
   const gate = gateOf(record)
+  const passes = passed ? 'passed' : 'failed'
   const reasons = [...new Set([...because, ...stalePolicy])]
   return [
     { question: 'Conformance', sign, word, tone, detail },
     {
       question: gate === 'gate' ? 'Gate' : 'This shard',
       sign: passed ? '✓' : '✗',
-      word: passed ? 'passed' : 'failed',
-      label: `${gate} ${passed ? 'passed' : 'failed'}`,
+      word: passes,
+      label: `${gate} ${passes}`,
       tone: passed ? 'good' : 'bad',
       detail: `Exit code ${record.exitCode}.${passed ? ' The policy allows this result.' : ''}`,
       blocks: reasons.length > 0 ? [{ items: reasons }] : [],
@@ -91,11 +97,11 @@ export function toAccept(run: Run): readonly Block[] {
   const entries = entriesToAccept(run)
   if (entries.length === 0) return []
   const rest = entries.length - mostEntries
-  return [
+  return present<Block>(
     { words: howToAccept },
     { code: entries.slice(0, mostEntries), language: 'yaml' },
-    ...(rest > 0 ? [{ words: `${moreToAccept(rest)}.` }] : []),
-  ]
+    rest > 0 && { words: `${moreToAccept(rest)}.` },
+  )
 }
 
 export function placeInRun(target: RunRecord['target']): Words {
@@ -131,7 +137,7 @@ export function aboutRun(record: RunRecord): Block {
   }
 }
 
-export const targetKindWords: Readonly<
+export const coverageSigns: Readonly<
   Record<CoverageKind, { sign: string; tone: Tone; at: string; means: string }>
 > = {
   passed: { sign: '✓', tone: 'good', at: 'by-area', means: 'every completed check passed' },
@@ -156,32 +162,23 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
   const row = (head: string, own: Coverage): Row => ({
     cells: [head, ...kinds.map((kind) => own.counts[kind]), own.all, `${percentPassed(own)} %`, inWords(own)],
   })
+  const heads = kinds.map((kind) => ({
+    sign: coverageSigns[kind].sign,
+    says: kind,
+    tone: coverageSigns[kind].tone,
+  }))
   const besides = uncheckedWords(record).map((words) => ` Besides, ${words}.`)
-  return [
+  return present<Block>(
     {
       words: `Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that apply to ${targetNoun(record.target)}. Each clause is counted once, by its worst check. SHOULD clauses are not counted.${besides.join('')}`,
     },
-    ...(coverage.all === 0
-      ? []
-      : [
-          {
-            caption: 'Passed, failed and not tested, by area',
-            numbers: true,
-            columns: [
-              'area',
-              ...kinds.map((kind) => ({
-                sign: targetKindWords[kind].sign,
-                says: kind,
-                tone: targetKindWords[kind].tone,
-              })),
-              'MUST clauses',
-              'share passed',
-              'in words',
-            ],
-            table: [...coverageByArea(rows).map(([area, own]) => row(area, own)), row('all areas', coverage)],
-          },
-        ]),
-  ]
+    coverage.all > 0 && {
+      caption: 'Passed, failed and not tested, by area',
+      numbers: true,
+      columns: ['area', ...heads, 'MUST clauses', 'share passed', 'in words'],
+      table: [...coverageByArea(rows).map(([area, own]) => row(area, own)), row('all areas', coverage)],
+    },
+  )
 }
 
 /** The result of an area in a few words, for those who do not read numbers. */
@@ -196,12 +193,40 @@ function inWords({ counts, all }: Coverage): Words {
   return signed('✓', counts.untestable > 0 ? 'all testable ones passed' : 'all passed', 'good')
 }
 
-/** Under clause sets that do not decide. */
-export const otherSetBlocks = (record: RunRecord): readonly Block[] =>
-  otherSetWords(record).flatMap(({ words, title, gate, because, lines }): readonly Block[] => [
-    { words: [{ sign: words.sign, says: title, tone: words.tone }, `: ${gate}`] },
-    { items: [...because, ...lines] },
-  ])
+type Move = NonNullable<RunRecord['otherAnswers']>[number]['moves'][number]
+type Standing = Pick<Move, 'level' | 'verdict' | 'provisional'>
+
+/** Such as `warn → fail, now a MUST`. */
+export function moveWords(before: Standing, after: Standing): string {
+  return present(
+    before.verdict === after.verdict ? after.verdict : `${before.verdict} → ${after.verdict}`,
+    before.level !== after.level && `now a ${after.level.toUpperCase()}`,
+    before.provisional !== after.provisional && (after.provisional ? 'no longer counts' : 'counts now'),
+  ).join(', ')
+}
+
+/** What the run comes to under clause sets that do not decide. */
+export function otherSetBlocks(record: RunRecord): readonly Block[] {
+  const { otherSets = [], otherAnswers = [] } = record
+  const found = new Map(record.findings.map((finding) => [finding.check, finding]))
+  return otherAnswers.flatMap(({ revision, conformance, gate, exitCode, moves }): readonly Block[] => {
+    const set = otherSets.find((one) => one.revision === revision) ?? { revision, digest: '' }
+    const shown = moves.flatMap((move) => {
+      const before = found.get(move.check)
+      // More than the level differs, or what has it did not pass.
+      const isShown = before?.verdict !== move.verdict || ['fail', 'warn', 'error'].includes(move.verdict)
+      return before && isShown ? [`${moveWords(before, move)}: ${move.check}`] : []
+    })
+    const rest = moves.length - shown.length
+    const { sign, word, tone } = conformanceWords[conformance]
+    const title = { sign, says: `${word} under ${clauseSetWords(set)}`, tone }
+    const more = rest > 0 && `${counted(rest, 'more check')} with another level and no failure`
+    return [
+      { words: [title, `: the gate would ${gate.passed ? 'pass' : 'fail'} (exit code ${exitCode})`] },
+      { items: present(...gate.because, ...shown, more, ...uncheckedWords({ ...record, contract: set })) },
+    ]
+  })
+}
 
 /** The first to expire comes first. */
 export function waivedOf(findings: readonly Finding[]): readonly (Finding & { waived: Waiver })[] {
@@ -217,7 +242,7 @@ export function waiverBlocks({ findings, run, gate }: RunRecord, most: number): 
   const rest = rows.length - most
   const stale = gate.stalePolicy
   if (rows.length + stale.length === 0) return [{ words: 'No failure is waived.' }]
-  return [
+  return present<Block>(
     {
       caption:
         'A waived failure passes the gate and stays a failure. Days are counted from the end of the run.',
@@ -232,9 +257,8 @@ export function waiverBlocks({ findings, run, gate }: RunRecord, most: number): 
         ],
       })),
     },
-    ...(rest > 0 ? [{ words: `${rest} more: each failure below shows its waiver.` }] : []),
-    ...(stale.length > 0
-      ? [{ words: 'Policy entries that no longer match, or have expired:' }, { items: stale }]
-      : []),
-  ]
+    rest > 0 && { words: `${rest} more: each failure below shows its waiver.` },
+    stale.length > 0 && { words: 'Policy entries that no longer match, or have expired:' },
+    stale.length > 0 && { items: stale },
+  )
 }

@@ -1,19 +1,8 @@
-/** What a run left out; shown before its results. */
-import { narrowedBy } from '../bundle/record.ts'
-import type { LeftOut, Merged, RunRecord, Shard } from '../bundle/record.ts'
-import { duration } from '../duration.ts'
-import { conformanceWords, type VerdictWords } from '../verdicts/verdicts.ts'
-
-/** Never to be read as the answer of the whole. */
-function answerOfShard(
-  words: VerdictWords,
-  conformance: RunRecord['conformance'],
-  { number, of }: Pick<Shard, 'number' | 'of'>,
-): VerdictWords {
-  const word = `${conformance}: shard ${number} of ${of}; merge the shards for the verdict`
-  const found = conformance === 'nonconformant' ? 'A MUST clause failed' : 'No MUST clause failed'
-  return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
-}
+/** What a run left out, what it did not come to, and what none of its kind can show; said before its results. */
+import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../bundle/record.ts'
+import { counted, duration, present } from '../document/blocks.ts'
+import { clauseRows, completeness, coverageOf, testedOf } from '../verdicts/clauses.ts'
+import { conformanceWords, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 
 const narrowed = {
   selection: {
@@ -28,35 +17,34 @@ const narrowed = {
 
 /** The answer on conformance in words, with the choice that keeps it from being more. */
 export function answerOf(record: RunRecord): VerdictWords {
-  const words = conformanceWords[record.conformance]
-  const { shard } = record.plan
-  if (shard !== undefined) return answerOfShard(words, record.conformance, shard)
-  const by = record.conformance === 'partial' ? narrowedBy(record) : null
+  const { conformance, contract, plan } = record
+  const words = conformanceWords[conformance]
+  if (plan.shard !== undefined) {
+    // Never to be read as the answer of the whole.
+    const { number, of } = plan.shard
+    const word = `${conformance}: shard ${number} of ${of}; merge the shards for the verdict`
+    const found = conformance === 'nonconformant' ? 'A MUST clause failed' : 'No MUST clause failed'
+    return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
+  }
+  const by = conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
-  return unpublished(record, warnedIn(record, words))
-}
-
-/** Whoever runs a check can write a set that demands less, so its answer is never that of a published one. */
-function unpublished({ contract, conformance }: RunRecord, words: VerdictWords): VerdictWords {
-  if (contract.definition === undefined || conformance !== 'conformant') return words
-  return { ...words, word: `${words.word} (unpublished clause set)`, tone: 'doubt' }
-}
-
-function warnedIn(record: RunRecord, words: VerdictWords): VerdictWords {
-  const warned = record.conformance === 'conformant' ? onlyWarned(record) : 0
-  return warned === 0 ? words : { ...words, means: `${words.means} ${warned} of them only with a warning.` }
+  if (conformance !== 'conformant') return words
+  const warned = onlyWarned(record)
+  const means = warned === 0 ? words.means : `${words.means} ${warned} of them only with a warning.`
+  // Whoever runs a check can write a set that demands less, so its answer is never that of a published one.
+  return contract.definition === undefined
+    ? { ...words, means }
+    : { ...words, means, word: `${words.word} (unpublished clause set)`, tone: 'doubt' }
 }
 
 /** What it is that passed or failed the policy. */
-export function gateOf({ plan }: Pick<RunRecord, 'plan'>): 'gate' | 'shard' {
-  return plan.shard === undefined ? 'gate' : 'shard'
-}
+export const gateOf = ({ plan }: Pick<RunRecord, 'plan'>): 'gate' | 'shard' =>
+  plan.shard === undefined ? 'gate' : 'shard'
 
 /** MUST clauses that count of which no check passes, and one warns. */
 function onlyWarned({ findings }: RunRecord): number {
   const mustFindings = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
-  const clauses = [...Map.groupBy(mustFindings, ({ subject }) => subject).values()]
-  return clauses.filter((own) => {
+  return [...Map.groupBy(mustFindings, ({ subject }) => subject).values()].filter((own) => {
     const verdicts = own.map(({ verdict }) => verdict)
     return verdicts.includes('warn') && !verdicts.includes('pass')
   }).length
@@ -71,57 +59,41 @@ export interface ScopeLine {
 export function scopeLines({ run, plan, findings, merged }: RunRecord): readonly ScopeLine[] {
   const number = (by: LeftOut['by']): number =>
     plan.leftOut.flatMap((one) => (one.by === by ? one.checks : [])).length
-  const selection = number('selection')
-  const planned = plan.checks.length + number('shard')
-  const all = planned + selection + number('not-declared')
-  const needing = findings.filter(({ reason }) => reason === 'opt-in-required').length
-  return [
-    ...(plan.shard === undefined ? [] : [shardLine(plan.shard, plan.checks.length, planned)]),
-    ...(merged === undefined ? [] : mergedLines(merged, findings)),
-    ...(selection === 0
-      ? []
-      : [
-          {
-            title: 'A selection',
-            words: `${planned} of ${all} checks were asked for, by --only ${patterns(run.only)}`,
-          },
-        ]),
-    ...(run.profile === 'smoke'
-      ? [{ title: 'The smoke profile', words: `${number('profile')} checks are of larger profiles` }]
-      : []),
-    ...(needing === 0
-      ? []
-      : [
-          {
-            title: 'Without an opt-in',
-            words: `${counted(needing)} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
-          },
-        ]),
-  ]
-}
-
-function shardLine({ number, of }: Pick<Shard, 'number' | 'of'>, own: number, planned: number): ScopeLine {
-  return {
-    title: `Shard ${number} of ${of}`,
-    words: `${own} of ${planned} planned checks; the others are in the other shards`,
-  }
-}
-
-function mergedLines({ of, shards }: Merged, findings: RunRecord['findings']): readonly ScopeLine[] {
-  const seconds = shards.map(({ used }) => used.wallSeconds)
+  const unexercised = (wanted: Finding['reason']): string =>
+    counted(findings.filter(({ reason }) => reason === wanted).length, 'check')
+  const line = (title: string, words: string): ScopeLine => ({ title, words })
+  const own = plan.checks.length
+  const planned = own + number('shard')
+  const all = planned + number('selection') + number('not-declared')
+  const seconds = merged?.shards.map(({ used }) => used.wallSeconds) ?? []
   const sum = seconds.reduce((one, other) => one + other, 0)
-  const missing = findings.filter(({ reason }) => reason === 'shard-missing').length
-  const there = new Set(shards.map(({ number }) => number))
-  const absent = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !there.has(number))
-  return [
-    {
-      title: `Merged from ${shards.length} of ${of} shards`,
-      words: `${duration(Math.max(...seconds))} for the longest, ${duration(sum)} for all together`,
-    },
-    ...(absent.length === 0
-      ? []
-      : [{ title: `Without shard ${absent.join(', ')}`, words: `${counted(missing)} not tested` }]),
-  ]
+  const there = merged?.shards.map((shard) => shard.number) ?? []
+  const absent = Array.from({ length: merged?.of ?? 0 }, (_, at) => at + 1).filter(
+    (at) => !there.includes(at),
+  )
+  return present(
+    plan.shard &&
+      line(
+        `Shard ${plan.shard.number} of ${plan.shard.of}`,
+        `${own} of ${planned} planned checks; the others are in the other shards`,
+      ),
+    merged &&
+      line(
+        `Merged from ${there.length} of ${merged.of} shards`,
+        `${duration(Math.max(...seconds))} for the longest, ${duration(sum)} for all together`,
+      ),
+    absent.length > 0 &&
+      line(`Without shard ${absent.join(', ')}`, `${unexercised('shard-missing')} not tested`),
+    number('selection') > 0 &&
+      line('A selection', `${planned} of ${all} checks were asked for, by --only ${patterns(run.only)}`),
+    run.profile === 'smoke' &&
+      line('The smoke profile', `${number('profile')} checks are of larger profiles`),
+    findings.some(({ reason }) => reason === 'opt-in-required') &&
+      line(
+        'Without an opt-in',
+        `${unexercised('opt-in-required')} not tested; opted in: ${run.optIn.join(', ') || 'nothing'}`,
+      ),
+  )
 }
 
 export function scopeTexts(record: RunRecord): readonly string[] {
@@ -136,4 +108,58 @@ export function patterns(only: readonly string[]): string {
   return `${only.slice(0, mostPatterns).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-const counted = (number: number): string => (number === 1 ? '1 check' : `${number} checks`)
+/** Says less than it planned to: a title, and why; null of a run that came to its end. */
+export function earlyEnd({ record }: Run, ends = 'the run was killed.') {
+  const { findings } = record
+  const left = findings.filter(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  // A cap ended the run, and no person.
+  const isCapped = findings.some(({ reason }) => reason === 'budget-exhausted')
+  const by = isCapped ? 'A limit of the run was reached' : 'The run was ended early'
+  const what = 'What had not run by then was not tested.'
+  return {
+    finished: null,
+    interrupted: {
+      title: 'Interrupted',
+      says: left.length === 0 ? `${by}.` : `${by}: ${counted(left.length, 'check')} not run.`,
+    },
+    'target-lost': { title: 'Ended early', says: `The target stopped responding. ${what}` },
+    crashed: { title: 'Cut off', says: `${ends.slice(0, 1).toUpperCase()}${ends.slice(1)} ${what}` },
+  }[record.run.lifecycle]
+}
+
+/** The same in a line. */
+export function earlyEndLine(run: Run, ends?: string): string | null {
+  const early = earlyEnd(run, ends)
+  return early && `${early.title}: ${early.says}`
+}
+
+const always = [
+  'A pass shows that the clause was met in the exchanges of this run, not that it always is.',
+  'A target can recognise the suite and behave differently for others.',
+  'The report cannot show whether failed runs were discarded before this one.',
+  'What the contract does not specify is recorded and not judged; other interpretations conform, too.',
+  'Clauses that cannot be tested from outside are listed, not judged.',
+]
+
+const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
+  simulator:
+    'The target was the simulator that comes with the suite. The run says nothing about the live service.',
+  client:
+    'The client met the simulator that comes with the suite, and no live service: what only a live service does was not seen.',
+}
+
+export const caveats = ({ target: { kind } }: RunRecord): readonly string[] => present(ahead[kind], ...always)
+
+/** Whether all planned checks have a verdict, and how many MUST clauses they cover: all checks are not all clauses. */
+export function planKept(run: Run) {
+  const { whole, judged, planned } = completeness(run)
+  const coverage = coverageOf(clauseRows(run))
+  const covers = `they cover ${testedOf(coverage)} of ${coverage.all} MUST clauses`
+  if (run.record.run.lifecycle !== 'crashed') {
+    const of = `planned checks have a verdict; ${covers}`
+    return { ...verdictWords[whole ? 'pass' : 'fail'], count: `${judged} of ${planned}`, of }
+  }
+  const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
+  const of = `planned checks had a verdict when the run was cut off; ${covers}`
+  return { ...verdictWords['not-exercised'], count: `${judged - left} of ${planned}`, of }
+}

@@ -1,19 +1,35 @@
 /** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
-import { apartMeans, apartTitle, parted } from '../verdicts/standing.ts'
 import type { Finding, Run, Verdict } from '../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
-import { counted, type Block, type Card, type Row, type Section, type Words } from '../document/blocks.ts'
+import {
+  badge,
+  counted,
+  type Block,
+  type Card,
+  type Row,
+  type Section,
+  type Words,
+} from '../document/blocks.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { sectionsAsText } from '../document/text.ts'
 import { cardsOf, causeCards, listed, startBlocks, type CardContext } from '../findings/card.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
-import { clauseRows } from '../verdicts/clause-verdicts.ts'
-import { coverageOf, coverageWords } from '../verdicts/coverage.ts'
-import { rowsOf } from '../verdicts/rows.ts'
-import { byArea, countsLine, outcomes, tally } from '../verdicts/tally.ts'
-import { verdictOrder, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
+import { clauseRows, coverageOf, coverageWords, rowsOf } from '../verdicts/clauses.ts'
+import {
+  isFailure,
+  apartMeans,
+  apartTitle,
+  byArea,
+  countsLine,
+  outcomes,
+  parted,
+  tally,
+  verdictOrder,
+  verdictWords,
+  type VerdictWords,
+} from '../verdicts/verdicts.ts'
 import { visibleLine } from '../visible.ts'
-import { caveats } from './early-end.ts'
+import { notTestedCards } from './not-tested.ts'
 import {
   aboutRun,
   answerBlocks,
@@ -24,10 +40,8 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { notTestedCards } from './not-tested.ts'
-import { planKept } from './plan-kept.ts'
-import { answerOf, gateOf } from './scope.ts'
-import { subjectOf } from './subject.ts'
+import { answerOf, caveats, gateOf, planKept } from './scope.ts'
+import { subjectOf } from './words.ts'
 
 export interface SummaryOptions {
   colour: boolean
@@ -52,13 +66,12 @@ export function renderText(
   const rows = rowsOf(run)
   const context = { run, beside, folder }
   const { together, apart } = parted(rows)
-  const section = (id: string, title: Words, blocks: readonly Block[]): Section => ({ id, title, blocks })
   const body = (own: readonly Finding[]): readonly Section[] => [
     section('counts', '', counts(own)),
     failures(own, context),
-    section('warnings', ...cardsOfKind('Warnings', own, 'warn', context)),
-    section('inconclusive', ...inconclusive(own)),
-    section('not-tested', ...notTested(own, run)),
+    ofKind('Warnings', own, 'warn', (found) => cardsOf(found, context)),
+    ofKind('Inconclusive', own, 'inconclusive', inconclusive),
+    ofKind('Not tested', own, 'not-exercised', () => notTestedCards(own, run, true)),
     section('observed', '', observed(own, verbose, full)),
   ]
   const sections = [
@@ -80,47 +93,47 @@ function renderMarkdown(run: Run, beside?: Beside): string {
   const { record } = run
   const rows = rowsOf(run)
   const clauses = clauseRows(run)
-  const context = { run, beside }
   const { sign, word } = answerOf(record)
   const waived = waivedOf(record.findings)
   const broken = rows.filter(isFailure)
+  const cards = (found: readonly Finding[]): readonly Card[] => cardsOf(found, { run, beside })
   const report = {
     heading: [`${sign} ${word}: `, record.target.name],
     head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses))}.` }],
     sections: [
-      {
-        id: 'waivers',
-        title: `Waivers (${waived.length})`,
-        blocks: waived.length > 0 ? waiverBlocks(record, 20) : [],
-      },
-      { id: 'other-sets', title: 'Under other clause sets', blocks: otherSetBlocks(record) },
-      {
-        id: 'changes',
-        title: 'Changes since the last run',
-        blocks: beside?.changes ? changesBlocks(beside.changes, true) : [],
-      },
-      {
-        id: 'failures',
-        title: `Failures (${broken.length})`,
-        blocks: broken.length > 0 ? [{ cards: cardsOf(broken, context) }] : [],
-      },
-      { id: 'warnings', ...titled(cardsOfKind('Warnings', rows, 'warn', context)) },
-      { id: 'by-area', title: 'MUST clauses by area', blocks: coverageBlocks(clauses, run) },
-      { id: 'not-tested', ...titled(notTested(rows, run)) },
-      { id: 'limits', title: 'What this does not show', blocks: [{ items: caveats(record) }] },
+      section('waivers', `Waivers (${waived.length})`, waived.length > 0 ? waiverBlocks(record, 20) : []),
+      section('other-sets', 'Under other clause sets', otherSetBlocks(record)),
+      section(
+        'changes',
+        'Changes since the last run',
+        beside?.changes ? changesBlocks(beside.changes, true) : [],
+      ),
+      section('failures', `Failures (${broken.length})`, broken.length > 0 ? [{ cards: cards(broken) }] : []),
+      ofKind('Warnings', rows, 'warn', cards),
+      section('by-area', 'MUST clauses by area', coverageBlocks(clauses, run)),
+      ofKind('Not tested', rows, 'not-exercised', () => notTestedCards(rows, run, true)),
+      section('limits', 'What this does not show', [{ items: caveats(record) }]),
     ],
     foot: countsLine(rows),
   }
   return markdownOf(report, 'report.html')
 }
 
-const titled = ([title, blocks]: Titled): { title: Words; blocks: readonly Block[] } => ({ title, blocks })
-type Titled = readonly [title: Words, blocks: readonly Block[]]
-const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
+const section = (id: string, title: Words, blocks: readonly Block[]): Section => ({ id, title, blocks })
+
+/** Those of a verdict, as cards. */
+function ofKind(
+  name: string,
+  rows: readonly Finding[],
+  wanted: Verdict,
+  cards: (found: readonly Finding[]) => readonly Card[],
+): Section {
+  const found = rows.filter(({ verdict }) => verdict === wanted)
+  return section(wanted, title(name, found), found.length === 0 ? [] : [{ cards: cards(found) }])
+}
 
 function head(run: Run, beside?: Beside): readonly Block[] {
-  const { tone, count, of } = planKept(run)
-  const sign = { good: '✓', bad: '✗', doubt: '–' }[tone]
+  const { sign, tone, count, of } = planKept(run)
   return [
     { answers: answerBlocks(run, clauseRows(run)) },
     ...toAccept(run),
@@ -164,30 +177,16 @@ function failures(rows: readonly Finding[], context: CardContext): Section {
   const cards = causeCards(found, rows, context)
   const words = cards.length < found.length ? `, probably of ${counted(cards.length, 'cause')}` : ''
   const blocks = found.length === 0 ? [] : [...startBlocks(context.run), { cards }]
-  return { id: 'failures', title: title('Failures', found) + words, blocks }
-}
-
-function cardsOfKind(name: string, rows: readonly Finding[], wanted: Verdict, context: CardContext): Titled {
-  const found = rows.filter(({ verdict }) => verdict === wanted)
-  return [title(name, found), found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]]
+  return section('failures', title('Failures', found) + words, blocks)
 }
 
 /** What is said of many scenarios alike is said once, with their names. */
-function inconclusive(rows: readonly Finding[]): Titled {
-  const found = rows.filter(({ verdict }) => verdict === 'inconclusive')
-  const { sign, word, tone } = verdictWords.inconclusive
-  const cards = [...Map.groupBy(found, ({ detail }) => detail ?? '')].map(([words, own]): Card => ({
-    badge: { sign, says: word, tone },
+const inconclusive = (found: readonly Finding[]): readonly Card[] =>
+  [...Map.groupBy(found, ({ detail }) => detail ?? '')].map(([words, own]) => ({
+    badge: badge('inconclusive'),
     title: listed([...new Set(own.map(({ subject }) => subject))]),
     blocks: [{ words }, { words: `in ${listed([...new Set(own.map(({ scenario }) => scenario))])}` }],
   }))
-  return [title('Inconclusive', found), cards.length === 0 ? [] : [{ cards }]]
-}
-
-function notTested(rows: readonly Finding[], run: Run): Titled {
-  const found = rows.filter(({ verdict }) => verdict === 'not-exercised')
-  return [title('Not tested', found), found.length === 0 ? [] : [{ cards: notTestedCards(rows, run, true) }]]
-}
 
 /** What the contract does not specify: a line in all, or with `verbose` each with its question. */
 function observed(rows: readonly Finding[], verbose: boolean, full: string): readonly Block[] {

@@ -1,5 +1,6 @@
-/** Why a check was not exercised, and what its owner can do about it. */
-import type { LeftOut, NotExercisedReason, Finding } from '../bundle/record.ts'
+/** Why a check was not exercised, what its owner can do about it, and the entries of a policy that accept it. */
+import type { Finding, LeftOut, NotExercisedReason, Run } from '../bundle/record.ts'
+import { visibleLine } from '../visible.ts'
 
 export interface Reason {
   says: string
@@ -118,4 +119,52 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
     details: [...new Set(findings.flatMap(({ detail }) => detail ?? []))],
   }))
   return groups.toSorted((one, other) => other.findings.length - one.findings.length)
+}
+
+const mostReason = 70
+
+/** What stands above the entries. */
+export const howToAccept =
+  'To test them, provide what is listed under "Not tested". To accept them, add to `expectedNotExercised` of the policy:'
+
+/** What stands below them when there are more. */
+export const moreToAccept = (count: number): string =>
+  `${count} more: \`touchstone baseline\` writes a policy with all of them`
+
+/** The exit code of a gate that only misses results. */
+const resultsMissing = 3
+
+/** A line of YAML for each entry; none if the gate fails for something that has to be corrected first. */
+export function entriesToAccept({ record: { findings, gate, exitCode } }: Run): readonly string[] {
+  if (exitCode !== resultsMissing) return []
+  const missing = new Set(gate.missing)
+  const wanted = findings.filter(({ check }) => missing.has(check))
+  const patterns = Map.groupBy(wanted, (finding) => patternFor(finding, wanted, findings))
+  return [...patterns].map(([pattern, [first]]) => {
+    const reason = first === undefined ? '' : reasonOf(first)
+    return `- { pattern: ${pattern}, reason: ${JSON.stringify(reason)} }`
+  })
+}
+
+/** The scenario if nothing of it has a result, or the area if that is so for several scenarios; otherwise the check. */
+function patternFor(
+  { check, area, scenario, reason }: Finding,
+  wanted: readonly Finding[],
+  findings: readonly Finding[],
+): string {
+  // Only an entry with the whole id accepts what a lost request left without a result.
+  if (reason === 'target-unavailable') return check
+  const scenarios = new Set(wanted.filter((one) => one.area === area).map((one) => one.scenario))
+  if (scenarios.size > 1 && findings.every((one) => one.area !== area || hasNoResult(one))) return area
+  return findings.every((one) => one.scenario !== scenario || hasNoResult(one)) ? scenario : check
+}
+
+const hasNoResult = ({ verdict, reason }: Finding): boolean =>
+  (verdict === 'not-exercised' || verdict === 'inconclusive') && reason !== 'target-unavailable'
+
+/** What comes after a semicolon says what to do. */
+function reasonOf({ detail, reason, verdict }: Finding): string {
+  const [words = ''] = (detail ?? '').split(/[;\n]/)
+  const text = visibleLine(words.trim() || (reason ?? verdict)).replaceAll('`', "'")
+  return text.length > mostReason ? `${text.slice(0, mostReason).toWellFormed()}…` : text
 }

@@ -1,4 +1,5 @@
-/** How verdicts are shown: always a word and a sign, never a colour alone. */
+/** How verdicts are shown, always a word and a sign and never a colour alone; what the policy says of them; counts. */
+import { apartAreas, areas, type Area } from '../../spec/index.ts'
 import type { Conformance, Finding, Verdict } from '../bundle/record.ts'
 
 /** Sets the colour of a verdict and nothing else. */
@@ -70,18 +71,9 @@ export const conformanceWords = {
   nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one MUST clause failed.' },
 } as const satisfies Record<Conformance, VerdictWords>
 
-export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
+export const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
 
-const outcomes: Record<Verdict, ReportedOutcome> = {
-  pass: 'passed',
-  warn: 'passed',
-  fail: 'failed',
-  error: 'failed',
-  inconclusive: 'skipped',
-  'not-exercised': 'skipped',
-  'not-applicable': 'skipped',
-  observed: 'skipped',
-}
+export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
 
 /**
  * The three words that other tools know. A warning has passed; what was not judged was skipped; so is a
@@ -89,6 +81,101 @@ const outcomes: Record<Verdict, ReportedOutcome> = {
  */
 export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   const { verdict, waived, provisional } = finding
+  if (verdict === 'pass' || verdict === 'warn') return 'passed'
   const spared = provisional ?? (waived !== undefined && verdict === 'fail')
-  return spared && outcomes[verdict] === 'failed' ? 'skipped' : outcomes[verdict]
+  return isFailure(finding) && !spared ? 'failed' : 'skipped'
+}
+
+type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
+
+const short = { 'known-failure': 'waived', flaky: 'flaky' } as const
+
+/** Words to put behind a verdict, such as `waived`. */
+export function marksOf({ waived, provisional, ...where }: Marks): readonly string[] {
+  const counts = isApart(where) ? 'apart' : 'provisional'
+  return [...(waived ? [short[waived.as]] : []), ...(provisional ? [counts] : [])]
+}
+
+/** The same with who answers for it and until when; undefined where there is nothing to say. */
+export function standingOf({ waived, provisional, ...where }: Marks): string | undefined {
+  const issue = waived?.issue === undefined ? '' : `, see ${waived.issue}`
+  const lines = [
+    waived && `${short[waived.as]} until ${waived.expires} by ${waived.owner} (${waived.reason}${issue})`,
+    provisional &&
+      (isApart(where)
+        ? 'judged apart, it decides nothing'
+        : 'provisional, the clause is not in the set that counts'),
+  ]
+  return lines.filter(Boolean).join('; ') || undefined
+}
+
+/** Words behind the level of a warning about a MUST clause; empty for any other finding. */
+export function levelNote({ level, verdict }: Pick<Finding, 'level' | 'verdict'>): string {
+  return verdict === 'warn' && level === 'must' ? ', in a case that its words do not name' : ''
+}
+
+/** Counted from the end of the run, so that the page is the same whenever it is made. */
+export function daysLeft(expires: string, endedAt: string): string {
+  const days = Math.round((Date.parse(expires) - Date.parse(endedAt.slice(0, 10))) / 86_400_000)
+  if (days < 0) return 'expired'
+  return days === 0 ? 'last day' : `${days} ${days === 1 ? 'day' : 'days'} left`
+}
+
+export const apartTitle = 'Judged apart: the older chat variant'
+export const apartMeans =
+  'Whether a service still has it is not shown. The target declares it, so it was asked; neither answer of this run depends on what it said.'
+
+export function isApart({ area }: Partial<Pick<Finding, 'area'>>): boolean {
+  return area !== undefined && (apartAreas as readonly string[]).includes(area)
+}
+
+export function parted(rows: readonly Finding[]): {
+  together: readonly Finding[]
+  apart: readonly Finding[]
+} {
+  return { together: rows.filter((row) => !isApart(row)), apart: rows.filter(isApart) }
+}
+
+export type Tally = Record<Verdict, number>
+
+export function tally(findings: readonly Finding[]): Tally {
+  const counts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Tally
+  for (const { verdict } of findings) counts[verdict] += 1
+  return counts
+}
+
+/** Findings by area, in the order of the contract. */
+export function byArea(findings: readonly Finding[]): ReadonlyMap<Area, readonly Finding[]> {
+  const grouped = Map.groupBy(findings, (finding) => finding.area)
+  return new Map([...grouped].toSorted(([one], [other]) => place(one) - place(other)))
+}
+
+const order: readonly string[] = Object.keys(areas)
+
+/** An area that this version does not know comes last. */
+const place = (area: string): number => (order.includes(area) ? order.indexOf(area) : order.length)
+
+export function outcomes(findings: readonly Finding[]): Record<ReportedOutcome, number> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const finding of findings) counts[reportedOutcomeOf(finding)] += 1
+  return counts
+}
+
+/** Counts of a run in one line. What other formats can only call skipped is counted apart, under its own word. */
+export function countsLine(findings: readonly Finding[]): string {
+  const words = findings.map(closingWord)
+  const count = (word: string): number => words.filter((one) => one === word).length
+  const shown = closingWords.filter((word, at) => at < 3 || count(word) > 0)
+  return shown.map((word) => `${count(word)} ${word}`).join(', ')
+}
+
+const closingWords = ['passed', 'failed', 'skipped', 'waived', 'provisional', 'not applicable', 'observed']
+
+function closingWord(finding: Finding): string {
+  const outcome = reportedOutcomeOf(finding)
+  if (outcome !== 'skipped') return outcome
+  const { verdict, waived } = finding
+  if (verdict === 'not-applicable') return 'not applicable'
+  if (verdict === 'observed') return 'observed'
+  return verdict === 'fail' || verdict === 'error' ? (waived ? 'waived' : 'provisional') : 'skipped'
 }

@@ -5,9 +5,9 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { rowsOf } from '../../reports/verdicts/rows.ts'
 import { runProblem } from '../../reports/bundle/schema/problem.ts'
 import type { Run } from '../../reports/index.ts'
+import { rowsOf } from '../../reports/verdicts/clauses.ts'
 
 export type Consumer = (content: string, run: Run) => readonly string[]
 

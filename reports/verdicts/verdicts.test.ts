@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Finding, Waiver } from '../bundle/record.ts'
 import { junit } from '../formats/junit.ts'
-import { finding, runOf } from '../testing/run.testkit.ts'
-import { marksOf, standingOf, apartTitle } from './standing.ts'
-import { countsLine } from './tally.ts'
 import { renderText } from '../run/summary.ts'
+import { finding, runOf } from '../testing/run.testkit.ts'
+import { apartTitle, countsLine, marksOf, standingOf } from './verdicts.ts'
 
 const owned = { owner: 'ada', reason: 'ticket 7', expires: '2027-01-01' }
 const known: Waiver = { as: 'known-failure', ...owned }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StepResult } from '../bundle/client-report.ts'
 import type { RunRecord } from '../bundle/record.ts'
-import { clientSteps } from './client-steps.ts'
 import { runOf } from '../testing/run.testkit.ts'
+import { clientSteps } from './card.ts'
 
 const performance: StepResult = { ended: 'exit', exitCode: 1, reported: [], stdout: '', stderr: '' }
 

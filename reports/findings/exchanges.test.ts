@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { exchange, finding } from '../testing/run.testkit.ts'
-import { evidenceOf } from './evidence.ts'
-import { timelineOf, bodyLine } from './timeline.ts'
 import { fromDifference } from './card.ts'
+import { bodyLine, evidenceOf, timelineOf } from './exchanges.ts'
 
 const key = '{"message":"Good morning","idempotency_key":"key-1"}'
 const reply = '{"response":"Good morning to you","credits_used":1}'
@@ -11,7 +10,6 @@ const at = (id: number, sentAt: number, endedAt: number, over: Parameters<typeof
   sentAt,
   endedAt,
 })
-const limits = { rows: 8, body: 60 }
 const cited = [
   { exchange: 2, as: 'ran again' },
   { exchange: 1, as: 'ran' },
@@ -22,7 +20,8 @@ test('rows are in the order sent, with role, times from the first, and bodies th
   const { rows, concurrent, rest } = timelineOf(
     finding({ verdict: 'fail', evidence: [2, 1, 3], cited }),
     journal,
-    limits,
+    8,
+    60,
   )
 
   expect(rows).toMatchObject([
@@ -35,7 +34,7 @@ test('rows are in the order sent, with role, times from the first, and bodies th
 test('of a list without citations only the exchange that shows the failure is a row, beside other exchanges', () => {
   const named = (id: number, name: string) => ({ ...at(id, id, id), name })
   const journal = [named(1, 'first'), named(2, 'turns'), named(3, 'turns')]
-  const { rows, rest } = timelineOf(finding({ verdict: 'warn', evidence: [3, 1, 2] }), journal, limits)
+  const { rows, rest } = timelineOf(finding({ verdict: 'warn', evidence: [3, 1, 2] }), journal, 8, 60)
 
   expect(rows.map(({ exchange: { id }, decisive }) => [id, decisive])).toEqual([
     [1, false],
@@ -55,7 +54,7 @@ test('a delivery shows its signature, a response the header that the failure nam
     },
   ]
 
-  expect(timelineOf(finding({ verdict: 'fail', evidence: [1] }), journal, limits).rows[0]?.header).toBe(
+  expect(timelineOf(finding({ verdict: 'fail', evidence: [1] }), journal, 8, 60).rows[0]?.header).toBe(
     'X-Service-Signature: sha256=ab',
   )
 })
@@ -120,7 +119,7 @@ test('shows the exchanges that a check cites, with their roles, and counts the o
     shown: [
       { id: 3, as: 'created', decisive: false },
       { id: 7, as: 'update that lost it', decisive: false },
-      { id: 9, decisive: true },
+      { id: 9, as: undefined, decisive: true },
     ],
     rest: 3,
   })

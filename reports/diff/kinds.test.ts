@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../bundle/record.ts'
 import { finding } from '../testing/run.testkit.ts'
-import { moveOf } from './moves.ts'
+import { moveOf } from './kinds.ts'
 
 const of = (verdict: Verdict | 'absent'): Finding | undefined =>
   verdict === 'absent' ? undefined : finding({ verdict, scenario: 'one' })

@@ -1,7 +1,17 @@
-import { describe, expect, it } from 'vitest'
-import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
-import { countsLine, outcomes } from './tally.ts'
+import { describe, expect, it, test } from 'vitest'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
+import {
+  clauseRows,
+  completeness,
+  coverageOf,
+  coverageWords,
+  leftOut,
+  leftOutWords,
+  percentPassed,
+  rowsOf,
+  testedOf,
+} from './clauses.ts'
+import { countsLine, outcomes } from './verdicts.ts'
 
 describe('rows of a run', () => {
   it('gives a planned check without a verdict an error of its own', () => {
@@ -50,4 +60,43 @@ describe('the closing line', () => {
     expect({ passed, failed, skipped }).toEqual({ passed: 2, failed: 2, skipped: 4 })
     expect(countsLine(everyVerdict())).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
   })
+})
+
+const rows = clauseRows(
+  runOf(
+    [
+      finding(),
+      finding({ subject: 'IDEM-RACE-KEYS', verdict: 'fail' }),
+      finding({ subject: 'IDEM-RACE-KEYS' }),
+      finding({ subject: 'IDEM-REPLAY-STATUS', verdict: 'warn' }),
+      finding({ subject: 'IDEM-RACE-ONE-RUN', verdict: 'inconclusive' }),
+      finding({ subject: 'IDEM-POLL-ONE-RUN', verdict: 'not-applicable' }),
+    ],
+    { uncovered: [{ clause: 'AUTH-KEY-ONCE', why: 'keys are created elsewhere' }] },
+  ),
+)
+
+test('each MUST clause is counted once, by its worst check, and all of them are the denominator', () => {
+  const coverage = coverageOf(rows)
+  const { counts, all } = coverage
+  expect(counts).toEqual({
+    passed: 2,
+    failed: 1,
+    'not applicable': 1,
+    untestable: 1,
+    'not tested': all - 5,
+  })
+  expect(testedOf(coverage)).toBe(4)
+  expect(coverageWords(coverage)).toBe(
+    `2 of ${all} MUST clauses passed (0 %), 1 failed, ${all - 5} not tested, 1 not applicable here, 1 untestable`,
+  )
+})
+
+test.for([
+  [346, 347, 99],
+  [347, 347, 100],
+  [0, 0, 0],
+])('%i of %i is %i percent: only all are 100', ([passed = 0, all = 0, percent]) => {
+  const none = { failed: 0, 'not tested': 0, 'not applicable': 0, untestable: 0 }
+  expect(percentPassed({ counts: { passed, ...none }, all })).toBe(percent)
 })

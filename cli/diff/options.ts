@@ -1,7 +1,0 @@
-/** Options of `touchstone diff`. */
-export const formats = ['text', 'markdown', 'html', 'json'] as const
-
-export interface DiffOptions {
-  format: (typeof formats)[number]
-  out?: string
-}
