@@ -3,7 +3,6 @@ import { scenario, type Driver, type Judgement, type PrincipalNeed } from '../..
 import { answersJson, outline } from '../assertions/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
-import { cardless } from '../assertions/card.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { isFresh } from '../../assertions/reply.ts'
 import { fateOf, refusedExecution } from '../assertions/receipt.ts'
@@ -32,7 +31,6 @@ export const usage = scenario({
       given(answersJson(usage), () => hasCredits(usage, dialect)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>
       beside(usage, refusedExecution(poor, 'the usage without billing_read')),
-    'BILL-NO-CARD': ({ usage }, { dialect }) => cardless(usage, hasCredits(usage, dialect)),
   },
   observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
 })
@@ -95,7 +93,6 @@ export const subscription = scenario({
   run: async (t) => void (await t.show('shown', 'subscription')),
   judge: {
     'BILL-SUBSCRIPTION': ({ shown }, { dialect }) => hasSubscription(shown, dialect),
-    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, hasSubscription(shown, dialect)),
   },
   observe: {
     'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
@@ -113,7 +110,6 @@ export const plans = scenario({
   run: async (t) => void (await t.show('shown', 'plans')),
   judge: {
     'BILL-PLANS': ({ shown }, { dialect }) => lists(shown, 'plans', dialect),
-    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, lists(shown, 'plans', dialect)),
   },
 })
 
@@ -140,7 +136,6 @@ export const invoices = scenario({
       const conclusive = each.filter(({ is }) => is !== 'inconclusive')
       return conclusive.length > 0 ? all(...conclusive) : all(...each)
     },
-    'BILL-NO-CARD': ({ whole }, { dialect }) => cardless(whole, lists(whole, 'invoices', dialect)),
   },
   observe: {
     'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
