@@ -6,6 +6,7 @@ import { fail, check, every, given, inconclusive, pass } from '../../scenario/ex
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
+import { resolvedSchema } from './schema/schema-input.ts'
 import { isObject } from '../../../spec/json.ts'
 
 /** 200 with JSON. */
@@ -66,14 +67,16 @@ export function schemasApart(
   executed: readonly Exchange[],
   context: Pick<Context, 'dialect'>,
 ): Judgement {
-  return listing(list, context, ['agent_setup.inspect'], ([first, ...others]) => {
-    const required = isObject(first?.schema) ? first.schema['required'] : undefined
+  return listing(list, context, ['agent_setup.inspect'], (found) => {
+    const [{ schema } = {}, ...others] = found
+    const required = isObject(schema) ? resolvedSchema(schema, schema)?.['required'] : undefined
     const isShared =
-      others.length > 1 && others.every(({ schema }) => canonical(schema) === canonical(first?.schema))
+      others.length > 1 && others.every((other) => canonical(other.schema) === canonical(schema))
     if (!isShared || !isArray(required) || required.length === 0) return pass
     const without = executed.find(({ request }) => {
       const body = parseJson(new TextDecoder().decode(request.body))
-      return body.ok && ![...inside(body.value)].some(({ name }) => required.includes(name))
+      const isListed = found.some(({ id }) => request.path.endsWith(`/${encodeURIComponent(id)}`))
+      return isListed && body.ok && ![...inside(body.value)].some(({ name }) => required.includes(name))
     })
     const got = `one for all, with ${required.join(', ')}, which an operation completed without`
     return check(!without, 'an input schema for each operation', got, list)
