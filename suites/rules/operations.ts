@@ -88,16 +88,16 @@ export const receipts = ruleOver('every receipt has the members of its status', 
 })
 
 const usagePath = '/api/v1/billing/usage'
-const billingReads = ['subscription', 'plans', 'invoices'] as const
+const listings = ['subscription', 'plans', 'invoices'] as const
 
 /** By a route of the contract or of the target file; an operation is one where a scenario about billing executes it. */
 function isBillingRead({ inbound, request, scenario }: Exchange, { routes }: Dialect): boolean {
   const path = request.path.split('?', 1)[0] ?? ''
-  const isRoute = path === usagePath || billingReads.some((name) => routes?.[name] === path)
+  const isRoute = path === usagePath || listings.some((name) => routes?.[name] === path)
   return !inbound && (isRoute || (path.startsWith(executions) && scenario.startsWith('billing')))
 }
 
-export const billing = ruleOver('no read of billing shows a card', {
+export const billingReads = ruleOver('no read of billing shows a card', {
   'BILL-NO-CARD': (all, { dialect }) => {
     const shown = those(all, (one) => isBillingRead(one, dialect) && showsSomething(one).is === 'pass')
     const judged = eachOf(shown, 'reads of billing', showsNoCard)

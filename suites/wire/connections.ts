@@ -90,12 +90,7 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
       kept.clear()
       const last = [...all]
       all.clear()
-      await Promise.all(
-        last.map(async (one) => {
-          await Promise.race([one.client.close(), latest])
-          await shut(one)
-        }),
-      )
+      await Promise.all(last.map((one) => Promise.race([one.client.close(), latest]).then(() => shut(one))))
     },
   }
 }

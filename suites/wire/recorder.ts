@@ -137,11 +137,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     },
     nextId,
     warm: (count) => places.first.connections.warm(count),
-    async close() {
-      const over = new AbortController()
-      await places.close(clock.sleep(lastMs, over.signal))
-      over.abort('over')
-    },
+    close: () => places.close((over) => clock.sleep(lastMs, over)),
   }
 }
 

@@ -78,7 +78,7 @@ export function schemasApart(
       const isListed = found.some(({ id }) => request.path.endsWith(`/${encodeURIComponent(id)}`))
       return isListed && body.ok && ![...inside(body.value)].some(({ name }) => required.includes(name))
     })
-    const got = `one for all, with ${required.join(', ')}, which an operation completed without`
+    const got = `one for all, with ${required.map(String).join(', ')}, which an operation completed without`
     return check(!without, 'an input schema for each operation', got, list)
   })
 }

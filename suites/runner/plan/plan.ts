@@ -15,7 +15,7 @@ import { barred, provisionOf, withWays } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
 import { neededStates, type AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
-import { envelopeUnknown, unknown } from '../requests/envelope.ts'
+import { envelopeUnknown, unknownEnvelope } from '../requests/envelope.ts'
 import { listingOf } from '../requests/listing.ts'
 import { uploadStep } from '../requests/operations-requests.ts'
 import { settle } from '../states/settings.ts'
@@ -175,7 +175,7 @@ function outlookOf(
   }
   try {
     const isByOperation = shows.map((listing) => 'operation' in listingOf(listing, target)).includes(true)
-    if ((executes || isByOperation) && envelopeUnknown(target)) return unknown.ending
+    if ((executes || isByOperation) && envelopeUnknown(target)) return unknownEnvelope.ending
     if (uploads)
       uploadStep(uploads, target.dialect.uploads?.[uploads]?.prepare ? 'prepare' : 'finalize', target)
     return null

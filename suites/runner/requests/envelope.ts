@@ -26,7 +26,7 @@ export function createEnvelopeSearch(
   const reads = operations.filter(isRead).sort((a, b) => Number(hasInput(b)) - Number(hasInput(a)))
   return async (probe) => {
     if (declared !== undefined) return declared
-    if (reads.length === 0) throw unknown
+    if (reads.length === 0) throw unknownEnvelope
     found ??= search(reads.slice(0, readsMost), probe)
     return found.catch((thrown: unknown) => {
       found = undefined
@@ -45,7 +45,7 @@ export function envelopeUnknown({ dialect, fixtures }: Pick<Target, 'dialect' | 
   return dialect.execution?.input === undefined && !fixtures.operations.some(isRead)
 }
 
-export const unknown = notExercised(
+export const unknownEnvelope = notExercised(
   'fixture-missing',
   'nothing says how an execution wraps its input; declare `dialect.execution.input`, or a read under `fixtures.operations` to find it out with',
 )
@@ -58,7 +58,7 @@ async function search(
   [read, ...others]: readonly OperationFixture[],
   probe: EnvelopeProbe,
 ): Promise<ExecutionEnvelope> {
-  if (!read) throw unknown
+  if (!read) throw unknownEnvelope
   let maybe: ExecutionEnvelope | undefined
   const statuses: number[] = []
   for (const envelope of envelopes) {
