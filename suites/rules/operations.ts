@@ -4,7 +4,7 @@ import type { Dialect } from '../config/dialect.ts'
 import { hasCredits } from '../chat/assertions/usage.ts'
 import { showsSomething } from '../operations/assertions/billing.ts'
 import { showsNoCard } from '../operations/assertions/card.ts'
-import { schemasApart, schemasStand } from '../operations/assertions/catalogue.ts'
+import { answersJson, schemasApart, schemasStand } from '../operations/assertions/catalogue.ts'
 import {
   hasData,
   hasKnownStatus,
@@ -97,13 +97,17 @@ function isBillingRead({ inbound, request, scenario }: Exchange, { routes }: Dia
   return !inbound && (isRoute || (path.startsWith(executions) && scenario.startsWith('billing')))
 }
 
-export const billingReads = ruleOver('no read of billing shows a card', {
+const isUsage = (one: Exchange): boolean =>
+  !one.inbound && one.request.path === usagePath && answersJson(one).is === 'pass'
+
+export const billingReads = ruleOver('no read of billing shows a card, and every usage shows its credits', {
+  'BILL-USAGE-CREDITS': (all, { dialect }) =>
+    eachOf(those(all, isUsage), 'reads of usage', (one) => hasCredits(one, dialect)),
   'BILL-NO-CARD': (all, { dialect }) => {
     const shown = those(all, (one) => isBillingRead(one, dialect) && showsSomething(one).is === 'pass')
     const judged = eachOf(shown, 'reads of billing', showsNoCard)
-    const isCredits = ([one]: [Exchange]): boolean =>
-      one.request.path === usagePath && hasCredits(one, dialect).is === 'pass'
-    return judged.is === 'pass' && !shown.some(isCredits)
+    const isComplete = (one: Exchange): boolean => isUsage(one) && hasCredits(one, dialect).is === 'pass'
+    return judged.is === 'pass' && !all.some(isComplete)
       ? inconclusive('no usage showed its credits')
       : judged
   },

@@ -27,10 +27,8 @@ export const usage = scenario({
   judge: {
     // A usage may be any JSON with the members in the contract.
     'BILL-USAGE': ({ usage }, { dialect }) => confirmed(answersJson(usage), hasCredits(usage, dialect)),
-    'BILL-USAGE-CREDITS': ({ usage }, { dialect }) =>
-      given(answersJson(usage), () => hasCredits(usage, dialect)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>
-      beside(usage, refusedExecution(poor, 'the usage without billing_read')),
+      confirmed(refusedExecution(poor, 'the usage without billing_read'), showsSomething(usage)),
   },
   observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
 })
@@ -159,7 +157,7 @@ const closedReads = (listing: Listing, what: string) =>
     },
     judge: {
       'BILL-READS-SCOPE': ({ shown, poor }) =>
-        beside(shown, refusedExecution(poor, `${listing} without billing_read`)),
+        confirmed(refusedExecution(poor, `${listing} without billing_read`), showsSomething(shown)),
     },
   })
 
@@ -190,8 +188,3 @@ export const noChange = scenario({
       given(every([usage, ...reads], showsSomething), () => planUnchanged(before, after, dialect)),
   },
 })
-
-/** A refusal counts only if the same request was accepted with another key; an accepted one counts in any case. */
-function beside(twin: Exchange, judgement: Judgement): Judgement {
-  return judgement.is === 'pass' ? given(showsSomething(twin), () => judgement) : judgement
-}
