@@ -1,5 +1,5 @@
 /** The content of billing reads, and their authorization. */
-import { scenario, type Driver, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'

@@ -145,9 +145,8 @@ const ordinals: readonly string[] = ['no', 'a first', 'a second', 'a third', 'a 
 const ordinal = (number: number): string => ordinals[number] ?? `a ${number}th`
 
 /**
- * None of the deliveries that failed three times was attempted a fourth time while the scenario waited. The same event
- * was taken by `control`; `isReachable`: as was another delivery afterwards. A sender that repeats deliveries there may
- * have repeated first attempts.
+ * No delivery that failed three times was attempted a fourth time while the scenario waited. `control` took the event,
+ * and a later delivery if `isReachable`. A sender that repeats what was taken there may have repeated first attempts.
  */
 export function noFourth(
   arrived: readonly Exchange[],
