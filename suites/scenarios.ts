@@ -18,7 +18,7 @@ import { uncovered } from './uncovered.ts'
 import { charges } from './rules/charges.ts'
 import { chatRefusals, conversations, keys, replies, streams } from './rules/chat.ts'
 import { lastly, look } from './rules/last.ts'
-import { schemas, receipts, tasks } from './rules/operations.ts'
+import { billingReads, schemas, receipts, tasks } from './rules/operations.ts'
 import { repeats, turnRefusals, turns } from './rules/turns.ts'
 import { deliveries, webhooks } from './rules/webhooks.ts'
 import type { RunRecord } from '../reports/bundle/record.ts'
@@ -54,6 +54,7 @@ export const serverRules = byId({
     receipts,
     tasks,
     schemas,
+    billing: billingReads,
     lastly,
   },
 })

@@ -1,7 +1,10 @@
 /** Rules over operations, their receipts and tasks, and what is read of billing. */
 import { statusOf } from '../assertions/answer.ts'
 import type { Dialect } from '../config/dialect.ts'
-import { schemasStand } from '../operations/assertions/catalogue.ts'
+import { hasCredits } from '../chat/assertions/usage.ts'
+import { showsSomething } from '../operations/assertions/billing.ts'
+import { showsNoCard } from '../operations/assertions/card.ts'
+import { answersJson, schemasApart, schemasStand } from '../operations/assertions/catalogue.ts'
 import {
   hasData,
   hasKnownStatus,
@@ -11,7 +14,7 @@ import {
   type ReceiptStatus,
 } from '../operations/assertions/receipt.ts'
 import { hasKnownState, readableTask, staysFinal } from '../operations/assertions/task.ts'
-import { pass } from '../scenario/expect.ts'
+import { andThen, inconclusive, pass } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
@@ -84,7 +87,36 @@ export const receipts = ruleOver('every receipt has the members of its status', 
   'RCPT-ACCEPTED-TASK': ofReceipts(leadsToTask, 'accepted'),
 })
 
+const usagePath = '/api/v1/billing/usage'
+const listings = ['subscription', 'plans', 'invoices'] as const
+
+/** By a route of the contract or of the target file; an operation is one where a scenario about billing executes it. */
+function isBillingRead({ inbound, request, scenario }: Exchange, { routes }: Dialect): boolean {
+  const path = request.path.split('?', 1)[0] ?? ''
+  const isRoute = path === usagePath || listings.some((name) => routes?.[name] === path)
+  return !inbound && (isRoute || (path.startsWith(executions) && scenario.startsWith('billing')))
+}
+
+const isUsage = (one: Exchange): boolean =>
+  !one.inbound && one.request.path === usagePath && answersJson(one).is === 'pass'
+
+export const billingReads = ruleOver('no read of billing shows a card, and every usage shows its credits', {
+  'BILL-USAGE-CREDITS': (all, { dialect }) =>
+    eachOf(those(all, isUsage), 'reads of usage', (one) => hasCredits(one, dialect)),
+  'BILL-NO-CARD': (all, { dialect }) => {
+    const shown = those(all, (one) => isBillingRead(one, dialect) && showsSomething(one).is === 'pass')
+    const judged = eachOf(shown, 'reads of billing', showsNoCard)
+    const isComplete = (one: Exchange): boolean => isUsage(one) && hasCredits(one, dialect).is === 'pass'
+    return judged.is === 'pass' && !all.some(isComplete)
+      ? inconclusive('no usage showed its credits')
+      : judged
+  },
+})
+
 export const schemas = ruleOver('every list of operations has their schemas', {
   'OPS-SCHEMA': (all, context) =>
-    eachOf(those(all, isListing), 'lists of operations', (one) => schemasStand(one, context)),
+    eachOf(those(all, isListing), 'lists of operations', (list) => {
+      const completed = receiptsIn(all).filter((one) => receiptStatus(one) === 'completed')
+      return andThen(schemasStand(list, context), () => schemasApart(list, completed, context))
+    }),
 })

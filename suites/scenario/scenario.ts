@@ -213,6 +213,8 @@ export interface Needs {
   older?: 'key' | 'two-keys' | 'limited'
   /** An operation that the target file declares; of a write, only where `writes` is opted in to. */
   operation?: OperationNeed
+  /** Executes one that the contract names; default: where it needs one. */
+  executes?: true
   /** What `run` uses by itself, and none of its checks can do without: states, listings, an upload. */
   enters?: readonly StateId[]
   shows?: readonly Listing[]

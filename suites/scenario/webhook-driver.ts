@@ -50,12 +50,16 @@ export interface Endpoint {
   readonly url: string
   /** The same place under another name of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
   at(host: string): string
+  /** The number of requests, and of deliveries by their ids. */
   readonly count: number
+  readonly deliveries: number
   /**
    * Waits on the target's clock until so many have come in all, or so long (default: the timeout of the target
    * file), and resolves with whether they have.
    */
   arrived(count: number, withinMs?: number): Promise<boolean>
+  /** The same for `deliveries`. */
+  delivered(deliveries: number, withinMs?: number): Promise<boolean>
   /** What is answered from now on: one answer for each request, the last one again and again. */
   script(...answers: readonly InboundAnswer[]): void
   /** Answers what `hold` keeps waiting. */

@@ -8,6 +8,9 @@ import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
 import { failureOf, isUnsendable, type Failure, type AttemptPhase } from './failure.ts'
 
+/** What the end of a run finds under way has so long to end by itself: no request is cut in the middle of its body. */
+export const lastMs = 500
+
 export interface Limits {
   /** For the whole answer, from now on. */
   timeoutMs: number
@@ -62,7 +65,7 @@ export function attempt(
     }
 
     void sleepAwake(limits.timeoutMs, clock, over.signal).then(() => end(timedOut(limits.timeoutMs)))
-    if (limits.rest.ms < 2 * limits.timeoutMs) after(limits.rest.ms, cut(limits.rest.words))
+    if (limits.rest.ms < 2 * limits.timeoutMs) after(Math.max(limits.rest.ms, lastMs), cut(limits.rest.words))
     connection.client.dispatch(options(request, clock), {
       onRequestStart() {
         sentAt = clock.now()

@@ -23,8 +23,8 @@ export interface Connections {
   drop(connection: Connection): void
   /** Connects until `count` are kept. Where the target cannot be reached, the requests to come will say so. */
   warm(count: number): Promise<void>
-  /** Closes them all; what is taken after is closed already. */
-  close(): Promise<void>
+  /** Closes each once what is under way on it is over, at the `latest` then; what is taken after is closed already. */
+  close(latest: Promise<void>): Promise<void>
 }
 
 export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>): Connections {
@@ -85,12 +85,12 @@ export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>):
     give,
     drop,
     warm,
-    async close() {
+    async close(latest) {
       closed = true
       kept.clear()
       const last = [...all]
       all.clear()
-      await Promise.all(last.map(shut))
+      await Promise.all(last.map((one) => Promise.race([one.client.close(), latest]).then(() => shut(one))))
     },
   }
 }

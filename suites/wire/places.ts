@@ -15,7 +15,7 @@ export interface Places {
   readonly first: BaseAddress
   /** Where a request goes. Throws for a replica that is none of them. */
   of(request: Pick<SentRequest, 'replica'>): BaseAddress
-  close(): Promise<void>
+  close(wait: (over: AbortSignal) => Promise<void>): Promise<void>
 }
 
 interface Addresses {
@@ -41,8 +41,11 @@ export function placesOf({ baseUrl, replicas = [], timeoutMs, access = direct }:
       if (found) return found
       throw new Error(`${replica} is no base address of the target; declare it under \`target.replicas\``)
     },
-    async close() {
-      await Promise.all([first, ...further.values()].map(({ connections }) => connections.close()))
+    async close(wait) {
+      const over = new AbortController()
+      const latest = wait(over.signal)
+      await Promise.all([first, ...further.values()].map(({ connections }) => connections.close(latest)))
+      over.abort('over')
     },
   }
 }

@@ -5,7 +5,7 @@
 import { packed } from '../../reports/bundle/chunks.ts'
 import { decompressed } from '../../reports/bundle/redaction/decoded.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import { attempt, type AttemptResult, type Limits } from './attempt.ts'
+import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/bytes.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
@@ -49,7 +49,7 @@ export interface Recorder {
   nextId(): number
   /** Opens connections until `count` are kept; sends nothing on them. */
   warm(count: number): Promise<void>
-  /** Closes every connection, and opens none after: what is under way, and what comes later, is aborted. */
+  /** Opens no connection any more, and closes each after `lastMs`: what is under way then, and what comes later, is aborted. */
   close(): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     },
     nextId,
     warm: (count) => places.first.connections.warm(count),
-    close: () => places.close(),
+    close: () => places.close((over) => clock.sleep(lastMs, over)),
   }
 }
 

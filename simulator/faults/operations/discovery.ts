@@ -19,6 +19,11 @@ export const discoveryFaults = {
     breaks: ['OPS-SCHEMA'],
     ...onRows((row) => withoutMembers(row, 'inputSchema')),
   }),
+  'schema-of-inspection-for-all': fault({
+    title: 'Every operation is listed with the input schema of `agent_setup.inspect`.',
+    breaks: ['OPS-SCHEMA'],
+    ...onRows((row) => ({ ...row, inputSchema: { type: 'object', required: ['agentId'] } })),
+  }),
   'inspection-listed-for-all': fault({
     title: 'Every key is shown `agent_setup.inspect`.',
     breaks: ['OPS-PER-KEY', 'OPS-LISTED-PERMITTED'],

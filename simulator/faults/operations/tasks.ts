@@ -61,6 +61,19 @@ const continuing = {
     breaks: ['TASK-CONTINUES'],
     rules: () => ({ paceOf: () => ({ by: 'reads', reads: 1 }) }),
   }),
+  'task-stays-as-first-read': fault({
+    title: 'Every read of a task shows the state that the first one showed.',
+    breaks: ['TASK-CONTINUES'],
+    rules: (plain) => {
+      const first = new WeakMap<Task, Task['state']>()
+      return {
+        taskBody: (task, rules) => {
+          if (!first.has(task)) first.set(task, task.state)
+          return { ...plain.taskBody(task, rules), state: first.get(task) ?? task.state }
+        },
+      }
+    },
+  }),
 } as const satisfies Record<string, Fault>
 
 const finding = {

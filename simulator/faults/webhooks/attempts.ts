@@ -50,6 +50,17 @@ export const attemptFaults = {
     breaks: ['ATT-SECOND-STATUS'],
     rules: givenUpAfter(({ status }) => status !== null && status >= 400 && status < 500),
   }),
+  'retry-dropped-for-next-event': fault({
+    title: 'A retry is not sent once there is another delivery to its webhook.',
+    breaks: ['ATT-SECOND-STATUS'],
+    rules: (rules, { outbox }) => ({
+      deliveryHeaders(delivery, attempt, ...more) {
+        if (attempt > 1 && outbox.deliveriesOf(delivery.webhook.id).at(-1)?.id !== delivery.id)
+          throw new Error('There is a later one.')
+        return rules.deliveryHeaders(delivery, attempt, ...more)
+      },
+    }),
+  }),
   'redirect-final': fault({
     title: 'A 3xx ends a delivery.',
     breaks: ['ATT-SECOND-REDIRECT'],

@@ -93,31 +93,18 @@ export const permitted = scenario({
   },
 })
 
-export const permittedToLess = scenario({
-  title: 'a key with fewer scopes can execute the operations of its list',
-  exchanges: ['list', 'executed[]'],
-  needs: {
-    operation: { receipt: 'completed', write: false },
-    others: { less: { without: ['agent_design_read'] } },
-    extra: true,
-  },
-  cost: { requests: 4 + few, turns: 0 },
-  run: (t) => tryAll(t, 'less'),
-  judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
-})
+const permittedTo = (what: string, other: PrincipalNeed) =>
+  scenario({
+    title: `a key ${what} can execute the operations of its list`,
+    exchanges: ['list', 'executed[]'],
+    needs: { operation: { receipt: 'completed', write: false }, others: { other }, extra: true },
+    cost: { requests: 4 + few, turns: 0 },
+    run: (t) => tryAll(t, 'other'),
+    judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
+  })
 
-export const permittedWithin = scenario({
-  title: 'a key restricted to an agent can execute the operations of its list there',
-  exchanges: ['list', 'executed[]'],
-  needs: {
-    operation: { receipt: 'completed', write: false },
-    others: { restricted: { kind: 'restricted' } },
-    extra: true,
-  },
-  cost: { requests: 4 + few, turns: 0 },
-  run: (t) => tryAll(t, 'restricted'),
-  judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
-})
+export const permittedToLess = permittedTo('with fewer scopes', { without: ['agent_design_read'] })
+export const permittedWithin = permittedTo('restricted to an agent', { kind: 'restricted' })
 
 /** Executed, with any result. A refusal for the input is judged elsewhere. */
 function isExecuted(exchange: Exchange): Judgement {

@@ -11,12 +11,12 @@ import { discovered, mustBeListed } from './discovered.ts'
 const id = 'agent_setup.inspect'
 /** No operation, or the same one: refused to every key without the scope. */
 const inOtherLetters = 'Agent_Setup.Inspect'
-const designer = { with: ['agent_design_read'] } as const
+const designs = { principal: { with: ['agent_design_read'] }, executes: true } as const
 
 export const byScope = scenario({
   title: 'only a key with agent_design_read finds the inspection, and may run it',
   exchanges: ['list', 'otherList', 'inspected', 'refused', 'disguised'],
-  needs: { principal: designer, others: { other: { without: ['agent_design_read'] } } },
+  needs: { ...designs, others: { other: { without: ['agent_design_read'] } } },
   cost: { requests: 8, turns: 0 },
   profile: 'smoke',
   async run(t) {
@@ -50,7 +50,7 @@ export const byOtherScopes = scenario({
   title: 'no other scope replaces agent_design_read',
   exchanges: ['list', 'inspected', 'lists[]', 'refused[]'],
   needs: {
-    principal: designer,
+    ...designs,
     others: {
       lister: { with: ['read_agents'], without: ['agent_design_read'] },
       writer: { with: ['knowledge.write'], without: ['agent_design_read'] },
@@ -74,7 +74,7 @@ export const agentRequired = scenario({
   title: 'an inspection names an agent, and works while its replies are paused',
   exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
   // The pause is one for turns of other scenarios, too.
-  needs: { principal: designer, alone: true },
+  needs: { ...designs, alone: true },
   cost: { requests: 9, turns: 0 },
   async run(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })
@@ -104,7 +104,7 @@ export const agentRequired = scenario({
 export const ofOneAgent = scenario({
   title: 'a key restricted to one agent inspects that one and no other',
   exchanges: ['list', 'own', 'away', 'free'],
-  needs: { principal: designer, others: { restricted: { kind: 'restricted', with: ['agent_design_read'] } } },
+  needs: { ...designs, others: { restricted: { kind: 'restricted', with: ['agent_design_read'] } } },
   cost: { requests: 7, turns: 0 },
   async run(t) {
     mustBeListed(t, await discovered(t, 'list', { as: 'restricted' }), { id })

@@ -1,11 +1,12 @@
 /** Keys with one scope, or none: each allows what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../../spec/index.ts'
-import { scenario, type PrincipalNeed, type Driver } from '../../scenario/scenario.ts'
+import { scenario, type Context, type PrincipalNeed, type Driver } from '../../scenario/scenario.ts'
 import { lists } from '../assertions/billing.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { all, given } from '../../scenario/expect.ts'
 import { refusedExecution } from '../assertions/receipt.ts'
 import { confirmed, refusedBeside } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { hasCredits } from '../../chat/assertions/usage.ts'
 
 const only = (...own: readonly Scope[]): PrincipalNeed => ({
@@ -16,6 +17,7 @@ const only = (...own: readonly Scope[]): PrincipalNeed => ({
 const path = '/api/v1/billing/usage'
 
 const exchanges = ['turn', 'mute', 'usage', 'narrow'] as const
+type Read = Readonly<Record<'usage' | 'narrow', Exchange>>
 const principal = { with: ['chat', 'billing_read'] } as const
 const cost = { requests: 4, turns: 1 }
 
@@ -28,35 +30,27 @@ async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
   await t.read('narrow', path, { as: 'narrow' })
 }
 
-const closed = (own: readonly Scope[]) =>
-  scenario({
-    title: `a key with ${own.join() || 'no scope'}${own.length > 0 ? ' alone' : ''} sends no message and reads no usage`,
+const alone = (...own: readonly Scope[]) => {
+  const pays = own.includes('billing_read')
+  return scenario({
+    title: `a key with ${own.join() || 'no scope'}${own.length > 0 ? ' alone' : ''} sends no message and reads ${pays ? 'the' : 'no'} usage`,
     exchanges,
     needs: { principal, others: { narrow: only(...own) }, extra: true },
     cost,
     run: both,
     judge: {
       'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
-      'BILL-USAGE-SCOPE': ({ usage, narrow }) =>
-        confirmed(refusedExecution(narrow, 'the usage without billing_read'), answersJson(usage)),
+      [pays ? 'BILL-USAGE' : 'BILL-USAGE-SCOPE']: ({ usage, narrow }: Read, { dialect }: Context) =>
+        pays
+          ? given(all(answersJson(usage), hasCredits(usage, dialect)), () => answersJson(narrow))
+          : confirmed(refusedExecution(narrow, 'the usage without billing_read'), answersJson(usage)),
     },
   })
+}
 
-export const noScope = closed([])
-export const uploadsAlone = closed(['knowledge.write'])
-
-export const billingAlone = scenario({
-  title: 'a key with billing_read alone sends no message and reads the usage',
-  exchanges,
-  needs: { principal, others: { narrow: only('billing_read') }, extra: true },
-  cost,
-  run: both,
-  judge: {
-    'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
-    'BILL-USAGE': ({ usage, narrow }, { dialect }) =>
-      given(all(answersJson(usage), hasCredits(usage, dialect)), () => answersJson(narrow)),
-  },
-})
+export const noScope = alone()
+export const uploadsAlone = alone('knowledge.write')
+export const billingAlone = alone('billing_read')
 
 const agentsClosed = (own: readonly Scope[]) =>
   scenario({

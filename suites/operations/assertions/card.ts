@@ -1,8 +1,7 @@
 /** Judges whether a response discloses details of a payment card. */
 import type { Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, type Json, json } from '../../wire/exchange.ts'
-import { showsSomething } from './billing.ts'
-import { fail, given, pass, warn } from '../../scenario/expect.ts'
+import { fail, pass, warn } from '../../scenario/expect.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 
@@ -34,14 +33,6 @@ export function showsNoCard(exchange: Exchange): Judgement {
         : warn('no number of a card', `a number that may be one, in \`${name}\``, exchange)
   }
   return pass
-}
-
-/** A shown card always counts; its absence counts only if the read shows what it must. */
-export function cardless(read: Exchange, asItHasTo: Judgement): Judgement {
-  return given(showsSomething(read), () => {
-    const judged = showsNoCard(read)
-    return judged.is === 'pass' ? given(asItHasTo, () => judged) : judged
-  })
 }
 
 function isDetail(name: string, outer: string): boolean {

@@ -1,9 +1,12 @@
 /** Judgements on the list of operations of a key. */
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { type Exchange, json } from '../../wire/exchange.ts'
+import { type Exchange, json, parseJson } from '../../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { fail, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { inside, isArray } from '../../assertions/pointer.ts'
+import { canonical } from '../../assertions/reply.ts'
 import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
+import { resolvedSchema } from './schema/schema-input.ts'
 import { isObject } from '../../../spec/json.ts'
 
 /** 200 with JSON. */
@@ -55,6 +58,28 @@ export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>):
     return judged.is === 'fail' && !isDeclared
       ? inconclusive('not every operation was found to have a schema; declare `dialect.discovery.schema`')
       : judged
+  })
+}
+
+/** Not one schema for all operations, with required members that another one completed without: it is of one of them. */
+export function schemasApart(
+  list: Exchange,
+  executed: readonly Exchange[],
+  context: Pick<Context, 'dialect'>,
+): Judgement {
+  return listing(list, context, ['agent_setup.inspect'], (found) => {
+    const [{ schema } = {}, ...others] = found
+    const required = isObject(schema) ? resolvedSchema(schema, schema)?.['required'] : undefined
+    const isShared =
+      others.length > 1 && others.every((other) => canonical(other.schema) === canonical(schema))
+    if (!isShared || !isArray(required) || required.length === 0) return pass
+    const without = executed.find(({ request }) => {
+      const body = parseJson(new TextDecoder().decode(request.body))
+      const isListed = found.some(({ id }) => request.path.endsWith(`/${encodeURIComponent(id)}`))
+      return isListed && body.ok && ![...inside(body.value)].some(({ name }) => required.includes(name))
+    })
+    const got = `one for all, with ${required.map(String).join(', ')}, which an operation completed without`
+    return check(!without, 'an input schema for each operation', got, list)
   })
 }
 

@@ -1,9 +1,8 @@
 /** The content of billing reads, and their authorization. */
-import { scenario, type Driver, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
-import { cardless } from '../assertions/card.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { isFresh } from '../../assertions/reply.ts'
 import { fateOf, refusedExecution } from '../assertions/receipt.ts'
@@ -28,11 +27,8 @@ export const usage = scenario({
   judge: {
     // A usage may be any JSON with the members in the contract.
     'BILL-USAGE': ({ usage }, { dialect }) => confirmed(answersJson(usage), hasCredits(usage, dialect)),
-    'BILL-USAGE-CREDITS': ({ usage }, { dialect }) =>
-      given(answersJson(usage), () => hasCredits(usage, dialect)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>
-      beside(usage, refusedExecution(poor, 'the usage without billing_read')),
-    'BILL-NO-CARD': ({ usage }, { dialect }) => cardless(usage, hasCredits(usage, dialect)),
+      confirmed(refusedExecution(poor, 'the usage without billing_read'), showsSomething(usage)),
   },
   observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
 })
@@ -95,7 +91,6 @@ export const subscription = scenario({
   run: async (t) => void (await t.show('shown', 'subscription')),
   judge: {
     'BILL-SUBSCRIPTION': ({ shown }, { dialect }) => hasSubscription(shown, dialect),
-    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, hasSubscription(shown, dialect)),
   },
   observe: {
     'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
@@ -113,7 +108,6 @@ export const plans = scenario({
   run: async (t) => void (await t.show('shown', 'plans')),
   judge: {
     'BILL-PLANS': ({ shown }, { dialect }) => lists(shown, 'plans', dialect),
-    'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, lists(shown, 'plans', dialect)),
   },
 })
 
@@ -140,7 +134,6 @@ export const invoices = scenario({
       const conclusive = each.filter(({ is }) => is !== 'inconclusive')
       return conclusive.length > 0 ? all(...conclusive) : all(...each)
     },
-    'BILL-NO-CARD': ({ whole }, { dialect }) => cardless(whole, lists(whole, 'invoices', dialect)),
   },
   observe: {
     'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
@@ -164,7 +157,7 @@ const closedReads = (listing: Listing, what: string) =>
     },
     judge: {
       'BILL-READS-SCOPE': ({ shown, poor }) =>
-        beside(shown, refusedExecution(poor, `${listing} without billing_read`)),
+        confirmed(refusedExecution(poor, `${listing} without billing_read`), showsSomething(shown)),
     },
   })
 
@@ -195,8 +188,3 @@ export const noChange = scenario({
       given(every([usage, ...reads], showsSomething), () => planUnchanged(before, after, dialect)),
   },
 })
-
-/** A refusal counts only if the same request was accepted with another key; an accepted one counts in any case. */
-function beside(twin: Exchange, judgement: Judgement): Judgement {
-  return judgement.is === 'pass' ? given(showsSomething(twin), () => judgement) : judgement
-}

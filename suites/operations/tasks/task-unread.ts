@@ -47,6 +47,8 @@ interface UnreadTask {
   readonly reads: readonly Exchange[]
   /** Reads of another task, started later and left unread for twice as long. */
   readonly again: readonly Exchange[]
+  /** Reads of another task: the first one at once, the others past the declared time. */
+  readonly polled: readonly Exchange[]
   readonly stranger: Exchange
 }
 
@@ -60,7 +62,8 @@ function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): 
   if (!first) return inconclusive('no task was read')
   return given(hasKnownState(first, dialect), () => {
     // A server that shows the same state for any id has shown nothing about this task.
-    if (atRest(first, dialect)) return given(unknownTask(seen.stranger, dialect), () => pass)
+    if (atRest(first, dialect))
+      return given(unknownTask(seen.stranger, dialect), () => continuesPolled(seen.polled, dialect))
     const { again } = seen
     const [steps, others] = [stateSteps(reads, dialect), stateSteps(again, dialect)]
     if (!movedByReads(reads, dialect, waitedMs) || !movedByReads(again, dialect, 2 * waitedMs))
@@ -78,10 +81,25 @@ function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): 
   })
 }
 
+/** A task that was read at once does not stay at what that read showed, where an unread one was done in the time. */
+function continuesPolled(polled: readonly Exchange[], dialect: Dialect): Judgement {
+  const last = polled.at(-1)
+  if (!last || stepsOf(polled, dialect).length > 1 || atRest(last, dialect)) return pass
+  return given(
+    everyRead(polled, (read) => hasKnownState(read, dialect)),
+    () =>
+      fail(
+        'progress, as of a task that was not read',
+        `${stateSteps(polled, dialect)} in ${polled.length} reads`,
+        last,
+      ),
+  )
+}
+
 /** Enough for two changes if a task changes only with every second read. */
 const readsMost = 5
 
-type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'stranger'
+type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'polled[]' | 'stranger'
 
 /** Past the declared time, with a margin for work that is just due. */
 const lateMs = ({ doneWithinSeconds = 0 }: OperationFixture): number => doneWithinSeconds * 1_100 + 1_000
@@ -105,9 +123,18 @@ async function readAnother(t: Driver<Names>, path: string): Promise<void> {
   for (let read = 0; read < readsMost; read++) await t.readMore('again', other.path)
 }
 
+async function poll(t: Driver<Names>, before: string): Promise<void> {
+  const { path } = await mustBegin(t, 'receipts', t.operation)
+  if (path === before) return
+  for (const waits of [0, 1, 2]) {
+    if (waits > 0) await t.wait(waits * lateMs(t.operation))
+    if (atRest(await t.readMore('polled', path), t.dialect)) return
+  }
+}
+
 export const unread = scenario({
   title: 'an unread task ends within the declared time, or needs input',
-  exchanges: ['receipts[]', 'reads[]', 'again[]', 'stranger'],
+  exchanges: ['receipts[]', 'reads[]', 'again[]', 'polled[]', 'stranger'],
   needs: { operation: { receipt: 'accepted', doneWithin: true }, optIn: ['slow'] },
   cost: { requests: 2 * (1 + readsMost), turns: 0 },
   async run(t) {
@@ -116,8 +143,10 @@ export const unread = scenario({
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
     await t.wait(ms)
     const first = await t.readMore('reads', path)
-    if (atRest(first, t.dialect)) await t.read('stranger', taskPath(unusedIdLike(t, taskId)))
-    else {
+    if (atRest(first, t.dialect)) {
+      await t.read('stranger', taskPath(unusedIdLike(t, taskId)))
+      await poll(t, path)
+    } else {
       await mustMove(t, path, first)
       await readAnother(t, path)
     }

@@ -95,6 +95,13 @@ test('one more look is planned only where the target has what it takes', () => {
   )
 })
 
+test('an execution is not promised where nothing says how its input is wrapped', () => {
+  const more = { 'inspection/any': entry(0, { executes: true }) }
+  const dialects = [{}, { execution: { input: '/input' } }]
+  const outlooks = dialects.map((dialect) => planRun(more, { ...target, dialect }).scenarios[0]?.outlook)
+  expect(outlooks).toEqual([expect.objectContaining({ reason: 'fixture-missing' }), null])
+})
+
 test('the digest is of the sorted check ids, whatever the order of the scenarios', () => {
   const { plan } = planRun(scenarios, target)
   const reversed = Object.fromEntries(Object.entries(scenarios).toReversed())

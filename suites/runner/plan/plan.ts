@@ -15,6 +15,7 @@ import { barred, provisionOf, withWays } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
 import { neededStates, type AnyScenario } from '../../scenario/scenario.ts'
 import { mustMatch, selected } from './selection.ts'
+import { envelopeUnknown, unknownEnvelope } from '../requests/envelope.ts'
 import { listingOf } from '../requests/listing.ts'
 import { uploadStep } from '../requests/operations-requests.ts'
 import { settle } from '../states/settings.ts'
@@ -167,13 +168,14 @@ function outlookOf(
   if (scenario.rule && !scenario.needs) return null
   const setting = settle(scenario, target, '', choosingFor(id, target, permits))
   if (setting instanceof ScenarioEnded) return setting.ending
-  const { shows = [], uploads } = scenario.needs ?? {}
+  const { shows = [], uploads, operation, executes = operation !== undefined } = scenario.needs ?? {}
   for (const state of neededStates(scenario)) {
     const bar = barred(state, target, permits)
     if (bar) return bar.ending
   }
   try {
-    for (const listing of shows) listingOf(listing, target)
+    const isByOperation = shows.map((listing) => 'operation' in listingOf(listing, target)).includes(true)
+    if ((executes || isByOperation) && envelopeUnknown(target)) return unknownEnvelope.ending
     if (uploads)
       uploadStep(uploads, target.dialect.uploads?.[uploads]?.prepare ? 'prepare' : 'finalize', target)
     return null

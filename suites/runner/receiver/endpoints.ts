@@ -1,6 +1,7 @@
 /** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
-import type { InboundAnswer, Inbox, InboundPlace } from '../../inbound/inbox.ts'
+import { identifiersIn, type Identifiers } from '../../../spec/identifiers.ts'
+import type { Arrival, InboundAnswer, Inbox, InboundPlace } from '../../inbound/inbox.ts'
 import type { Certificate, Receiver } from '../../config/target.ts'
 import type { ArrivalRecorder } from './arrival-recorder.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
@@ -16,6 +17,7 @@ export interface EndpointDeps extends Waiting {
   /** Factor on how long a delivery is waited for. */
   scale: number
   arrivals: ArrivalRecorder
+  target: { identifiers?: Identifiers }
 }
 
 export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
@@ -61,18 +63,30 @@ function endpointOf(
   at: (host: string) => string | null,
   deps: EndpointDeps,
 ): Endpoint {
-  return {
+  const idHeader = identifiersIn(deps.target).deliveryIdHeader.toLowerCase()
+  const idOf = ({ headers, number }: Arrival): string | number =>
+    headers.find(([name]) => name.toLowerCase() === idHeader)?.[1] ?? number
+  const endpoint: Endpoint = {
     url,
     at: (host) => at(host) ?? notHere(),
     get count() {
       return placeNow()?.arrivals.length ?? 0
     },
+    get deliveries() {
+      return new Set(placeNow()?.arrivals.map(idOf)).size
+    },
     arrived(wanted, withinMs = deps.receiver.waitSeconds * 1000) {
       return hasArrived(() => placeNow(), wanted, withinMs * deps.scale, deps)
+    },
+    async delivered(wanted, withinMs) {
+      while (endpoint.deliveries < wanted)
+        if (!(await endpoint.arrived(endpoint.count + 1, withinMs))) return false
+      return true
     },
     script: (...answers) => placeNow()?.script(...answers),
     release: (answer) => placeNow()?.release(answer),
   }
+  return endpoint
 }
 
 /**
@@ -118,7 +132,11 @@ async function closedEndpoint(
     get count() {
       return endpoint.count
     },
+    get deliveries() {
+      return endpoint.deliveries
+    },
     arrived: (wanted, withinMs) => endpoint.arrived(wanted, withinMs),
+    delivered: (wanted, withinMs) => endpoint.delivered(wanted, withinMs),
     release: (answer) => endpoint.release(answer),
     script(...answers) {
       script = answers

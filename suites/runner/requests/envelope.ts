@@ -1,5 +1,5 @@
 /** How an execution wraps its input, where the target file does not say: found out once per run, with a read. */
-import type { OperationFixture } from '../../config/target.ts'
+import type { OperationFixture, Target } from '../../config/target.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
 import type { ExecutionEnvelope } from './execution-request.ts'
@@ -26,7 +26,7 @@ export function createEnvelopeSearch(
   const reads = operations.filter(isRead).sort((a, b) => Number(hasInput(b)) - Number(hasInput(a)))
   return async (probe) => {
     if (declared !== undefined) return declared
-    if (reads.length === 0) throw unknown
+    if (reads.length === 0) throw unknownEnvelope
     found ??= search(reads.slice(0, readsMost), probe)
     return found.catch((thrown: unknown) => {
       found = undefined
@@ -40,7 +40,12 @@ const isRead = ({ write, receipt }: OperationFixture): boolean => !write && rece
 /** An input without members does not show where the target reads it. */
 const hasInput = ({ input }: OperationFixture): boolean => JSON.stringify(input) !== '{}'
 
-const unknown = notExercised(
+/** Neither is it declared, nor is there a read to find it out with. */
+export function envelopeUnknown({ dialect, fixtures }: Pick<Target, 'dialect' | 'fixtures'>): boolean {
+  return dialect.execution?.input === undefined && !fixtures.operations.some(isRead)
+}
+
+export const unknownEnvelope = notExercised(
   'fixture-missing',
   'nothing says how an execution wraps its input; declare `dialect.execution.input`, or a read under `fixtures.operations` to find it out with',
 )
@@ -53,7 +58,7 @@ async function search(
   [read, ...others]: readonly OperationFixture[],
   probe: EnvelopeProbe,
 ): Promise<ExecutionEnvelope> {
-  if (!read) throw unknown
+  if (!read) throw unknownEnvelope
   let maybe: ExecutionEnvelope | undefined
   const statuses: number[] = []
   for (const envelope of envelopes) {

@@ -120,7 +120,7 @@ export const delivered = scenario({
     await t.emit()
     await t.wait(apartMs)
     await t.emit()
-    for (const place of [...places, ...others]) await place.arrived(events)
+    for (const place of [...places, ...others]) await place.delivered(events)
     await late.arrived(count + 3)
     await untilSilent(t, ...places)
   },
@@ -131,6 +131,13 @@ export const delivered = scenario({
     },
     'ATT-DELIVERED-2XX': ({ others }) => endedBy(others, successes),
     'ATT-DELIVERED-LATE': ({ late }) => endedLate(late),
+    // Another event came in between, and its retry is awaited with the fifth request.
+    'ATT-SECOND-STATUS': ({ late }) => {
+      const own = deliveriesIn(late)
+      return own.length < events
+        ? inconclusive('events shared an id, or none came')
+        : nextAfter(late, 1, own, 4)
+    },
     'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], events),
   },
   observe: {

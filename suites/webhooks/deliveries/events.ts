@@ -158,46 +158,44 @@ export const procedureEscalated = eventScenario('procedure.escalated', 'EVT-PROC
 /** Within this time the event would have reached the other webhook too: first attempts are immediate. */
 const alsoMs = 15_000
 
-type Selecting = Driver<'hook' | 'other' | 'arrived[]' | 'silent[]' | 'test'>
-
 /** An event that one webhook has selected, and the other has not. */
-async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promise<void> {
-  const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
-  await t.webhook('hook', place)
-  const other = await t.webhook('other', silent, { events: others })
-  await t.emit()
-  await place.arrived(1)
-  await t.settle(alsoMs)
-  t.note('event', t.event)
-  t.note('before', silent.count)
-  await t.manage('test', sampleTo(other))
-  await silent.arrived(silent.count + 1)
-}
+const oneSelects = (title: string, needs: Needs, others: (event: WebhookEvent) => readonly WebhookEvent[]) =>
+  scenario({
+    title,
+    exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
+    needs: { ...base, ...needs },
+    cost: { requests: 6, turns: 1 },
+    async run(t) {
+      const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
+      await t.webhook('hook', place)
+      const other = await t.webhook('other', silent, { events: others(t.event) })
+      await t.emit()
+      await place.arrived(1)
+      await t.settle(alsoMs)
+      t.note('event', t.event)
+      t.note('before', silent.count)
+      await t.manage('test', sampleTo(other))
+      await silent.arrived(silent.count + 1)
+    },
+    judge: {
+      'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
+    },
+  })
 
-export const selectedOnly = scenario({
-  title: 'a webhook that has not selected an event does not receive it',
-  exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
-  needs: { ...base, event: 'any' },
-  cost: { requests: 6, turns: 1 },
-  run: (t) => oneSelects(t, [otherThan(t.event)]),
-  judge: {
-    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
-  },
-})
+export const selectedOnly = oneSelects(
+  'a webhook that has not selected an event does not receive it',
+  { event: 'any' },
+  (event) => [otherThan(event)],
+)
 
 /** Their names begin like the event of the scenario, one of them up to the middle of a word. */
 const siblings = ['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const
 
-export const siblingsOnly = scenario({
-  title: 'a webhook does not receive an event with a name similar to its own events',
-  exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
-  needs: { ...base, event: 'payment.verified', extra: true },
-  cost: { requests: 6, turns: 1 },
-  run: (t) => oneSelects(t, siblings),
-  judge: {
-    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
-  },
-})
+export const siblingsOnly = oneSelects(
+  'a webhook does not receive an event with a name similar to its own events',
+  { event: 'payment.verified', extra: true },
+  () => siblings,
+)
 
 /** Additional time on the target's clock for a second endpoint after the first one was reached. */
 const sampleMs = 2_000

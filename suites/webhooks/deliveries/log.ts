@@ -16,7 +16,7 @@ import {
 import { entriesOf, leavesOf } from '../assertions/management/log-list.ts'
 import { requestAccepted } from '../assertions/management/managed.ts'
 import { type Exchange, json } from '../../wire/exchange.ts'
-import { readLogOf } from '../webhook-requests.ts'
+import { readLogOf, sampleTo } from '../webhook-requests.ts'
 
 /** Statuses that no service returns by default: the log shows the status of our response. */
 const accepted = { status: 202 }
@@ -78,10 +78,20 @@ const judges = (is: 'live' | 'test') => {
 type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
 
 /**
- * Reads both logs. An entry may be written, or completed, after its delivery, so reads again until all entries are
- * there.
+ * Reads the logs of one delivery that succeeds and one that fails. An entry may be written, or completed, after its
+ * delivery, so reads again until all entries are there.
  */
-async function look(t: Driver<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
+async function look(
+  t: Driver<Names>,
+  is: 'live' | 'test',
+  cause: (hooks: readonly Hook[]) => Promise<unknown>,
+): Promise<void> {
+  const places = [t.endpoint('taken', accepted), t.endpoint('refused', refused)] as const
+  const good = await t.webhook('good', places[0])
+  const bad = await t.webhook('bad', places[1])
+  await cause([good, bad])
+  await places[0].arrived(1)
+  await places[1].arrived(attempts)
   const came = (name: string): readonly Exchange[] => t.exchanges().filter((one) => one.name === name)
   const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
   const first = await t.manageMore('goodLog', {
@@ -115,15 +125,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: requests + 1, turns: 1 },
-  async run(t) {
-    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
-    const one = await t.webhook('good', good)
-    const two = await t.webhook('bad', bad)
-    await t.emit()
-    await good.arrived(1)
-    await bad.arrived(attempts)
-    await look(t, 'live', one, two)
-  },
+  run: (t) => look(t, 'live', () => t.emit()),
   judge: judges('live'),
   observe: {
     'GAP-LOG-FIELDS': (logs, { dialect }) =>
@@ -143,16 +145,10 @@ export const samples = scenario({
   exchanges: [...exchanges, 'tests[]'],
   needs: { session: true, receiver: true, extra: true },
   cost: { requests: requests + 2, turns: 0 },
-  async run(t) {
-    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
-    const one = await t.webhook('good', good)
-    const two = await t.webhook('bad', bad)
-    for (const { id } of [one, two])
-      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-    await good.arrived(1)
-    await bad.arrived(attempts)
-    await look(t, 'test', one, two)
-  },
+  run: (t) =>
+    look(t, 'test', async (hooks) => {
+      for (const hook of hooks) await t.manageMore('tests', sampleTo(hook))
+    }),
   judge: judges('test'),
 })
 

@@ -35,14 +35,14 @@ async function untilPaused(
 ): Promise<number> {
   let missing = 0
   for (let failed = 0; failed < failuresMost;) {
-    const [before, others] = [failing.count, healthy.count]
+    const [{ count, deliveries }, { deliveries: others }] = [failing, healthy]
     await t.emit()
-    if (failed > 0 && !(await healthy.arrived(others + 1, firstMs)))
+    if (failed > 0 && !(await healthy.delivered(others + 1, firstMs)))
       await lookIntoSilence(t, failing, healthy, other)
-    if (!(await healthy.arrived(others + 1)))
+    if (!(await healthy.delivered(others + 1)))
       t.stop('an event did not come to the endpoint that does not fail')
-    if (await failing.arrived(before + 1, firstMs)) {
-      await failing.arrived(before + 3)
+    if (await failing.delivered(deliveries + 1, firstMs)) {
+      await failing.arrived(count + 3)
       missing = 0
       t.note('failed', ++failed)
     } else if (++missing === missingLeast) return failed
@@ -61,11 +61,11 @@ async function lookIntoSilence(
   healthy: Endpoint,
   other: Hook,
 ): Promise<void> {
-  const { count } = healthy
+  const { deliveries } = healthy
   await t.manage('sample', sampleTo(other))
-  if (!(await healthy.arrived(count + 1, firstMs))) return
+  if (!(await healthy.delivered(deliveries + 1, firstMs))) return
   await t.emit()
-  if (await healthy.arrived(count + 2, firstMs)) return
+  if (await healthy.delivered(deliveries + 2, firstMs)) return
   const held = Number(t.notes['failed'])
   failing.script({ status: 200 })
   if ((await untilResumed(t, healthy, failing)) > 0) {
@@ -79,9 +79,9 @@ async function lookIntoSilence(
 /** Causes up to `most` events as long as each arrives at once; returns how many did. */
 async function inARow(t: PausingDriver, healthy: Endpoint, most: number): Promise<number> {
   for (let came = 0; came < most; came++) {
-    const { count } = healthy
+    const { deliveries } = healthy
     await t.emit()
-    if (!(await healthy.arrived(count + 1, firstMs))) return came
+    if (!(await healthy.delivered(deliveries + 1, firstMs))) return came
   }
   return most
 }
@@ -92,9 +92,9 @@ async function untilResumed(t: PausingDriver, failing: Endpoint, healthy: Endpoi
   for (let looks = 1; looks <= look.atMost[t.clock]; looks++) {
     if (await arrivedIn(t, failing, count + 1, look.minutes * minuteMs)) return looks * look.minutes
     t.note('waited', looks * look.minutes)
-    const others = healthy.count
+    const others = healthy.deliveries
     await t.emit()
-    await healthy.arrived(others + 1)
+    await healthy.delivered(others + 1)
     if (await failing.arrived(count + 1, firstMs)) return looks * look.minutes
   }
   return 0
@@ -124,7 +124,7 @@ export const endpoint = scenario({
     if (pausedAfter === 0) return
     failing.script({ status: 200 })
     t.note('resumedAfter', await untilResumed(t, failing, healthy))
-    t.note('emitted', healthy.count)
+    t.note('emitted', healthy.deliveries)
     // Stored deliveries arrive now, possibly not all at once.
     await arrivedIn(t, failing, Number.POSITIVE_INFINITY, minuteMs)
   },

@@ -114,8 +114,9 @@ export const exhausted = scenario({
     // late.
     'ATT-THIRD': ({ arrived, failing }) => nextAfter([...arrived, ...failing], 2),
     'ATT-NO-FOURTH': ({ arrived, failing, silent, plain }, { notes }) => {
-      const control = notes['reachable'] === true ? plain : []
-      return all(noFourth([...arrived, ...failing], control), noFourth(silent, control))
+      const isReachable = notes['reachable'] === true
+      const places = [[...arrived, ...failing], silent]
+      return all(...places.map((failed) => noFourth(failed, plain, isReachable)))
     },
     'ATT-FAILED': ({ log, plainLog, unmetHook, unmetLogs, arrived, plain }, { dialect }) => {
       const succeeded = { log: plainLog, arrived: plain, dialect }

@@ -2,7 +2,14 @@
  * Addresses of the machine that our receiver and the target share, to which nothing may be delivered. A service may
  * refuse such an endpoint or block at delivery; it must not deliver.
  */
-import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import {
+  scenario,
+  type Context,
+  type Cost,
+  type Driver,
+  type Judgement,
+  type Needs,
+} from '../../scenario/scenario.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
@@ -40,7 +47,7 @@ interface Offered {
 }
 
 /** Creates an endpoint for each address; accepted webhooks are removed. */
-async function offer(t: Driver<Names>, each: (id: string) => Promise<void>): Promise<Offered> {
+async function offer(t: Driver<Names>): Promise<Offered> {
   const ids: string[] = []
   const ends: PrivateEndpoint[] = []
   for (const way of blockedAddressesHere(t)) {
@@ -49,9 +56,7 @@ async function offer(t: Driver<Names>, each: (id: string) => Promise<void>): Pro
     const body = webhookBody(t, { endpoint_url: end.url, events: [t.event] })
     const creation = await t.manageMore(way.list, { body })
     const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
-    if (id === undefined) continue
-    ids.push(id)
-    await each(id)
+    if (id !== undefined) ids.push(id)
   }
   return { ids, ends }
 }
@@ -73,22 +78,31 @@ const judge = {
   'TGT-SPELLING': (exchanges: CanaryExchanges, context: Context) => unreached(exchanges, 'spelled', context),
 } as const
 
-export const sampled = scenario({
-  title: 'no sample is delivered to the machine itself at a blocked address',
-  exchanges,
-  needs: { session: true, receiver: true },
-  cost: { requests: 3 + 4 * mostBlockedAddresses, turns: 0 },
-  async run(t) {
-    const control = t.endpoint('arrived')
-    mustBeHere(control)
-    const { id } = await t.webhook('control', control)
-    const offered = await offer(t, (webhook) => test(t, webhook))
-    await test(t, id)
-    await control.arrived(1)
-    await readLogs(t, offered)
-  },
-  judge,
-})
+const undelivered = (what: 'sample' | 'event', needs: Needs, cost: Cost) =>
+  scenario({
+    title: `no ${what} is delivered to the machine itself at a blocked address`,
+    exchanges,
+    needs: { session: true, receiver: true, ...needs },
+    cost,
+    async run(t) {
+      const control = t.endpoint('arrived')
+      mustBeHere(control)
+      const { id } = await t.webhook('control', control)
+      const offered = await offer(t)
+      if (what === 'event') await t.emit()
+      else for (const webhook of [...offered.ids, id]) await test(t, webhook)
+      await control.arrived(1)
+      await readLogs(t, offered)
+    },
+    judge,
+  })
+
+export const sampled = undelivered('sample', {}, { requests: 3 + 4 * mostBlockedAddresses, turns: 0 })
+export const live = undelivered(
+  'event',
+  { event: 'any', extra: true },
+  { requests: 3 + 3 * mostBlockedAddresses, turns: 1 },
+)
 
 export const moved = scenario({
   title: 'no sample is delivered to the machine itself after an update to its address',
@@ -109,23 +123,6 @@ export const moved = scenario({
     await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
     await test(t, id)
     await control.arrived(1)
-  },
-  judge,
-})
-
-export const live = scenario({
-  title: 'no event is delivered to the machine itself at a blocked address',
-  exchanges,
-  needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: 3 + 3 * mostBlockedAddresses, turns: 1 },
-  async run(t) {
-    const control = t.endpoint('arrived')
-    mustBeHere(control)
-    await t.webhook('control', control)
-    const offered = await offer(t, () => Promise.resolve())
-    await t.emit()
-    await control.arrived(1)
-    await readLogs(t, offered)
   },
   judge,
 })

@@ -185,20 +185,3 @@ export const sampled = scenario({
   },
   judge,
 })
-
-export const live = scenario({
-  title: 'no event is delivered to a name that has been moved to a private address',
-  exchanges,
-  needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: 2 * creations + 1, turns: 1 },
-  profile: 'exhaustive',
-  async run(t) {
-    const control = t.endpoint('arrived')
-    await t.webhook('control', control)
-    const offering = await offer(t)
-    await t.emit()
-    await control.arrived(1)
-    await follow(t, offering)
-  },
-  judge,
-})

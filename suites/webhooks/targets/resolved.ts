@@ -1,6 +1,6 @@
 /** Names that the target resolves to a private address. */
 import { notExercised } from '../../scenario/ending.ts'
-import { scenario, type Context, type Driver } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived } from '../assertions/new-deliveries.ts'
 import { blocked, lastLogOf } from '../assertions/canary.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
@@ -70,27 +70,22 @@ async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void>
   t.note('shaken', handshakeUrls(ends))
 }
 
-const judge = {
-  'TGT-RESOLVED': ({ named, logs, canary, arrived }: ResolvedExchanges, { dialect, notes }: Context) =>
-    given(someArrived(attemptsIn(arrived), 'the control endpoint'), () =>
-      every(named, (request) => {
-        const log = lastLogOf(request, logs)
-        return blocked({ request, arrived: canary, log, dialect, shaken: notes['shaken'] })
-      }),
-    ),
-} as const
-
-/** Like `judge`. Samples may not be logged: without entries, the absence of requests is only recorded. */
-const ofSamples = {
-  'TGT-RESOLVED': (exchanges: ResolvedExchanges, context: Context) => {
-    const judged = judge['TGT-RESOLVED'](exchanges, context)
-    const isEmpty = (log: Exchange): boolean => entriesOf(log, context.dialect)?.length === 0
-    const unlogged = exchanges.logs.length > 0 && exchanges.logs.every(isEmpty)
-    return judged.is === 'inconclusive' && unlogged
-      ? observed('nothing came, and the log does not show samples')
-      : judged
-  },
-} as const
+/** Samples may not be logged: without entries, the absence of requests is only recorded. */
+function unreached(
+  { named, logs, canary, arrived }: ResolvedExchanges,
+  { dialect, notes }: Context,
+): Judgement {
+  const judged = given(someArrived(attemptsIn(arrived), 'the control endpoint'), () =>
+    every(named, (request) => {
+      const log = lastLogOf(request, logs)
+      return blocked({ request, arrived: canary, log, dialect, shaken: notes['shaken'] })
+    }),
+  )
+  const isEmpty = (log: Exchange): boolean => entriesOf(log, dialect)?.length === 0
+  return judged.is === 'inconclusive' && logs.length > 0 && logs.every(isEmpty)
+    ? observed('nothing came, and the log does not show samples')
+    : judged
+}
 
 const requests = 2 + 2 * namesMost * 2 + looks + 2 * namesMost
 
@@ -108,22 +103,5 @@ export const sampled = scenario({
     await control.arrived(1)
     await readLogs(t, offered)
   },
-  judge: ofSamples,
-})
-
-export const live = scenario({
-  title: 'no event is delivered to a name that leads to a private address',
-  exchanges,
-  needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: requests + 1, turns: 1 },
-  profile: 'exhaustive',
-  async run(t) {
-    const control = t.endpoint('arrived')
-    await t.webhook('control', control)
-    const offered = await offer(t)
-    await t.emit()
-    await control.arrived(1)
-    await readLogs(t, offered)
-  },
-  judge,
+  judge: { 'TGT-RESOLVED': unreached },
 })
