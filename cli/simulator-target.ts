@@ -7,7 +7,7 @@ import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect } from '../suites/config/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/config/target.ts'
 import { vendorStated } from '../suites/config/sections/service.ts'
-import { sessionHeader } from './session-header.ts'
+import { sessionHeader } from './simulate/greeting.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
 /** Names of the rate-limit headers, by the interpretation that the simulator was switched to. */

@@ -1,4 +1,5 @@
 /** Parsers of option values. Each throws an error that says which values are valid. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
@@ -10,6 +11,12 @@ import { baseUrlProblem } from '../suites/wire/base-url.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf }
+
+/** Of `touchstone listen`. */
+export const listenPort = 4020
+
+/** For an option with a default. */
+export const asGiven = (given: string): string => given
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
@@ -43,13 +50,8 @@ export function oneOf(names: readonly string[]) {
 
 /** For repeatable options with comma-separated values. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [
-    ...before,
-    ...text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ]
+  const parts = text.split(',').map((part) => part.trim())
+  return [...before, ...parts.filter((part) => part !== '')]
 }
 
 /** For repeatable options whose values may contain commas. */
@@ -71,7 +73,8 @@ export function secret(option: string, reference: string, env: Io['env']): strin
     const state = env[name] === undefined ? 'not set' : 'empty'
     return nonEmpty(env[name], `${option}: environment variable ${name} is ${state}; export it first.`)
   }
-  if (kind === 'file') return nonEmpty(contents(option, name), `${option}: file ${name} is empty.`)
+  if (kind === 'file')
+    return nonEmpty(fileText(name, `${option} file:${name}`), `${option}: file ${name} is empty.`)
   if (isVariableName(reference, env))
     throw new UsageError(`${option} ${reference}: did you mean env:${reference}?`)
   throw new UsageError(
@@ -98,10 +101,16 @@ function nonEmpty(value: string | undefined, message: string): string {
   return trimmed
 }
 
-function contents(option: string, path: string): string {
+/** The text of a file. Throws a UsageError that begins with the label. */
+export function fileText(path: string, label: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${option} file:${path}: ${readProblem(path, error)}`)
+    throw new UsageError(`${label}: ${readProblem(path, error)}`)
   }
+}
+
+/** Resolves when the signal aborts. */
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }

@@ -88,17 +88,7 @@ export const ciSystems: readonly CiSystem[] = [
   },
 ]
 
-export const originOption = [
-  '--no-origin',
-  'do not record who started the run and where (CI job, commit, user, host)',
-] as const
-
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Options of a run; empty with `--no-origin`. */
-export function originFor({ origin }: { origin: boolean }, env: Environment): { origin?: RunOrigin } {
-  return origin ? { origin: originOf(env) } : {}
-}
 
 /** `machine`: who and where it is outside of CI. */
 export function originOf(env: Environment, machine: () => RunOrigin = thisMachine): RunOrigin {

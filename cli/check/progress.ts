@@ -4,7 +4,7 @@ import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Io } from '../io.ts'
-import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
+import { advanceCourse, initialCourse, isFailure, leftWords, type CourseState } from './course.ts'
 import { planWords } from '../plan/announcement.ts'
 
 export interface Reporter {
@@ -19,6 +19,8 @@ const between = { live: 80, plain: 30_000 }
 const clear = '\r\u001b[K'
 /** Characters of a failure; the summary has it in full. */
 const mostFailure = 240
+/** Characters of a name that are worth showing. */
+const leastName = 12
 
 /** Progress of one run. `keys`: how many share its load. */
 export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
@@ -71,15 +73,13 @@ function lasting(progress: Progress, keys: number): string {
 /** The line with as much as fits: the wait first, and the least important parts left out first. */
 function progressLine(state: CourseState, width: number): string {
   const { at, of, scenario, requests, failed, waiting } = state
-  const start = `${waiting ? `${waitWords(waiting)}; ` : ''}[${at}/${of}]`
+  const limited = waiting?.principal === null ? 'requests without a key' : `key ${waiting?.principal}`
+  const wait = waiting ? `waiting ${Math.ceil(waiting.ms / 1_000)} s: rate limit of ${limited}; ` : ''
+  const start = `${wait}[${at}/${of}]`
   const parts = [`${requests} requests`, `${failed} failed`, leftWords(state)].filter((part) => part !== '')
   const lines = [...parts.keys()].map((from) => `${start} ${parts.slice(from).join(', ')}`)
   const fitting = [...lines, start, `[${at}/${of}]`].find((line) => line.length <= width) ?? ''
   const room = width - fitting.length - 2
-  return fitting !== lines[0] || room < leastName ? fitting : `${fitting}: ${cut(scenario, room)}`
+  if (fitting !== lines[0] || room < leastName) return fitting
+  return `${fitting}: ${scenario.length <= room ? scenario : `${scenario.slice(0, room - 1)}…`}`
 }
-
-/** Characters of a name that are worth showing. */
-const leastName = 12
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`

@@ -1,6 +1,6 @@
 /** `touchstone diff`: what changed from one run to the next. */
 import { Command, Option } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command.ts'
 import { formats } from './options.ts'
 import type { DiffOptions } from './options.ts'
 

@@ -9,7 +9,8 @@ import { quote } from '../../reports/bundle/curl.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { answersFrom, type InitAnswers, type InitOptions } from './answers.ts'
+import type { InitOptions } from '../commands/options.ts'
+import { answersFrom, type InitAnswers } from './answers.ts'
 import { flow, targetFileText } from './target-file-text.ts'
 import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
@@ -33,57 +34,41 @@ function statedVendor(word: string): string {
  * address, key and agent. Prints on stderr what it sends and finds.
  */
 async function lookForVendor(text: string, file: string, io: Io): Promise<string | undefined> {
-  const target = await targetIn(text, file, io)
-  if (target === null) return undefined
-  io.err(`Sending one turn and its replay to ${target.baseUrl}, to find the vendor's word.\n`)
-  const { found, words } = await find(target)
-  io.err(`${words}\n`)
-  return found
-}
-
-/** Null if a variable is not set; `init` names it at the end. */
-async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
   const { parseTarget } = await import('../../suites/config/file/file.ts')
-  try {
-    return parseTarget(text, file, env)
-  } catch (error) {
-    if (error instanceof ConfigurationError) return null
-    throw error
-  }
-}
-
-async function find(target: Target): Promise<{ found?: string; words: string }> {
   const { findVendor } = await import('../../suites/doctor/vendor.ts')
   const { TargetUnreachable } = await import('../../suites/runner/plan/unreachable.ts')
+  const unfound = (because: string): undefined => {
+    io.err(`The vendor's word was not found: ${because}. touchstone doctor looks for it again.\n`)
+  }
+  let target: Target
+  try {
+    target = parseTarget(text, file, io.env)
+  } catch (error) {
+    // A variable is not set; it is named at the end.
+    if (error instanceof ConfigurationError) return undefined
+    throw error
+  }
+  io.err(`Sending one turn and its replay to ${target.baseUrl}, to find the vendor's word.\n`)
   try {
     const result = await findVendor(target, { seed: randomInt(2 ** 31 - 1), version: version() })
     if ('because' in result) return unfound(result.because)
     const seen = result.seen.join(', ')
-    if (result.word === null) return { words: `It writes \`service\`, the word of the contract (${seen}).` }
-    statedVendor(result.word)
-    return {
-      found: result.word,
-      words: `It writes \`${result.word}\` (${seen}): target.vendor is set to it.`,
-    }
-  } catch (error) {
-    if (
-      error instanceof TargetUnreachable ||
-      error instanceof ConfigurationError ||
-      error instanceof UsageError
+    const word = result.word === null ? undefined : statedVendor(result.word)
+    io.err(
+      word === undefined
+        ? `It writes \`service\`, the word of the contract (${seen}).\n`
+        : `It writes \`${result.word}\` (${seen}): target.vendor is set to it.\n`,
     )
-      return unfound(error.message)
+    return result.word ?? undefined
+  } catch (error) {
+    const known = [TargetUnreachable, ConfigurationError, UsageError]
+    if (error instanceof Error && known.some((kind) => error instanceof kind)) return unfound(error.message)
     throw error
   }
 }
 
-const unfound = (because: string): { words: string } => ({
-  words: `The vendor's word was not found: ${because}. touchstone doctor looks for it again.`,
-})
-
-interface ExpectedEntry extends ExpectedNotExercised {
-  /** When to remove the entry. */
-  until: string
-}
+/** `until`: when to remove the entry. */
+type ExpectedEntry = ExpectedNotExercised & { until: string }
 
 const managed = 'Take it out once `session` is there.'
 const delivered = 'Take it out once `session` and `receiver` are there.'
@@ -137,7 +122,14 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     options.vendor === undefined
       ? await lookForVendor(textOf({ name, kind, baseUrl, apiKey, agent }), file, io)
       : statedVendor(options.vendor)
-  write(file, options.short ? shortText(answers, vendor) : textOf(answers, vendor), force)
+  const text = options.short ? shortText(answers, vendor) : textOf(answers, vendor)
+  try {
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') throw isThere(file)
+    throw new UsageError(`${file} cannot be written (${code}): give another file.`)
+  }
   const names = Object.values(answers)
     .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
     .filter((variable) => !io.env[variable])
@@ -150,16 +142,6 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
 }
 
 const shellWord = (text: string): string => quote(Buffer.from(text))
-
-function write(file: string, text: string, force: boolean): void {
-  try {
-    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EEXIST') throw isThere(file)
-    throw new UsageError(`${file} cannot be written (${code}): give another file.`)
-  }
-}
 
 const isThere = (file: string): UsageError =>
   new UsageError(`${file} exists: give another file, or overwrite it with --force.`)
@@ -180,7 +162,7 @@ function textOf(answers: InitAnswers, vendor?: string): string {
   const given = {
     ...declared(answers, vendor),
     states: { ...everyState(), ...pausedState(answers) },
-    ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
+    policy: expected.length > 0 ? { expectedNotExercised: expected.map(entryOf) } : undefined,
   }
   return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
 }
@@ -213,44 +195,34 @@ function shortText(answers: InitAnswers, vendor?: string): string {
 const pausedState = ({ pausedAgent }: InitAnswers): object =>
   pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
 
+/** A target that delivers to localhost is one in development. */
+const receiverOf = (answer: string): object =>
+  answer === 'loopback' ? { mode: 'loopback', development: true } : { mode: 'public', publicUrl: answer }
+
+/** What was not given is undefined, and is not written. */
 function declared(answers: InitAnswers, vendor?: string): Readonly<Record<string, unknown>> {
   const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
     answers
   return {
     apiVersion: 'touchstone/v1',
-    target: { name, kind, baseUrl, ...(vendor === undefined ? {} : { vendor }) },
+    target: { name, kind, baseUrl, vendor },
     principals: { main: { bearer: apiKey, scopes: ['chat'] } },
-    agents: {
-      plain: agent,
-      ...(secondAgent === undefined ? {} : { second: secondAgent }),
-      ...(pausedAgent === undefined ? {} : { paused: pausedAgent }),
-    },
-    ...(session === undefined ? {} : { session: { headers: { Cookie: session } } }),
-    ...(receiver === undefined ? {} : { receiver: receiverOf(receiver) }),
-    ...(operation === undefined ? {} : { fixtures: { operations: { read: readOf(operation) } } }),
+    agents: { plain: agent, second: secondAgent, paused: pausedAgent },
+    session: session && { headers: { Cookie: session } },
+    receiver: receiver && receiverOf(receiver),
+    fixtures: operation && { operations: { read: { id: operation, input: {}, receipt: 'completed' } } },
   }
 }
 
-/** A target that delivers to localhost is one in development. */
-function receiverOf(answer: string): object {
-  return answer === 'loopback'
-    ? { mode: 'loopback', development: true }
-    : { mode: 'public', publicUrl: answer }
-}
-
-const readOf = (id: string): object => ({ id, input: {}, receipt: 'completed' })
-
 const entryOf = ({ pattern, reason }: ExpectedEntry): object => ({ pattern, reason })
 
-function everyState(): Readonly<Record<string, object>> {
-  const single = Object.keys(states).filter((state) => !isOfEvent(state))
-  return Object.fromEntries(
-    [...single, anyEvent, anyNear].map((state) => [
+const everyState = (): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    [...Object.keys(states).filter((state) => !isOfEvent(state)), anyEvent, anyNear].map((state) => [
       state,
       wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
     ]),
   )
-}
 
 const ways =
   'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).'

@@ -6,7 +6,6 @@ import {
   deliveredHeaderValues,
 } from '../../suites/webhooks/assertions/deliveries.ts'
 import { type Exchange, identifiersIn } from '../../suites/wire/exchange.ts'
-import type { KnownIds } from './known-ids.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
 import type { Judgement } from '../../suites/scenario/scenario.ts'
 import {
@@ -21,6 +20,8 @@ import {
   isPost,
   namesItsEvent,
 } from '../../suites/webhooks/assertions/delivery.ts'
+import { styleText } from 'node:util'
+import type { Answered } from '../../suites/inbound/inbox.ts'
 
 export interface ListenedDelivery extends SignatureReading {
   /** Counts all requests, from 1. */
@@ -41,13 +42,10 @@ export interface ListenedDelivery extends SignatureReading {
   problems: readonly string[]
 }
 
-interface Circumstances {
-  at: string
-  secret: string | null
-  known: KnownIds
-}
-
-export function listenedDelivery(exchange: Exchange, { at, secret, known }: Circumstances): ListenedDelivery {
+export function listenedDelivery(
+  exchange: Exchange,
+  { at, secret, known }: { at: string; secret: string | null; known: KnownIds },
+): ListenedDelivery {
   const id = deliveryId(exchange)
   return {
     number: exchange.id,
@@ -94,11 +92,99 @@ const judges: readonly Judge[] = [
 function problemsOf(exchange: Exchange): readonly string[] {
   const posted = complaint(isPost(exchange))
   // Somebody looked with a browser: the rest would only repeat it.
-  if (posted !== null) return [posted]
-  return judges.map((judge) => complaint(judge(exchange))).filter((words) => words !== null)
+  return posted === null ? judges.flatMap((judge) => complaint(judge(exchange)) ?? []) : [posted]
 }
 
 /** What was expected and what came instead, or null. */
-function complaint(judgement: Judgement): string | null {
-  return judgement.is === 'fail' ? `expected ${judgement.expected}, got ${judgement.got}` : null
+const complaint = (judgement: Judgement): string | null =>
+  judgement.is === 'fail' ? `expected ${judgement.expected}, got ${judgement.got}` : null
+
+/** Remembers the ids of deliveries, so that attempts can be counted and duplicates reported; the oldest are forgotten. */
+export interface KnownIds {
+  seen(id: string): { attempt: number; duplicate: boolean }
+  /** It was answered 2xx: what comes from now on is a duplicate. */
+  delivered(id: string): void
 }
+
+export function knownIds(capacity: number): KnownIds {
+  const known = new Map<string, { attempts: number; delivered: boolean }>()
+  return {
+    seen(id) {
+      const { attempts, delivered } = known.get(id) ?? { attempts: 0, delivered: false }
+      // Anew, so that the one that was not seen for longest stands first.
+      known.delete(id)
+      known.set(id, { attempts: attempts + 1, delivered })
+      const [oldest] = known.keys()
+      if (known.size > capacity && oldest !== undefined) known.delete(oldest)
+      return { attempt: attempts + 1, duplicate: delivered }
+    },
+    delivered(id) {
+      const entry = known.get(id)
+      if (entry) entry.delivered = true
+    },
+  }
+}
+
+export interface DeliveryOutcome {
+  answered: Answered
+  /** From its headers to its end, in milliseconds. */
+  tookMs: number
+  /** Why it could not be forwarded. */
+  notForwarded: string | null
+}
+
+const idLength = 12
+const eventWidth = 22
+
+/** `12:00:00.000  order.confirmed  whd_8f3a1c2b  attempt 2  312 B  signature ok  500 after 2 ms  duplicate`. */
+export function personLine(delivery: ListenedDelivery, outcome: DeliveryOutcome, colour: boolean): string {
+  const { at, event, id, attempt, bytes, signature } = delivery
+  const paint = (text: string, bad: boolean): string =>
+    colour && bad ? styleText('red', text, { validateStream: false }) : text
+  const columns = [
+    at.slice(11, 23),
+    printable(event ?? '(no event)', 60).padEnd(eventWidth),
+    printable(id ?? '(no id)', idLength).padEnd(idLength),
+    attempt > 1 ? `attempt ${attempt}` : '         ',
+    `${bytes} B`.padStart(7),
+    paint(`signature ${signature}`, signature === 'wrong' || signature === 'missing'),
+    ending(outcome),
+  ]
+  const { test, duplicate, problems, signatureProblem } = delivery
+  const remarks = [
+    ...(test ? ['a test'] : []),
+    ...(duplicate ? ['a duplicate: its id was answered 2xx before'] : []),
+    ...(signatureProblem === null ? [] : [signatureProblem]),
+    ...problems,
+    ...(outcome.notForwarded === null ? [] : [`not forwarded: ${outcome.notForwarded}`]),
+  ].map((remark) => printable(remark, 200))
+  const said = remarks.length > 0 ? `  ${paint(remarks.join('; '), problems.length > 0)}` : ''
+  return `${columns.join('  ')}${said}\n`
+}
+
+/** For those whose answer takes its time. */
+export function arrivalLine({ at, event, id }: ListenedDelivery): string {
+  return `${at.slice(11, 23)}  ${printable(event ?? '(no event)', 60)}  ${printable(id ?? '(no id)', idLength)}  came, and waits\n`
+}
+
+export function programLine(delivery: ListenedDelivery, outcome: DeliveryOutcome): string {
+  const { answered, tookMs, notForwarded } = outcome
+  const { status, end } = answered
+  const took = Math.round(tookMs * 1_000) / 1_000
+  return `${JSON.stringify({ is: 'delivery', ...delivery, status, end, tookMs: took, notForwarded })}\n`
+}
+
+const endings: Readonly<Record<Answered['end'], string>> = {
+  answered: 'answered',
+  gone: 'the sender left',
+  closed: 'closed by us',
+}
+
+function ending({ answered: { status, end }, tookMs }: DeliveryOutcome): string {
+  const after = `after ${Math.round(tookMs)} ms`
+  if (end === 'answered') return `${status} ${after}`
+  return status === null ? `no answer, ${endings[end]} ${after}` : `${status}, ${endings[end]} ${after}`
+}
+
+/** What a stranger sent must not steer the terminal. */
+const printable = (text: string, most: number): string => text.slice(0, most).replaceAll(/[^\x20-\x7e]/g, '?')

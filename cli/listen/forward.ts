@@ -80,12 +80,12 @@ function addressOf(text: string): URL {
 }
 
 /** Without what is of one connection alone. */
-export function carried(headers: readonly Header[]): readonly Header[] {
+function carried(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => !own.includes(name.toLowerCase()))
 }
 
 /** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
-export function headerPairs(raw: unknown): readonly Header[] {
+function headerPairs(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
 }

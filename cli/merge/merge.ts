@@ -21,8 +21,10 @@ import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
 import { inOrder, planDigest, planOf, type Scenarios } from '../../suites/runner/plan/plan.ts'
 import { notExercised } from '../../suites/scenario/ending.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { reported } from '../check/failed-run.ts'
-import { printRun, type PrintOptions } from '../check/printed-run.ts'
+import { reported } from '../check/judged-run.ts'
+import { printedRun } from '../check/printed-run.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { MergeOptions } from '../commands/options.ts'
 import { changesSince } from '../diff/comparison.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
@@ -30,13 +32,6 @@ import { readBundle, type ReadBundle } from '../rejudge/read-bundle.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { inspectedParts } from '../verify/verify.ts'
-
-export interface MergeOptions extends PrintOptions {
-  out: string
-  allowMissing?: true
-  since?: string
-  signKey?: string
-}
 
 interface Shard extends ReadBundle {
   path: string
@@ -47,8 +42,8 @@ interface Shard extends ReadBundle {
 /** By number. */
 type Shards = readonly [Shard, ...Shard[]]
 
-/** Returns the exit code of the merged run. Throws UsageError and BundleError. */
-export function merge(paths: readonly string[], options: MergeOptions, io: Io): number {
+/** Throws UsageError and BundleError. */
+export function merge(paths: readonly string[], options: MergeOptions, io: Io): CommandAnswer {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const { out, allowMissing = false } = options
@@ -67,11 +62,20 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
       writeJournalOf(merged, createJournalWriter(folder, first.basis, redactor)),
     )
     const whole = { ...sealed, record: { ...sealed.record, redaction: redactionOf(shards) } }
-    const counterexamples = () => new Map(shards.flatMap(({ path }) => counterexamplesIn(path)))
+    // A check is in one shard only, and its counterexample in a folder with its name.
+    const counterexamples = () =>
+      new Map(
+        shards
+          .filter(({ path }) => existsSync(join(path, counterexamplesFolder)))
+          .flatMap(({ path }) =>
+            filesBelow(path, counterexamplesFolder).map((one) => [path, one.path] as const),
+          )
+          .map(([path, file]) => [file, readFileSync(join(path, file))]),
+      )
     const changes = changesSince(since)
     const written = writeReports(whole, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
-    return printRun(written, out, options, io)
+    return printedRun(written, out, options, io)
   } catch (error) {
     throw reported(error, folder, io)
   } finally {
@@ -142,13 +146,6 @@ function missingWords(shards: Shards): string | null {
   return missing.length === 0 ? null : `missing of ${of} shards: ${missing.join(', ')}`
 }
 
-/** A check is in one shard only, and its counterexample in a folder with its name. */
-function counterexamplesIn(path: string): readonly (readonly [string, Uint8Array])[] {
-  if (!existsSync(join(path, counterexamplesFolder))) return []
-  const files = filesBelow(path, counterexamplesFolder)
-  return files.map((file) => [file.path, readFileSync(join(path, file.path))])
-}
-
 function mergedRun(shards: Shards, scenarios: Scenarios): Run {
   const records = shards.map(({ run }) => run.record)
   const [{ run: one, of, basis }] = shards
@@ -217,10 +214,7 @@ function findingsOf(shards: Shards, scenarios: Scenarios): RunRecord['findings']
 
 function redactionOf(shards: Shards): Redaction {
   const all = shards.flatMap(({ run }) => run.record.redaction ?? [])
-  const names = new Set(all.flatMap(({ counts }) => Object.keys(counts)))
-  const counts = total(
-    [...names],
-    all.map((one) => one.counts),
-  )
-  return { counts, disclosed: all.some(({ disclosed }) => disclosed) }
+  const counts = all.map((one) => one.counts)
+  const names = [...new Set(counts.flatMap((one) => Object.keys(one)))]
+  return { counts: total(names, counts), disclosed: all.some(({ disclosed }) => disclosed) }
 }

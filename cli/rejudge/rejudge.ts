@@ -5,34 +5,31 @@ import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import { withheld } from '../../suites/scenario/withheld.ts'
-import type { Run } from '../../reports/bundle/record.ts'
+import { counted } from '../../reports/document/blocks.ts'
+import type { Run, Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { plainBasis } from '../../reports/bundle/judging.ts'
+import { plainBasis, type Basis } from '../../reports/bundle/judging.ts'
 import { readBundle, type JudgeBasis } from './read-bundle.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
-import { clauseSetsNamed } from '../clause-sets/named.ts'
-import type { ClauseSetOptions } from '../clause-sets/option.ts'
-import { reported } from '../check/failed-run.ts'
+import { clauseSetsNamed } from '../clause-sets.ts'
+import { reported } from '../check/judged-run.ts'
+import { reportDefects } from '../check/printed-run.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { RejudgeOptions } from '../commands/options.ts'
 import { hasPage } from '../report/has-page.ts'
-import { reportDefects } from '../report-defects.ts'
 import type { Defect } from '../../reports/findings/defects.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { basisFile, recordFile } from '../../reports/bundle/names.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
-import { differences } from './differences.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 
-export interface RejudgeOptions extends ClauseSetOptions {
-  out?: string
-  target?: string
-}
-
-/** Gives the exit code of the run as it is judged now. Throws UsageError and ConfigurationError. */
-export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<number> {
+/** Answers for the run as it is judged now. Throws UsageError and ConfigurationError. */
+export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<CommandAnswer> {
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
@@ -40,26 +37,21 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
   // Nobody has signed what is said now.
-  const { signing: _, ...judged } = rejudge(
-    run,
-    scenarios,
-    { ...used, ...sets },
-    {
-      onKept: (check) => void kept.push(check),
-    },
-  )
+  const onKept = (check: string): void => void kept.push(check)
+  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets }, { onKept })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)
   if (ends !== null) io.err(`${path}: ${ends}\n`)
-  if (kept.length > 0)
-    io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
+  if (kept.length > 0) io.err(`kept ${counted(kept.length, 'verdict')}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
   const folder = out ?? path
   const { colour, width } = io
-  io.out(renderText(again, { colour, width, folder, beside, hasPage: hasPage(folder) }))
-  return reportDefects(defects, folder, io, record.exitCode)
+  return {
+    text: renderText(again, { colour, width, folder, beside, hasPage: hasPage(folder) }),
+    exitCode: reportDefects(defects, folder, io, record.exitCode),
+  }
 }
 
 interface Again {
@@ -96,4 +88,80 @@ async function basisIn(path: string, { env }: Io): Promise<JudgeBasis> {
   const { loadTarget } = await import('../../suites/config/file/file.ts')
   const target = loadTarget(path, env)
   return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
+}
+
+export interface JudgedRun {
+  record: RunRecord
+  basis: Basis
+}
+
+/** Empty where every verdict and both answers of the run are what they were. */
+export function differences(before: JudgedRun, after: JudgedRun): readonly string[] {
+  const known = new Map(before.record.findings.map((finding) => [finding.check, finding]))
+  const causes = causesOf(before, after)
+  const changed = after.record.findings.flatMap((finding) => {
+    const was = known.get(finding.check)
+    if (was?.verdict === finding.verdict) return []
+    const because = worded([...levelOf(was, finding, after.record), ...causes])
+    return [
+      `${finding.check}: ${was?.verdict ?? 'no verdict'} → ${finding.verdict}, because ${because}; ${said(finding)}.`,
+    ]
+  })
+  return [...changed, ...answers(before, after)]
+}
+
+function levelOf(was: Finding | undefined, { level }: Finding, { contract }: RunRecord): readonly string[] {
+  if (was === undefined || was.level === level) return []
+  return [`clause set ${contract.revision} has its clause as a ${level.toUpperCase()}`]
+}
+
+/** What judges now, and is not what judged then. */
+function causesOf(before: JudgedRun, after: JudgedRun): readonly string[] {
+  const [was, is] = [before.record.tool, after.record.tool]
+  return [
+    ...(was.version === is.version ? [] : [`version ${was.version} judged it then and ${is.version} now`]),
+    ...(was.suite === is.suite ? [] : ['the suite has other checks than it had then']),
+    ...(same(before.basis.dialect, after.basis.dialect) ? [] : ['the dialect of the target is another']),
+    ...(same(identifiersIn(before.basis), identifiersIn(after.basis))
+      ? []
+      : ['the vendor of the target is another']),
+  ]
+}
+
+function worded(causes: readonly string[]): string {
+  return causes.length > 0
+    ? causes.join(', and ')
+    : 'the judges of this version say otherwise although it has the same number, or the record was changed since'
+}
+
+function said({ verdict, expected, got, reason, detail }: Finding): string {
+  const words = [reason, detail].filter((part) => part !== undefined && part !== '').join(': ')
+  const why = expected === undefined ? words : `expected ${expected}, got ${got ?? 'nothing'}`
+  return `the judge says now: ${verdict}${why === '' ? '' : ` (${why.replaceAll(/\s+/g, ' ').slice(0, 300)})`}`
+}
+
+function answers(before: JudgedRun, after: JudgedRun): readonly string[] {
+  const [was, is] = [before.record, after.record]
+  const policy = same(before.basis.policy, after.basis.policy)
+  const why = [
+    ...(policy ? [] : ['the policy is another']),
+    ...(was.contract.digest === is.contract.digest ? [] : ['the clause set is another']),
+  ]
+  const because = why.length > 0 ? why.join(', and ') : 'of what is said above'
+  return [
+    ...(was.conformance === is.conformance
+      ? []
+      : [`conformance: ${was.conformance} → ${is.conformance}, because ${because}.`]),
+    ...(was.exitCode === is.exitCode
+      ? []
+      : [`gate: exit code ${was.exitCode} → ${is.exitCode}, because ${because}: ${gateOf(is)}.`]),
+  ]
+}
+
+function gateOf({ gate }: RunRecord): string {
+  return gate.passed ? 'the gate passes now' : (gate.because[0] ?? 'the gate fails now')
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

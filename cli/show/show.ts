@@ -12,8 +12,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../../reports/bundle/errors.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
-import { consoleFiles } from '../console/files.ts'
-import { pageHeaders } from '../console/routes.ts'
+import { consoleFiles, pageHeaders } from '../console/routes.ts'
 
 /**
  * Serves the page, and the files of one run that it reads, on a loopback address: to the page that was opened with the
