@@ -92,7 +92,6 @@ function changeOf(was: ClauseIn | null, is: ClauseIn | null, reworded: boolean):
   return reworded ? 'reworded' : null
 }
 
-/** Throws UsageError, ConfigurationError and BundleError. */
 export function setDiff(
   { diff, run, ...vendor }: VendorCommandOptions & { diff: readonly string[]; run?: string },
   { width }: Io,

@@ -1,5 +1,5 @@
 /** The command line: every command, by the heading under which `--help` lists it. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { createCommand, type CommandContext, type CommandGroup, type CommandRow } from './command.ts'
 import { inspectRows, listRows } from './commands/inspect.ts'
 import { evidenceRows, mergeRow } from './commands/reports.ts'
@@ -61,7 +61,13 @@ export function createProgram(context: CommandContext): Command {
       const command = typeof one === 'function' ? one(context) : createCommand(one, context)
       root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
     }
-  root.hook('preAction', (_, command) => refuseEmptyOptions(command))
+  root.hook('preAction', (_, command) => {
+    // Such as `--agent "$AGENT"` of a variable that is not set.
+    const isEmpty = (option: Option): boolean =>
+      option.required && command.getOptionValue(option.attributeName()) === ''
+    const empty = command.options.find(isEmpty)
+    if (empty) throw new UsageError(`${empty.long} is empty: give a value, or leave the option out.`)
+  })
   const commands = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
   for (const command of commands) configure(command, context.io)
   return root
@@ -80,14 +86,6 @@ function configure(command: Command, io: Io): void {
       outputError: (text, write) => write(`${withRemedy(text.trim().replaceAll('\n', ' '), command)}\n`),
     })
   for (const option of command.options) if (option.argChoices) option.argParser(oneOf(option.argChoices))
-}
-
-/** Such as `--agent "$AGENT"` of a variable that is not set. Throws a UsageError. */
-function refuseEmptyOptions(command: Command): void {
-  const empty = command.options.find(
-    (option) => option.required && command.getOptionValue(option.attributeName()) === '',
-  )
-  if (empty) throw new UsageError(`${empty.long} is empty: give a value, or leave the option out.`)
 }
 
 /** Adds what to do to an error of the parser that does not say it. */

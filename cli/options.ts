@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 import { InvalidArgumentError } from 'commander'
 import { flags, type OptionsOf } from './command.ts'
-import { collect, collectWhole, positiveNumber, shard, asGiven, wholeNumber } from './values.ts'
+import { collect, collectWhole, positiveNumber, shard, wholeNumber } from './values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
 import { alternatives, hint } from './nearest.ts'
@@ -12,11 +12,7 @@ export const flag = {
   json: ['--json', 'print JSON'],
   quiet: ['--quiet', 'print the summary only, without progress'],
   observations: ['--verbose', 'list every observation, with its question'],
-  outFolder: [
-    '--out <folder>',
-    'write the reports to this folder',
-    { as: asGiven, default: 'touchstone-report' },
-  ],
+  outFolder: ['--out <folder>', 'write the reports to this folder', { default: 'touchstone-report' }],
   since: ['--since <folder>', 'report changes since this earlier run; see `touchstone diff`'],
   signKey: [
     '--sign-key <ref>',
@@ -115,7 +111,7 @@ its default tenant is used. Without --control-token, TOUCHSTONE_CONTROL_TOKEN ha
 export const tenantFlags = flags([
   ...modificationFlags,
   ...vendorFlags,
-  ['--seed <text>', 'derive keys and ids from this seed', { as: asGiven, default: 'touchstone' }],
+  ['--seed <text>', 'derive keys and ids from this seed', { default: 'touchstone' }],
   [
     '--clock <clock>',
     'set the clock: real, frozen, frozen:TIME, offset:MS or scaled:FACTOR',

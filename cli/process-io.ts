@@ -41,9 +41,8 @@ function launcherOf(parent: number): { isThere: () => boolean } | null {
 const isNpx = ({ command }: ProcessEntry): boolean => /(^|\/)np[mx](-cli\.js)?(\s|$)/.test(command)
 
 /** Null if there is no such process. An orphan is adopted by another one at once, even before its parent is reaped. */
-function processEntry(pid: number): ProcessEntry | null {
-  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-}
+const processEntry = (pid: number): ProcessEntry | null =>
+  process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
 
 function fromProc(pid: number): ProcessEntry | null {
   try {

@@ -15,9 +15,6 @@ export { codeOf }
 /** Of `touchstone listen`. */
 export const listenPort = 4020
 
-/** For an option with a default. */
-export const asGiven = (given: string): string => given
-
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
   return (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
@@ -55,9 +52,10 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 }
 
 /** For repeatable options whose values may contain commas. */
-export function collectWhole(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text]
-}
+export const collectWhole = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+]
 
 /** The value of --base-url. Throws a UsageError. */
 export function baseUrlOption(text: string): string {
@@ -91,9 +89,8 @@ export function headerSecret(option: string, reference: string, env: Io['env']):
 }
 
 /** Whether a text is the name of an environment variable, rather than a secret, which must not be repeated. */
-export function isVariableName(text: string, env: Io['env']): boolean {
-  return /^[A-Z][A-Z\d_]*$/i.test(text) && (env[text] !== undefined || /^[A-Z]+(_[A-Z\d]+)+$/.test(text))
-}
+export const isVariableName = (text: string, env: Io['env']): boolean =>
+  /^[A-Z][A-Z\d_]*$/i.test(text) && (env[text] !== undefined || /^[A-Z]+(_[A-Z\d]+)+$/.test(text))
 
 function nonEmpty(value: string | undefined, message: string): string {
   const trimmed = value?.trim() ?? ''

@@ -22,7 +22,6 @@ import { openTarget, personAt } from './target.ts'
 const accountEach =
   '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
-/** Throws UsageError, ConfigurationError and TargetUnreachable. */
 export function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<CommandAnswer> {
   const { shard, quiet = false, allowExec = false } = options
   return judgedRun(options, 'service', io, async () => {

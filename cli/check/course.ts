@@ -56,41 +56,27 @@ function paceOf({ at, sent, waits }: RunCourse): { rate: number; from: Point } {
   return { rate: last.sent / (last.at + last.ms), from: start }
 }
 
-export interface CourseState {
-  began: number
-  now: number
-  /** Scenarios that have ended: those that run side by side begin in no order. */
-  at: number
-  of: number
-  /** The one that began last. */
-  scenario: string
-  requests: number
-  failed: number
-  waiting: BudgetProgress['waiting']
-  /** The most requests that each scenario may send, until it has ended, and after that. */
-  left: Map<string, number>
-  ended: number[]
-  sentByEnded: number
-  limits: RunCourse['limits']
-  /** Whether a wait takes real time. */
-  paced: boolean
-  waits?: RunCourse['waits'] & { principal: string | null }
-}
+export type CourseState = ReturnType<typeof initialCourse>
 
-export const initialCourse = (now: number): CourseState => ({
+export const initialCourse = (now: number) => ({
   began: now,
   now,
+  /** Scenarios that have ended: those that run side by side begin in no order. */
   at: 0,
   of: 0,
+  /** The one that began last. */
   scenario: '',
   requests: 0,
   failed: 0,
-  waiting: undefined,
-  left: new Map(),
-  ended: [],
+  waiting: undefined as BudgetProgress['waiting'],
+  /** The most requests that each scenario may send, until it has ended, and after that. */
+  left: new Map<string, number>(),
+  ended: [] as number[],
   sentByEnded: 0,
   limits: { at: Infinity, sent: Infinity },
+  /** Whether a wait takes real time. */
   paced: false,
+  waits: undefined as undefined | (RunCourse['waits'] & { principal: string | null }),
 })
 
 export function advanceCourse(state: CourseState, progress: Progress, now: number): void {

@@ -51,19 +51,17 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   }
   if (named !== undefined && options.baseUrl !== undefined)
     throw new UsageError('A target file and --base-url cannot be combined; leave one out.')
-  if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
-  if (named !== undefined) return entered(await fromFile(named, io))
+  const close = (): Promise<void> => Promise.resolve()
+  if (options.baseUrl !== undefined) return { target: await bare(options.baseUrl, options, io), close }
+  if (named !== undefined && /^https?:/.test(named))
+    throw new UsageError(`${named} is a URL: give it as --base-url.`)
+  if (named !== undefined) {
+    const { loadTarget } = await import('../../suites/config/file/file.ts')
+    return { target: { ...loadTarget(named, io.env), arguments: [named] }, close }
+  }
   throw new UsageError(
     `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${ownCommand} check simulator`,
   )
-}
-
-const entered = (target: Target): OpenTarget => ({ target, close: () => Promise.resolve() })
-
-async function fromFile(path: string, { env }: Io): Promise<Target> {
-  if (/^https?:/.test(path)) throw new UsageError(`${path} is a URL: give it as --base-url.`)
-  const { loadTarget } = await import('../../suites/config/file/file.ts')
-  return { ...loadTarget(path, env), arguments: [path] }
 }
 
 /** A first run takes a minute, unless a profile or some checks are asked for. */
@@ -106,7 +104,11 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
 
 /** Overrides profile, opt-ins and limits of the target with those of the command line. */
 function changeOf(options: TargetOptions): (target: Target) => Target {
-  const optIn = options.optIn && optInsOf(options.optIn)
+  const optIn = options.optIn?.map((name) => {
+    const known = optIns.find((one) => one === name)
+    if (known) return known
+    throw new UsageError(`--opt-in ${name}: ${alternatives(name, optIns)}`)
+  })
   return (target) => ({
     ...target,
     profile: options.profile ?? target.profile,
@@ -125,14 +127,6 @@ export const limitedBy = (given: Limits, budgets: Target['budgets']): Target['bu
   credits: given.maxCredits ?? budgets.credits,
   wallSeconds: given.maxMinutes === undefined ? budgets.wallSeconds : given.maxMinutes * 60,
 })
-
-function optInsOf(names: readonly string[]): Target['optIn'] {
-  return names.map((name) => {
-    const known = optIns.find((one) => one === name)
-    if (known) return known
-    throw new UsageError(`--opt-in ${name}: ${alternatives(name, optIns)}`)
-  })
-}
 
 /**
  * Prompts for states that a person enters (`provide: manual`): prints the instruction and waits for Enter; `n` means that

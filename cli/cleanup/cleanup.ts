@@ -15,7 +15,6 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Throws UsageError and ConfigurationError. */
 export async function undo(
   path: string,
   { target: file, allowExec }: CleanupOptions,

@@ -18,7 +18,6 @@ import { driverRunner, interactiveRunner, processRunner } from './runners.ts'
 import { createServices } from './services.ts'
 import { checkPlaceholders, verbsFrom } from './task-variables.ts'
 
-/** Throws UsageError and ConfigurationError. */
 export function client(words: readonly string[], options: ClientOptions, io: Io): Promise<CommandAnswer> {
   return judgedRun(options, 'client', io, () => {
     const subject = clientSubject(words, options)

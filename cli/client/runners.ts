@@ -98,14 +98,8 @@ function runCommandTask(
   })
 }
 
-interface Place {
-  words: readonly string[]
-  env: Env
-  home: string
-  service: Assignment['service']
-  verbs?: Verbs
-  identifiers?: Identifiers
-}
+type Place = Pick<ProcessOptions, 'words' | 'env' | 'verbs' | 'identifiers'> &
+  Pick<Assignment, 'service'> & { home: string }
 
 export interface Command {
   words: readonly string[]

@@ -93,16 +93,17 @@ function interactionIn(value: Json | undefined): Json | undefined {
   return interactionIn(Object.values(value))
 }
 
-interface ExchangeContext {
-  scenario: string
-  name: string
-  id: number
-  /** Milliseconds since 1970 at which the run began, and milliseconds since then. */
-  began: number
-  now: number
-}
-
-function exchangeOf(entry: JournalEntry, { scenario, name, id, began, now }: ExchangeContext): Exchange {
+/** `began`: milliseconds since 1970 at which the run began; `now`: milliseconds since then. */
+function exchangeOf(
+  entry: JournalEntry,
+  {
+    scenario,
+    name,
+    id,
+    began,
+    now,
+  }: Pick<Exchange, 'scenario' | 'name' | 'id'> & { began: number; now: number },
+): Exchange {
   const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
   const sentAt = moment(entry.at)
   const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))

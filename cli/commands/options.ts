@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { flags, type OptionsOf } from '../command.ts'
 import { answerList } from '../listen/answers.ts'
 import { flag, controlFlags, runFlags, targetFlags, tenantFlags, vendorFlags } from '../options.ts'
-import { asGiven, collect, collectWhole, listenPort, wholeNumber } from '../values.ts'
+import { collect, collectWhole, listenPort, wholeNumber } from '../values.ts'
 
 export const checkFlags = flags([
   ...targetFlags,
@@ -73,7 +73,7 @@ export const replayFlags = flags([
 export type ReplayOptions = OptionsOf<typeof replayFlags>
 
 export const cleanupFlags = flags([
-  ['--target <file>', 'use the target file of that run', { as: asGiven, required: true }],
+  ['--target <file>', 'use the target file of that run', { required: true }],
   flag.allowExec,
 ])
 export type CleanupOptions = OptionsOf<typeof cleanupFlags>
@@ -113,7 +113,7 @@ export const planFlags = flags([
 export type PlanOptions = OptionsOf<typeof planFlags>
 
 export const specFlags = flags([
-  ['--out <folder>', 'write the files to this folder', { as: asGiven, default: 'touchstone-spec' }],
+  ['--out <folder>', 'write the files to this folder', { default: 'touchstone-spec' }],
   ['--force', 'replace files that this command did not write, too'],
   ...vendorFlags,
 ])
@@ -143,8 +143,8 @@ export const verifyFlags = flags([
 export type VerifyOptions = OptionsOf<typeof verifyFlags>
 
 export const certifyFlags = flags([
-  ['--key <file>', 'verify the signature with this public key (PEM)', { as: asGiven, required: true }],
-  ['--out <folder>', 'write to this folder', { as: asGiven, default: 'touchstone-statement' }],
+  ['--key <file>', 'verify the signature with this public key (PEM)', { required: true }],
+  ['--out <folder>', 'write to this folder', { default: 'touchstone-statement' }],
   ['--sign-key <ref>', 'write the in-toto test result, signed with the key in env:NAME or file:PATH'],
   ['--allow-partial', 'state a partial run, as PARTIAL'],
   flag.json,
@@ -185,7 +185,7 @@ export const simulateFlags = flags([
     'listen on this port; 0 for any free port',
     { as: wholeNumber(0, 65_535), default: 4010 },
   ],
-  ['--host <host>', 'listen on this address', { as: asGiven, default: '127.0.0.1' }],
+  ['--host <host>', 'listen on this address', { default: '127.0.0.1' }],
   [
     '--drain <seconds>',
     'wait this long for work in flight before stopping',
@@ -210,7 +210,7 @@ export const listenFlags = flags([
     'listen on this port; 0 for any free port',
     { as: wholeNumber(0, 65_535), default: listenPort },
   ],
-  ['--host <host>', 'listen on this address', { as: asGiven, default: '127.0.0.1' }],
+  ['--host <host>', 'listen on this address', { default: '127.0.0.1' }],
   ['--secret <ref>', 'verify signatures with this webhook secret, as env:NAME or file:PATH'],
   ['--answer <list>', 'respond with this, such as 500,500,200 or hang (default: 200)', answerList],
   ['--forward <url>', 'forward each delivery to this URL, and return its response'],

@@ -2,7 +2,6 @@
 import { row } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
-import { asGiven } from '../values.ts'
 import { baselineFlags, certifyFlags, mergeFlags, rejudgeFlags, verifyFlags } from './options.ts'
 
 export const mergeRow = row({
@@ -103,7 +102,7 @@ Examples:
       [
         '--out <file>',
         'write the private key here, the public one next to it',
-        { as: asGiven, default: 'touchstone-key.pem' },
+        { default: 'touchstone-key.pem' },
       ],
     ],
     run: async (_, { out }) => (await import('../seal/signer.ts')).keygen(out),

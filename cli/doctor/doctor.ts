@@ -13,7 +13,6 @@ import { version } from '../version.ts'
 import { counted } from '../../reports/document/blocks.ts'
 import { hang } from '../../reports/document/text.ts'
 
-/** Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function doctor(
   named: string | undefined,
   options: DoctorOptions,

@@ -12,7 +12,6 @@ import { codeOf } from '../values.ts'
 import type { InitOptions } from '../commands/options.ts'
 import { answersFrom, type InitAnswers } from './answers.ts'
 import { flow, targetFileText } from './target-file-text.ts'
-import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
 import { ConfigurationError } from '../../suites/config/configuration-error.ts'
 import type { Target } from '../../suites/config/target.ts'
@@ -67,49 +66,45 @@ async function lookForVendor(text: string, file: string, io: Io): Promise<string
   }
 }
 
-/** `until`: when to remove the entry. */
-type ExpectedEntry = ExpectedNotExercised & { until: string }
-
 const managed = 'Take it out once `session` is there.'
 const delivered = 'Take it out once `session` and `receiver` are there.'
 const executed = 'Take it out once `fixtures.operations` has a read, and a write with `optIn: [writes]`.'
 
-const noSession = expectationsOf('no signed-in user for tests', {
-  'webhook-*': managed,
-  'delivery*': delivered,
-  attempts: delivered,
-  signing: delivered,
-})
+/** What is expected to be missing: by why it is, when to remove the entry of each pattern. */
+const missing = {
+  'no signed-in user for tests': {
+    'webhook-*': managed,
+    'delivery*': delivered,
+    attempts: delivered,
+    signing: delivered,
+  },
+  'nowhere to deliver to': { 'receiver-unreachable': 'Take it out once `receiver` is there.' },
+  'no operations for tests': {
+    discovery:
+      'Take it out once `principals` has keys with and without `agent_design_read`, and `fixtures.operations` a read.',
+    execution: executed,
+    receipts: executed,
+    tasks:
+      'Take it out once `fixtures.operations` has a write that leads to accepted, with `optIn: [writes]`.',
+    approvals:
+      'Take it out once `fixtures.operations` has a write that leads to pending_approval, with `optIn: [writes]`.',
+    uploads: 'Take it out once `dialect.uploads` is there, with `optIn: [writes]`.',
+    billing: 'Take it out once `principals` has keys with and without `billing_read`.',
+    scopes:
+      'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
+  },
+} as const
 
-const noReceiver = expectationsOf('nowhere to deliver to', {
-  'receiver-unreachable': 'Take it out once `receiver` is there.',
-})
-
-const noOperation = expectationsOf('no operations for tests', {
-  discovery:
-    'Take it out once `principals` has keys with and without `agent_design_read`, and `fixtures.operations` a read.',
-  execution: executed,
-  receipts: executed,
-  tasks: 'Take it out once `fixtures.operations` has a write that leads to accepted, with `optIn: [writes]`.',
-  approvals:
-    'Take it out once `fixtures.operations` has a write that leads to pending_approval, with `optIn: [writes]`.',
-  uploads: 'Take it out once `dialect.uploads` is there, with `optIn: [writes]`.',
-  billing: 'Take it out once `principals` has keys with and without `billing_read`.',
-  scopes:
-    'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
-})
-
-function expectationsOf(reason: string, until: Readonly<Record<string, string>>): readonly ExpectedEntry[] {
-  return Object.entries(until).map(([pattern, words]) => ({ pattern, reason, until: words }))
-}
-
-/** Empty if everything was given. */
-function expectedFor({ session, receiver, operation }: InitAnswers): readonly ExpectedEntry[] {
-  return [
-    ...(session === undefined ? noSession : []),
-    ...(session !== undefined && receiver === undefined ? noReceiver : []),
-    ...(operation === undefined ? noOperation : []),
+/** Each entry of the policy with its comment; empty if everything was given. */
+function expectedFor({ session, receiver, operation }: InitAnswers) {
+  const reasons: readonly (keyof typeof missing)[] = [
+    ...(session === undefined ? (['no signed-in user for tests'] as const) : []),
+    ...(session !== undefined && receiver === undefined ? (['nowhere to deliver to'] as const) : []),
+    ...(operation === undefined ? (['no operations for tests'] as const) : []),
   ]
+  return reasons.flatMap((reason) =>
+    Object.entries(missing[reason]).map(([pattern, until]) => ({ entry: { pattern, reason }, until })),
+  )
 }
 
 /** Throws a UsageError if the file exists or cannot be written. */
@@ -135,59 +130,67 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     .filter((variable) => !io.env[variable])
   const next = [
     ...new Set(names.map((variable) => `export ${variable}=…`)),
-    `${ownCommand} doctor ${shellWord(file)}`,
-    `${ownCommand} check ${shellWord(file)} --profile smoke`,
+    `${ownCommand} doctor ${quote(Buffer.from(file))}`,
+    `${ownCommand} check ${quote(Buffer.from(file))} --profile smoke`,
   ]
   io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
 }
 
-const shellWord = (text: string): string => quote(Buffer.from(text))
-
 const isThere = (file: string): UsageError =>
   new UsageError(`${file} exists: give another file, or overwrite it with --force.`)
 
-const schema = './node_modules/@touchstone-suite/touchstone/suites/config/schema.json'
-
-const head = [
-  `# yaml-language-server: $schema=${schema}`,
-  '#',
-  '# A target file. A key that is commented out shows its default or an example; remove the # to change it.',
-  '# Secrets are never written here, but referred to as env:NAME or file:PATH.',
-]
-
+const schema =
+  '# yaml-language-server: $schema=./node_modules/@touchstone-suite/touchstone/suites/config/schema.json'
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: InitAnswers, vendor?: string): string {
   const expected = expectedFor(answers)
+  const single = Object.keys(states).filter((state) => !isOfEvent(state))
+  const provisions = [...single, anyEvent, anyNear].map((state) => [
+    state,
+    wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
+  ])
   const given = {
     ...declared(answers, vendor),
-    states: { ...everyState(), ...pausedState(answers) },
-    policy: expected.length > 0 ? { expectedNotExercised: expected.map(entryOf) } : undefined,
+    states: { ...Object.fromEntries(provisions), ...pausedState(answers) },
+    policy: expected.length > 0 ? { expectedNotExercised: expected.map(({ entry }) => entry) } : undefined,
   }
-  return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
+  const comments = {
+    states:
+      'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).',
+    [anyEvent]:
+      'A webhook event happens. For each event without a line of its own, such as `event.booking.created`.',
+    [anyNear]:
+      'A similar action that must not send the event, such as a booking that fails. For each event without a line of its own.',
+    ...Object.fromEntries(Object.entries(states).map(([state, { means }]) => [state, means])),
+    ...Object.fromEntries(expected.map(({ entry, until }) => [flow(entry), until])),
+  }
+  return [
+    schema,
+    '#',
+    '# A target file. A key that is commented out shows its default or an example; remove the # to change it.',
+    '# Secrets are never written here, but referred to as env:NAME or file:PATH.',
+    ...targetFileText(given, comments),
+    '',
+  ].join('\n')
 }
-
-const shortHead = [
-  `# yaml-language-server: $schema=${schema}`,
-  '# A target file for a first run. `touchstone init full.yaml` writes one with every key and a comment for each;',
-  '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
-]
 
 /** Only what was given, and the states that a file must mention. */
 function shortText(answers: InitAnswers, vendor?: string): string {
-  const states = {
-    ...Object.fromEntries(unmentioned({}).map((state) => [state, unprepared])),
-    ...pausedState(answers),
-  }
+  const needed = Object.fromEntries(unmentioned({}).map((state) => [state, unprepared]))
   const rest = {
     profile: 'smoke',
     policy: { expectedNotExercised: [{ pattern: '*', reason: 'a first run; list what is missing later' }] },
   }
   return [
-    ...shortHead,
+    schema,
+    '# A target file for a first run. `touchstone init full.yaml` writes one with every key and a comment for each;',
+    '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
     stringify(declared(answers, vendor)).trimEnd(),
     'states:',
-    ...Object.entries(states).map(([state, provision]) => `  ${state}: ${flow(provision)}`),
+    ...Object.entries({ ...needed, ...pausedState(answers) }).map(
+      ([state, provision]) => `  ${state}: ${flow(provision)}`,
+    ),
     stringify(rest),
   ].join('\n')
 }
@@ -195,47 +198,19 @@ function shortText(answers: InitAnswers, vendor?: string): string {
 const pausedState = ({ pausedAgent }: InitAnswers): object =>
   pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
 
-/** A target that delivers to localhost is one in development. */
-const receiverOf = (answer: string): object =>
-  answer === 'loopback' ? { mode: 'loopback', development: true } : { mode: 'public', publicUrl: answer }
-
-/** What was not given is undefined, and is not written. */
+/** What was not given is undefined, and is not written. A target that delivers to localhost is one in development. */
 function declared(answers: InitAnswers, vendor?: string): Readonly<Record<string, unknown>> {
-  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
-    answers
+  const { name, kind, baseUrl, apiKey: bearer, agent, secondAgent, pausedAgent } = answers
+  const { session, receiver, operation: id } = answers
+  const mode =
+    receiver === 'loopback' ? { mode: receiver, development: true } : { mode: 'public', publicUrl: receiver }
   return {
     apiVersion: 'touchstone/v1',
     target: { name, kind, baseUrl, vendor },
-    principals: { main: { bearer: apiKey, scopes: ['chat'] } },
-    agents: { plain: agent, second: secondAgent, paused: pausedAgent },
+    principals: { main: { bearer, scopes: ['chat'] } },
+    agents: { plain: agent, second: secondAgent, ...(pausedAgent && { paused: pausedAgent }) },
     session: session && { headers: { Cookie: session } },
-    receiver: receiver && receiverOf(receiver),
-    fixtures: operation && { operations: { read: { id: operation, input: {}, receipt: 'completed' } } },
-  }
-}
-
-const entryOf = ({ pattern, reason }: ExpectedEntry): object => ({ pattern, reason })
-
-const everyState = (): Readonly<Record<string, object>> =>
-  Object.fromEntries(
-    [...Object.keys(states).filter((state) => !isOfEvent(state)), anyEvent, anyNear].map((state) => [
-      state,
-      wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
-    ]),
-  )
-
-const ways =
-  'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).'
-
-function comments(expected: readonly ExpectedEntry[]): Readonly<Record<string, string>> {
-  const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
-  return {
-    states: ways,
-    [anyEvent]:
-      'A webhook event happens. For each event without a line of its own, such as `event.booking.created`.',
-    [anyNear]:
-      'A similar action that must not send the event, such as a booking that fails. For each event without a line of its own.',
-    ...Object.fromEntries(ofStates),
-    ...Object.fromEntries(expected.map((one) => [flow(entryOf(one)), one.until])),
+    receiver: receiver && mode,
+    fixtures: id && { operations: { read: { id, input: {}, receipt: 'completed' } } },
   }
 }

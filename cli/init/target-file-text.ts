@@ -65,9 +65,7 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
 }
 
 /** `event.*` and `no-event.*` represent all of them. */
-function isOneEvent(name: string): boolean {
-  return /^(?:no-)?event\.\w/.test(name)
-}
+const isOneEvent = (name: string): boolean => /^(?:no-)?event\.\w/.test(name)
 
 /** If the `#` is removed, a commented line has the right indentation. */
 function indented(text: string, { indent, commentColumn }: Place): string {
@@ -96,9 +94,8 @@ function sampleOf(node: SchemaNode): unknown {
 }
 
 /** In one line. */
-export function flow(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
-}
+export const flow = (value: unknown): string =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
 
 function isListOfTables(value: unknown): value is readonly Table[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)

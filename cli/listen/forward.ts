@@ -66,9 +66,7 @@ export function createForwarder(address: string): Forwarder {
   }
 }
 
-function unreached(failure: string): Forwarded {
-  return { answer: { status: 502 }, failure }
-}
+const unreached = (failure: string): Forwarded => ({ answer: { status: 502 }, failure })
 
 function addressOf(text: string): URL {
   const url = URL.parse(text)
@@ -80,9 +78,8 @@ function addressOf(text: string): URL {
 }
 
 /** Without what is of one connection alone. */
-function carried(headers: readonly Header[]): readonly Header[] {
-  return headers.filter(([name]) => !own.includes(name.toLowerCase()))
-}
+const carried = (headers: readonly Header[]): readonly Header[] =>
+  headers.filter(([name]) => !own.includes(name.toLowerCase()))
 
 /** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
 function headerPairs(raw: unknown): readonly Header[] {

@@ -16,16 +16,8 @@ import { UsageError } from '../usage-error.ts'
 import { aborted, codeOf, secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { wordFor, type Word } from './answers.ts'
-import {
-  arrivalLine,
-  knownIds,
-  listenedDelivery,
-  personLine,
-  programLine,
-  type DeliveryOutcome,
-  type KnownIds,
-  type ListenedDelivery,
-} from './delivery.ts'
+import { arrivalLine, knownIds, listenedDelivery, personLine, programLine } from './delivery.ts'
+import type { DeliveryOutcome, KnownIds, ListenedDelivery } from './delivery.ts'
 import { createForwarder, type Forwarder } from './forward.ts'
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */

@@ -6,7 +6,7 @@ import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import { createJournalWriter, writeJournalOf } from '../../reports/bundle/journal/writer.ts'
 import { counterexamplesFolder } from '../../reports/bundle/names.ts'
-import type { Redaction, Run, RunRecord } from '../../reports/bundle/record.ts'
+import type { Run, RunRecord } from '../../reports/bundle/record.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
 import { manifestFile } from '../../reports/bundle/seal/names.ts'
@@ -42,7 +42,6 @@ interface Shard extends ReadBundle {
 /** By number. */
 type Shards = readonly [Shard, ...Shard[]]
 
-/** Throws UsageError and BundleError. */
 export function merge(paths: readonly string[], options: MergeOptions, io: Io): CommandAnswer {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
@@ -61,7 +60,13 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
     const sealed = writing(folder, () =>
       writeJournalOf(merged, createJournalWriter(folder, first.basis, redactor)),
     )
-    const whole = { ...sealed, record: { ...sealed.record, redaction: redactionOf(shards) } }
+    const redactions = shards.flatMap(({ run }) => run.record.redaction ?? [])
+    const counts = redactions.map((one) => one.counts)
+    const redaction = {
+      counts: total([...new Set(counts.flatMap((one) => Object.keys(one)))], counts),
+      disclosed: redactions.some(({ disclosed }) => disclosed),
+    }
+    const whole = { ...sealed, record: { ...sealed.record, redaction } }
     // A check is in one shard only, and its counterexample in a folder with its name.
     const counterexamples = () =>
       new Map(
@@ -210,11 +215,4 @@ function findingsOf(shards: Shards, scenarios: Scenarios): RunRecord['findings']
     .flatMap(({ id, scenario }) => notRun(id, scenario, ending))
     .filter(({ check }) => planned.has(check))
     .map((missing) => found.get(missing.check) ?? missing)
-}
-
-function redactionOf(shards: Shards): Redaction {
-  const all = shards.flatMap(({ run }) => run.record.redaction ?? [])
-  const counts = all.map((one) => one.counts)
-  const names = [...new Set(counts.flatMap((one) => Object.keys(one)))]
-  return { counts: total(names, counts), disclosed: all.some(({ disclosed }) => disclosed) }
 }

@@ -51,22 +51,7 @@ const partOf = (part: number, all: number): string => (part === all ? `${all}` :
 
 export const keyWords = (keys: number): string => (keys === 1 ? 'with one key' : `with each of ${keys} keys`)
 
-export interface RunCeiling {
-  requests: number
-  turns: number
-  /** The limit of the run, because the cost of a turn is unknown; 0 if no turn is planned. */
-  credits: number
-  /** The limit of the run, because the duration of a turn is unknown. */
-  minutes: number
-  /** The part of the requests that the rate of a key holds back; those of a session are not. */
-  pacedRequests: number
-  /** Keys of the ordinary principal, which share the load. */
-  keys: number
-  /** The part of these that waits for the rate limit, if the ordinary principal sends everything. */
-  waitingMinutes: number
-  /** Limits below the planned maximum, which may end the run early. */
-  cutBy: readonly ('requests' | 'turns' | 'minutes')[]
-}
+export type RunCeiling = ReturnType<typeof runCeiling>
 
 /** At least one, so that a target without principals has an estimate. */
 export function ordinaryKeys(target: Target): number {
@@ -74,26 +59,33 @@ export function ordinaryKeys(target: Target): number {
   return principal ? keysOf(principal).length : 1
 }
 
-export function runCeiling({ plan: { ceiling }, scenarios }: Planned, target: Target): RunCeiling {
+export function runCeiling({ plan: { ceiling }, scenarios }: Planned, target: Target) {
   const { budgets, timing } = target
   const { requests, turns } = ceiling
   const keys = ordinaryKeys(target)
   const paced = Math.min(pacedCeiling(scenarios), budgets.requests)
   const windows = Math.max(0, Math.ceil(paced / (budgets.requestsPerMinute * keys)) - 1)
-  const waitingMinutes = timing.clock === 'control' ? 0 : windows
+  const waiting = timing.clock === 'control' ? 0 : windows
   const minutes = Math.ceil(budgets.wallSeconds / 60)
+  const limits = {
+    requests: requests > budgets.requests,
+    turns: turns > budgets.turns,
+    minutes: waiting > minutes,
+  }
   return {
     requests: Math.min(requests, budgets.requests),
     turns: Math.min(turns, budgets.turns),
+    /** The limit of the run, because the cost of a turn is unknown; 0 if no turn is planned. */
     credits: turns === 0 ? 0 : budgets.credits,
+    /** The limit of the run, because the duration of a turn is unknown. */
     minutes,
+    /** The part of the requests that the rate of a key holds back; those of a session are not. */
     pacedRequests: paced,
+    /** Keys of the ordinary principal, which share the load. */
     keys,
-    waitingMinutes: Math.min(waitingMinutes, minutes),
-    cutBy: [
-      ...(requests > budgets.requests ? ['requests' as const] : []),
-      ...(turns > budgets.turns ? ['turns' as const] : []),
-      ...(waitingMinutes > minutes ? ['minutes' as const] : []),
-    ],
+    /** The part of these that waits for the rate limit, if the ordinary principal sends everything. */
+    waitingMinutes: Math.min(waiting, minutes),
+    /** Limits below the planned maximum, which may end the run early. */
+    cutBy: Object.entries(limits).flatMap(([limit, cuts]) => (cuts ? [limit] : [])),
   }
 }

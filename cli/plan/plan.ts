@@ -18,7 +18,6 @@ import type { PlanOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { keyWords, runCeiling, type RunCeiling } from './announcement.ts'
 
-/** Throws UsageError and ConfigurationError. */
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<CommandAnswer> {
   const place = await openTarget(named, options, io)
   try {
@@ -100,7 +99,9 @@ function planText(
   const lines = [
     ...(shard ? [`shard ${shard.number} of ${shard.of}`] : []),
     `${runnable.length} of ${scenarios.length} scenarios can run, with ${tested.length} of ${all.length} checks`,
-    `at most ${most.requests} requests and ${most.turns} turns${creditWords(ceiling)}`,
+    ceiling.turns === 0
+      ? `at most ${most.requests} requests and ${most.turns} turns, no credits`
+      : `at most ${most.requests} requests and ${most.turns} turns, and ${ceiling.credits} credits, the limit of the run (the cost of a turn is unknown)`,
     durationWords(ceiling, target),
     ...ceiling.cutBy.map((limit) => `the limit of ${limit} is below the maximum: the run may end early`),
     ...(target.readOnly ? ['read-only: no write, no webhook and no destructive request is sent'] : []),
@@ -169,11 +170,6 @@ const leftOutBy = {
     'further checks of clauses that other checks judge; the target declares too little for them',
   shard: 'in the other shards',
 } as const satisfies Record<LeftOut['by'], string>
-
-const creditWords = ({ turns, credits }: RunCeiling): string =>
-  turns === 0
-    ? ', no credits'
-    : `, and ${credits} credits, the limit of the run (the cost of a turn is unknown)`
 
 function durationWords(
   { pacedRequests, minutes, keys, waitingMinutes }: RunCeiling,

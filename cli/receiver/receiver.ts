@@ -16,7 +16,6 @@ import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { headerSecret, secret } from '../values.ts'
 
-/** Throws UsageError, ConfigurationError and TargetUnreachable. */
 export function receiver(url: string, options: ReceiverOptions, io: Io): Promise<CommandAnswer> {
   return judgedRun(options, 'receiver', io, () => {
     const subject = receiverSubject(url, options, io)

@@ -10,23 +10,21 @@ import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
 import type { Finding, Opening, PlannedCheck, Run, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 
-export interface ReadBundle extends RecordedRun {
-  basis: JudgeBasis
-}
+export type ReadBundle = RecordedRun & { basis: JudgeBasis }
 
 /** Throws a BundleError for what cannot be read and for what was altered. `journal`: if it was read before. */
-export function readBundle(path: string, journal?: () => RecordedJournal): ReadBundle {
-  return readRun(path, { judge: judgeInterrupted, ends: endsOf }, journal) as ReadBundle
-}
+export const readBundle = (path: string, journal?: () => RecordedJournal): ReadBundle =>
+  readRun(path, { judge: judgeInterrupted, ends: endsOf }, journal) as ReadBundle
 
 /** `judging.json` as the judges need it; its schema was checked when it was read. */
 export type JudgeBasis = Pick<Target, 'dialect' | 'policy' | 'identifiers'>
 
 /** Judges the finished scenarios again; the others are reported as not exercised. */
-export function judgeInterrupted({ opening, plan, basis, journal }: InterruptedRun): Run {
+function judgeInterrupted({ opening, plan, basis, journal }: InterruptedRun): Run {
   const { exchanges, scenarioRuns, lines, head } = journal
   const scenarios = scenariosFor(opening)
-  const finished = new Set(scenarioRuns.map(({ scenarioRun: scenario }) => scenario.scenario))
+  const runs = scenarioRuns.map(({ scenarioRun }) => scenarioRun)
+  const finished = new Set(runs.map(({ scenario }) => scenario))
   const record: RunRecord = {
     ...opening,
     run: { ...opening.run, endedAt: endOf(opening, journal), lifecycle: 'crashed' },
@@ -34,8 +32,8 @@ export function judgeInterrupted({ opening, plan, basis, journal }: InterruptedR
     findings: plan.checks.map((check) =>
       openFinding(check, scenarios, finished.has(check.scenario) ? lost : never),
     ),
-    scenarioRuns: scenarioRuns.map(({ scenarioRun: scenario }) => scenario),
-    used: scenarioRuns.at(-1)?.used ?? nothing,
+    scenarioRuns: runs,
+    used: scenarioRuns.at(-1)?.used ?? { requests: 0, turns: 0, credits: 0, wallSeconds: 0 },
     conformance: 'partial',
     gate: { passed: false, because: [], stalePolicy: [] },
     exitCode: 3,
@@ -47,7 +45,7 @@ export function judgeInterrupted({ opening, plan, basis, journal }: InterruptedR
 }
 
 /** Where it ends, in a sentence. `writer`: the process that is still writing it. */
-export function endsOf(
+function endsOf(
   { journal, plan }: Pick<InterruptedRun, 'journal' | 'plan'>,
   { record }: Run,
   writer: number | null = null,
@@ -76,35 +74,22 @@ const lost: Ending = notExercised(
   'the run was cut off before its verdict was written, and what was recorded is not enough to judge it again',
 ).ending
 
-const nothing: RunRecord['used'] = { requests: 0, turns: 0, credits: 0, wallSeconds: 0 }
-
 /** Times of exchanges count from the beginning of the run. */
 function endOf({ run }: Opening, { end, exchanges }: RecordedJournal): string {
   const last = exchanges.reduce((most, { endedAt }) => Math.max(most, endedAt), 0)
   return end?.endedAt ?? new Date(Date.parse(run.startedAt) + Math.ceil(last)).toISOString()
 }
 
-function openFinding(
-  { check, subject, scenario }: PlannedCheck,
-  scenarios: Scenarios,
-  ending: Ending,
-): Finding {
+function openFinding(planned: PlannedCheck, scenarios: Scenarios, ending: Ending): Finding {
+  const { check, subject, scenario } = planned
   const known = Object.hasOwn(scenarios, scenario) ? scenarios[scenario] : undefined
   const found = known && notRun(scenario, known, ending).find((one) => one.check === check)
-  return found ?? unknownFinding({ check, subject, scenario }, ending)
-}
-
-/** Of a check that this version does not have, or has under another name. */
-function unknownFinding(planned: PlannedCheck, ending: Ending): Finding {
-  const { subject } = planned
-  const about =
-    subject in clauses
-      ? {
-          area: areaOf[subject as ClauseId],
-          level: clauses[subject as ClauseId].level,
-          basis: clauses[subject as ClauseId].basis,
-        }
-      : ({ area: 'chat-response', level: 'silent', basis: 'silent' } as const)
+  if (found) return found
+  // Of a check that this version does not have, or has under another name.
+  const clause = subject in clauses ? (subject as ClauseId) : null
+  const silent = { area: 'chat-response', level: 'silent', basis: 'silent' } as const
+  const { level, basis } = clause ? clauses[clause] : silent
+  const about = { area: clause ? areaOf[clause] : silent.area, level, basis, title: scenario }
   const said = { verdict: 'not-exercised', reason: 'interrupted', detail: ending.because } as const
-  return { ...planned, ...about, title: planned.scenario, ...said, evidence: [], states: [] }
+  return { check, subject, scenario, ...about, ...said, evidence: [], states: [] }
 }

@@ -33,7 +33,9 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
-  const used = target === undefined ? basis : await basisIn(target, io)
+  const { loadTarget } = await import('../../suites/config/file/file.ts')
+  const own = target === undefined ? null : loadTarget(target, io.env)
+  const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
   // Nobody has signed what is said now.
@@ -45,7 +47,7 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   if (ends !== null) io.err(`${path}: ${ends}\n`)
   if (kept.length > 0) io.err(`kept ${counted(kept.length, 'verdict')}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
-  const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
+  const beside = { files: new Set<string>(), ends: ends ?? undefined }
   const folder = out ?? path
   const { colour, width } = io
   return {
@@ -54,15 +56,13 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   }
 }
 
-interface Again {
-  from: string
-  to: string
-  /** Where the run ends that was cut off. */
-  ends: string | null
-}
-
-/** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: Io): readonly Defect[] {
+/** The journal stays as it was written; what is made from it is made anew. `ends`: where a run ends that was cut off. */
+function writeAgain(
+  run: Run,
+  basis: JudgeBasis,
+  { from, to, ends }: { from: string; to: string; ends: string | null },
+  io: Io,
+): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to, reportFiles)
@@ -84,54 +84,55 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: 
   }
 }
 
-async function basisIn(path: string, { env }: Io): Promise<JudgeBasis> {
-  const { loadTarget } = await import('../../suites/config/file/file.ts')
-  const target = loadTarget(path, env)
-  return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
-}
-
 export interface JudgedRun {
   record: RunRecord
   basis: Basis
 }
 
-/** Empty where every verdict and both answers of the run are what they were. */
+/** What came out otherwise, and why: a sentence for each. Empty where verdicts and answers are what they were. */
 export function differences(before: JudgedRun, after: JudgedRun): readonly string[] {
-  const known = new Map(before.record.findings.map((finding) => [finding.check, finding]))
+  const [was, is] = [before.record, after.record]
+  const known = new Map(was.findings.map((finding) => [finding.check, finding]))
   const causes = causesOf(before, after)
-  const changed = after.record.findings.flatMap((finding) => {
-    const was = known.get(finding.check)
-    if (was?.verdict === finding.verdict) return []
-    const because = worded([...levelOf(was, finding, after.record), ...causes])
-    return [
-      `${finding.check}: ${was?.verdict ?? 'no verdict'} → ${finding.verdict}, because ${because}; ${said(finding)}.`,
-    ]
+  const changed = is.findings.flatMap((finding) => {
+    const { check, verdict, level } = finding
+    const old = known.get(check)
+    if (old?.verdict === verdict) return []
+    const raised = `clause set ${is.contract.revision} has its clause as a ${level.toUpperCase()}`
+    const all = old === undefined || old.level === level ? causes : [raised, ...causes]
+    const because = all.length > 0 ? all.join(', and ') : unexplained
+    return [`${check}: ${old?.verdict ?? 'no verdict'} → ${verdict}, because ${because}; ${said(finding)}.`]
   })
-  return [...changed, ...answers(before, after)]
+  const why = [
+    same(before.basis.policy, after.basis.policy) ? '' : 'the policy is another',
+    was.contract.digest === is.contract.digest ? '' : 'the clause set is another',
+  ].filter((cause) => cause !== '')
+  const because = why.join(', and ') || 'of what is said above'
+  const gate = is.gate.passed ? 'the gate passes now' : (is.gate.because[0] ?? 'the gate fails now')
+  return [
+    ...changed,
+    ...(was.conformance === is.conformance
+      ? []
+      : [`conformance: ${was.conformance} → ${is.conformance}, because ${because}.`]),
+    ...(was.exitCode === is.exitCode
+      ? []
+      : [`gate: exit code ${was.exitCode} → ${is.exitCode}, because ${because}: ${gate}.`]),
+  ]
 }
 
-function levelOf(was: Finding | undefined, { level }: Finding, { contract }: RunRecord): readonly string[] {
-  if (was === undefined || was.level === level) return []
-  return [`clause set ${contract.revision} has its clause as a ${level.toUpperCase()}`]
-}
+const unexplained =
+  'the judges of this version say otherwise although it has the same number, or the record was changed since'
 
 /** What judges now, and is not what judged then. */
 function causesOf(before: JudgedRun, after: JudgedRun): readonly string[] {
   const [was, is] = [before.record.tool, after.record.tool]
+  const vendors = [identifiersIn(before.basis), identifiersIn(after.basis)]
   return [
-    ...(was.version === is.version ? [] : [`version ${was.version} judged it then and ${is.version} now`]),
-    ...(was.suite === is.suite ? [] : ['the suite has other checks than it had then']),
-    ...(same(before.basis.dialect, after.basis.dialect) ? [] : ['the dialect of the target is another']),
-    ...(same(identifiersIn(before.basis), identifiersIn(after.basis))
-      ? []
-      : ['the vendor of the target is another']),
-  ]
-}
-
-function worded(causes: readonly string[]): string {
-  return causes.length > 0
-    ? causes.join(', and ')
-    : 'the judges of this version say otherwise although it has the same number, or the record was changed since'
+    was.version === is.version ? '' : `version ${was.version} judged it then and ${is.version} now`,
+    was.suite === is.suite ? '' : 'the suite has other checks than it had then',
+    same(before.basis.dialect, after.basis.dialect) ? '' : 'the dialect of the target is another',
+    same(vendors[0], vendors[1]) ? '' : 'the vendor of the target is another',
+  ].filter((cause) => cause !== '')
 }
 
 function said({ verdict, expected, got, reason, detail }: Finding): string {
@@ -140,28 +141,4 @@ function said({ verdict, expected, got, reason, detail }: Finding): string {
   return `the judge says now: ${verdict}${why === '' ? '' : ` (${why.replaceAll(/\s+/g, ' ').slice(0, 300)})`}`
 }
 
-function answers(before: JudgedRun, after: JudgedRun): readonly string[] {
-  const [was, is] = [before.record, after.record]
-  const policy = same(before.basis.policy, after.basis.policy)
-  const why = [
-    ...(policy ? [] : ['the policy is another']),
-    ...(was.contract.digest === is.contract.digest ? [] : ['the clause set is another']),
-  ]
-  const because = why.length > 0 ? why.join(', and ') : 'of what is said above'
-  return [
-    ...(was.conformance === is.conformance
-      ? []
-      : [`conformance: ${was.conformance} → ${is.conformance}, because ${because}.`]),
-    ...(was.exitCode === is.exitCode
-      ? []
-      : [`gate: exit code ${was.exitCode} → ${is.exitCode}, because ${because}: ${gateOf(is)}.`]),
-  ]
-}
-
-function gateOf({ gate }: RunRecord): string {
-  return gate.passed ? 'the gate passes now' : (gate.because[0] ?? 'the gate fails now')
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

@@ -14,12 +14,9 @@ import { baseUrlOption, fileText } from '../values.ts'
 import { version } from '../version.ts'
 
 /** From best to worst; of several files the worst counts. */
-const severity: readonly number[] = [
-  exitCodes.ok,
-  exitCodes.lessExercised,
-  exitCodes.unreachable,
-  exitCodes.nonconformant,
-]
+const { ok, lessExercised, unreachable, nonconformant } = exitCodes
+const codeOf: Readonly<Record<string, number>> = { FIXED: ok, FAILS: nonconformant }
+const severity: readonly number[] = [ok, lessExercised, unreachable, nonconformant]
 
 /** Returns the exit code. Reads every file before the first request. Throws UsageError and ConfigurationError. */
 export async function replayFiles(paths: readonly string[], options: ReplayOptions, io: Io): Promise<number> {
@@ -34,13 +31,13 @@ export async function replayFiles(paths: readonly string[], options: ReplayOptio
     for (const [path, file] of files) {
       const replayed = await replay(file, target, { ...deps, allowExec, times })
       io.out(redactor.text(words(path, file, replayed, options)))
-      codes.push(codeFor(replayed))
+      codes.push(codeOf[replayed.verdict] ?? (replayed.unreachable ? unreachable : lessExercised))
       if (io.stopped.aborted) break
     }
   } finally {
     await close()
   }
-  return codes.toSorted((a, b) => severity.indexOf(b) - severity.indexOf(a))[0] ?? exitCodes.ok
+  return codes.toSorted((a, b) => severity.indexOf(b) - severity.indexOf(a))[0] ?? ok
 }
 
 function read(path: string): Counterexample {
@@ -65,12 +62,6 @@ async function placeFor(
   const place = await openTarget(target, more, io)
   const own = { ...(identifiers && { identifiers }), ...place.target }
   return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl: baseUrlOption(baseUrl) } }
-}
-
-function codeFor({ verdict, unreachable }: Replayed): number {
-  if (verdict === 'FIXED') return exitCodes.ok
-  if (verdict === 'FAILS') return exitCodes.nonconformant
-  return unreachable ? exitCodes.unreachable : exitCodes.lessExercised
 }
 
 function words(path: string, file: Counterexample, replayed: Replayed, options: ReplayOptions): string {

@@ -9,7 +9,6 @@ import {
   type Simulator,
   type SimulatorOptions,
   type SituationName,
-  type Tenant,
 } from '../../simulator/index.ts'
 import { tokenProblem } from '../../simulator/control/guard.ts'
 import { isLoopbackHost } from '../../simulator/control/loopback.ts'
@@ -35,28 +34,6 @@ interface OpenedSimulator {
   ready: Ready
   /** Where state is stored; null for memory. */
   keptIn: string | null
-}
-
-export interface Ready {
-  url: string
-  seed: string
-  /** The word that replaces `service` in identifiers. */
-  vendor: string
-  identifiers: Tenant['identifiers']
-  /** API keys by role. */
-  keys: Tenant['keys']
-  /** Agent ids by role. */
-  agents: Tenant['agents']
-  /** Tokens of signed-in users by role. */
-  sessions: Tenant['sessions']
-  /** Keys of the older chat variant by the role of their agent, if it is served. */
-  olderKeys?: Tenant['olderKeys']
-  /** Base URL of the control plane for this tenant; null if it is off. */
-  control: string | null
-  /** Address of the console, if it is served. */
-  console?: string
-  /** With `--situation`. */
-  situation?: StartSituation
 }
 
 /** The situation as `--json` prints it. */
@@ -103,7 +80,7 @@ export async function openSimulator(
     if (known === undefined) throw error
     throw new UsageError(`cannot listen on ${host}, port ${port}: ${known}.`)
   }
-  const ready = readyOf(simulator, control.control !== false, withConsole)
+  const ready: Ready = readyOf(simulator, control.control !== false, withConsole)
   try {
     snapshot?.restore(simulator)
     if (name !== undefined) ready.situation = await startSituation(simulator, name, ready.control !== null)
@@ -114,17 +91,24 @@ export async function openSimulator(
   }
 }
 
-function readyOf({ url, tenant }: Simulator, controlled: boolean, withConsole: boolean): Ready {
+/** What `--json` prints. */
+export type Ready = ReturnType<typeof readyOf> & { situation?: StartSituation }
+
+function readyOf({ url, tenant }: Simulator, controlled: boolean, withConsole: boolean) {
   const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, interpretations } = tenant
   return {
     url,
     seed,
+    /** The word that replaces `service` in identifiers. */
     vendor,
     identifiers,
+    /** By role, as agents and tokens of signed-in users. */
     keys,
     agents,
     sessions,
+    /** Keys of the older chat variant by the role of their agent, if it is served. */
     olderKeys: interpretations['GAP-OLDER-SERVED'] === 'yes' ? olderKeys : undefined,
+    /** Base URL of the control plane for this tenant; null if it is off. */
     control: controlled ? `${url}/_sim/v1/tenants/${id}` : null,
     console: withConsole ? `${url}${consolePath}` : undefined,
   }

@@ -3,7 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { greeting, sessionHeader } from './greeting.ts'
 import type { SimulateOptions } from '../commands/options.ts'
-import { openSimulator, type Ready } from './open.ts'
+import { openSimulator } from './open.ts'
 import { UsageError } from '../usage-error.ts'
 import { aborted } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
@@ -19,19 +19,17 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const guarded = options.controlToken !== undefined
   const manner = { session: sessionHeader(simulator.tenant), guarded, keptIn }
   io.out(options.json ? `${JSON.stringify(ready)}\n` : greeting(ready, manner))
-  if (options.open) await openConsole(ready, io)
+  if (options.open && ready.console === undefined)
+    io.err('--open: without a control plane there is no console; leave --no-control out.\n')
+  if (options.open && ready.console !== undefined) {
+    const { openBrowser } = await import('../console/open-browser.ts')
+    if (!(await openBrowser(ready.console))) io.err(`--open: no browser was found; open ${ready.console}\n`)
+  }
   const lastDropped = reportDropped(simulator, io)
   await aborted(stopped)
   lastDropped()
   await shutDown(simulator, options.drain, io)
   return exitCodes.ok
-}
-
-async function openConsole(ready: Ready, { err }: Io): Promise<void> {
-  if (ready.console === undefined)
-    return err('--open: without a control plane there is no console; leave --no-control out.\n')
-  const { openBrowser } = await import('../console/open-browser.ts')
-  if (!(await openBrowser(ready.console))) err(`--open: no browser was found; open ${ready.console}\n`)
 }
 
 const minuteMs = 60_000

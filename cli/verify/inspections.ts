@@ -53,6 +53,9 @@ export const inspections = {
     rejudge ? inspectVerdicts(bundle) : line.notChecked('not recomputed: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>
 
+/** The problem, if there is one. */
+const when = (isWrong: boolean, problem: string): readonly string[] => (isWrong ? [problem] : [])
+
 export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
   if (cutOff) return line.incomplete('no record was written')
   if (record === null || chain === null)
@@ -60,10 +63,11 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
   const { run } = record
   const isOurs = record.tool.version === version() && isOfThisSuite(record)
   const problems = [
-    ...(Date.parse(run.endedAt) < Date.parse(run.startedAt) ? ['it ended before it began'] : []),
-    ...(run.lifecycle === 'crashed' || run.lifecycle === lifecycleOf(record.findings)
-      ? []
-      : [`it is stated as ${run.lifecycle}, and its findings say otherwise`]),
+    ...when(Date.parse(run.endedAt) < Date.parse(run.startedAt), 'it ended before it began'),
+    ...when(
+      !['crashed', lifecycleOf(record.findings)].includes(run.lifecycle),
+      `it is stated as ${run.lifecycle}, and its findings say otherwise`,
+    ),
     ...usage(record, chain),
     ...passages(record, chain),
     ...order(record),
@@ -100,10 +104,11 @@ function usage(
   const short = run.lifecycle !== 'crashed'
   return [
     ...shrinks.map((member) => `used.${member} is less than it was after an earlier scenario`),
-    ...(short && used.requests < sent ? [`it counts ${used.requests} requests, and ${sent} were sent`] : []),
-    ...(short && used.wallSeconds * 1000 < last
-      ? [`it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`]
-      : []),
+    ...when(short && used.requests < sent, `it counts ${used.requests} requests, and ${sent} were sent`),
+    ...when(
+      short && used.wallSeconds * 1000 < last,
+      `it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`,
+    ),
   ]
 }
 
@@ -113,12 +118,14 @@ const beforeAll = 'preflight'
 function passages({ plan }: RunRecord, { exchanges }: ReadChain): readonly string[] {
   const planned = new Set<unknown>([beforeAll, ...plan.checks.map(({ scenario }) => scenario)])
   return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
-    ...(planned.has(scenario)
-      ? []
-      : [`exchange ${String(id)} is of ${String(scenario)}, which was not planned`]),
-    ...(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)
-      ? []
-      : [`exchange ${String(id)} ended before it was sent`]),
+    ...when(
+      !planned.has(scenario),
+      `exchange ${String(id)} is of ${String(scenario)}, which was not planned`,
+    ),
+    ...when(
+      !(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)),
+      `exchange ${String(id)} ended before it was sent`,
+    ),
   ])
 }
 
@@ -129,11 +136,10 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
   })
   const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
   const at = scenarios.map(({ scenario }) => places.get(scenario) ?? -1)
+  const inOrder = at.every((place, i) => place > (at[i - 1] ?? -1))
   return [
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
-    ...(at.every((place, i) => place > (at[i - 1] ?? -1))
-      ? []
-      : ['the scenarios are not in the order of the plan']),
+    ...when(!inOrder, 'the scenarios are not in the order of the plan'),
   ]
 }
 
@@ -180,16 +186,14 @@ function catalogue(record: RunRecord): readonly string[] {
       notRun(id, scenario, ending).map((finding) => [finding.check, atLevel(finding, counted)] as const),
     ),
   )
-  const uncovered = uncoveredFor(record)
+  const sameUncovered = isDeepStrictEqual(record.uncovered, uncoveredFor(record))
   return [
     ...record.findings.flatMap((finding) =>
       about
         .filter((member) => known.get(finding.check)?.[member] !== finding[member])
         .map((member) => `${finding.check}: has another ${member} in the catalogue`),
     ),
-    ...(isDeepStrictEqual(record.uncovered, uncovered)
-      ? []
-      : ['what no scenario covers is stated otherwise']),
+    ...when(!sameUncovered, 'what no scenario covers is stated otherwise'),
   ]
 }
 
@@ -219,15 +223,16 @@ const isOfThisSuite = (record: RunRecord): boolean =>
 function problemsOf(stated: RunRecord, again: ReturnType<typeof answersFor>): readonly string[] {
   const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
   const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
-    isDeepStrictEqual(one, other) ? [] : [`${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`]
+    when(!isDeepStrictEqual(one, other), `${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`)
   return [
     ...differing('conformance', stated.conformance, again.conformance),
     ...differing('the gate', stated.gate.passed, again.gate.passed),
     ...differing('the exit code', stated.exitCode, again.exitCode),
     ...differing('what is stale in the policy', stated.gate.stalePolicy, again.gate.stalePolicy),
-    ...(follows(stated.gate.because, again.gate.because)
-      ? []
-      : ['the reasons of the gate are not those that follow']),
+    ...when(
+      !follows(stated.gate.because, again.gate.because),
+      'the reasons of the gate are not those that follow',
+    ),
     ...stated.findings
       .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
       .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
@@ -237,9 +242,8 @@ function problemsOf(stated: RunRecord, again: ReturnType<typeof answersFor>): re
 }
 
 /** A warning from before the first scenario may stand before the reasons. */
-function follows(stated: readonly string[], again: readonly string[]): boolean {
-  return isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
-}
+const follows = (stated: readonly string[], again: readonly string[]): boolean =>
+  isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
 
 function inspectVerdicts(bundle: OpenedBundle): Line {
   const { record, cutOff } = bundle

@@ -130,11 +130,11 @@ function catalogued(planned: Planned, ids: readonly string[], ofThis: boolean): 
       .entries()
       .filter(([check, by]) => known.has(check) && !isReason(by, check))
       .map(([check, by]) => `${check}: is said to be left out by \`${by}\`, which is not so`),
-    ...(shard === undefined && others.length > 0
+    ...(!shard && others.length > 0
       ? ['checks are said to be of other shards, and the plan is no shard']
       : []),
     // What is left to other shards is what the whole plan has besides.
-    ...(shard !== undefined && planDigest([...ids, ...others]) !== shard.plan
+    ...(shard && planDigest([...ids, ...others]) !== shard.plan
       ? ['its checks and those of the other shards are not, together, the whole plan']
       : []),
   ]

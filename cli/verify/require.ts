@@ -66,29 +66,20 @@ interface ReleaseDecision extends Outcome {
 /** Of clocks. Milliseconds. */
 const tolerance = 300_000
 
-const worstFirst: readonly number[] = [
-  exitCodes.nonconformant,
-  exitCodes.stalePolicy,
-  exitCodes.lessExercised,
-  exitCodes.ok,
-]
+const { nonconformant, stalePolicy, lessExercised, ok } = exitCodes
+const worstFirst: readonly number[] = [nonconformant, stalePolicy, lessExercised, ok]
 
-/** `now`: milliseconds since 1970. */
-function decideRelease(
-  candidates: readonly StatedRun[],
-  required: Requirements,
-  now: number,
-): ReleaseDecision {
+function decideRelease(candidates: readonly StatedRun[], required: Requirements): ReleaseDecision {
   const all = candidates.map((one) => ({ one, why: notCountedBecause(one, required) }))
   const notCounted = all.flatMap(({ one: { file }, why }) => (why === null ? [] : [{ file, why }]))
   const counting = all.flatMap(({ one, why }) => (why === null ? [one] : []))
   const newest = Math.max(...counting.map(endOf))
   const [decisive] = counting
     .filter((one) => endOf(one) === newest)
-    .map((by) => ({ by, ...outcomeOf(by.statement, required, now) }))
+    .map((by) => ({ by, ...outcomeOf(by.statement, required) }))
     .toSorted((one, other) => worstFirst.indexOf(one.exitCode) - worstFirst.indexOf(other.exitCode))
   if (decisive !== undefined) return { ...decisive, notCounted }
-  return { exitCode: exitCodes.lessExercised, reason: 'no run of it counts', by: null, notCounted }
+  return { exitCode: lessExercised, reason: 'no run of it counts', by: null, notCounted }
 }
 
 const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.endedAt)
@@ -110,12 +101,12 @@ function notCountedBecause({ statement, fits }: StatedRun, required: Requirement
   if (contract.fromFile && !isAsked) return `of the clause set ${contract.revision} from a file`
   if (contract.fromFile && digest !== contract.digest) return altered
   const { exitCode } = verdictOf(statement, required)
-  if (exitCode === exitCodes.nonconformant) return null
+  if (exitCode === nonconformant) return null
   if (narrowed !== null && !(required.partial && narrowed === 'smoke profile')) return `of a ${narrowed}`
   if (compareClauseSets(contract.revision, revision) < 0)
     return `of the older clause set ${contract.revision}`
   if (!contract.fromFile && !isPublished(contract)) return altered
-  return exitCode !== exitCodes.ok || fits() ? null : 'about another run than the one beside it'
+  return exitCode !== ok || fits() ? null : 'about another run than the one beside it'
 }
 
 /** A set that is newer than this version of Touchstone is as its signer says. */
@@ -124,31 +115,31 @@ function isPublished({ revision, digest }: Statement['contract']): boolean {
   return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
 }
 
-function outcomeOf(statement: Statement, required: Requirements, now: number): Outcome {
+function outcomeOf(statement: Statement, required: Requirements): Outcome {
   const verdict = verdictOf(statement, required)
-  if (verdict.exitCode !== exitCodes.ok) return verdict
-  const age = now - Date.parse(statement.run.endedAt)
+  if (verdict.exitCode !== ok) return verdict
+  const age = Date.now() - Date.parse(statement.run.endedAt)
   if (age < -tolerance) return notTested(`${verdict.reason}, but dated in the future`)
   if (age <= required.maxAge) return verdict
   return notTested(`${verdict.reason}, but too old (${ageWords(age)}): run it again, or raise max-age`)
 }
 
-const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
+const notTested = (reason: string): Outcome => ({ exitCode: lessExercised, reason })
 
 function verdictOf(statement: Statement, { accept, partial }: Requirements): Outcome {
   const { conformance, gate, waived, whole, narrowed } = statement
   if (accept === 'gate') {
-    if (gate.passed) return { exitCode: exitCodes.ok, reason: `gate passed (${conformance})` }
-    const known = [exitCodes.nonconformant, exitCodes.stalePolicy].find((code) => code === gate.exitCode)
-    return { exitCode: known ?? exitCodes.lessExercised, reason: `gate failed (${conformance})` }
+    if (gate.passed) return { exitCode: ok, reason: `gate passed (${conformance})` }
+    const known = [nonconformant, stalePolicy].find((code) => code === gate.exitCode)
+    return { exitCode: known ?? lessExercised, reason: `gate failed (${conformance})` }
   }
   if (conformance === 'nonconformant') {
     const waivers = waived === 0 ? '' : ` (${waived} waived; see accept=gate)`
-    return { exitCode: exitCodes.nonconformant, reason: `nonconformant${waivers}` }
+    return { exitCode: nonconformant, reason: `nonconformant${waivers}` }
   }
   if (conformance === 'conformant' && whole && narrowed === null)
-    return { exitCode: exitCodes.ok, reason: 'conformant' }
-  return partial ? { exitCode: exitCodes.ok, reason: 'PARTIAL' } : notTested('partial')
+    return { exitCode: ok, reason: 'conformant' }
+  return partial ? { exitCode: ok, reason: 'PARTIAL' } : notTested('partial')
 }
 
 /** In the largest unit of which there are at least two. */
@@ -178,10 +169,14 @@ export function verifyRelease(
   const found = folders.flatMap(statementsIn).map((file) => candidateIn(file, keys))
   const refused = found.filter((one) => 'why' in one)
   const candidates = found.filter((one): one is StatedRun => !('why' in one))
-  const decided = decideRelease(candidates, requirements, Date.now())
+  const decided = decideRelease(candidates, requirements)
   const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
-  const { exitCode } = decision
-  return { exitCode, text: (format === 'json' ? jsonOf : lineOf)(decision, requirements) }
+  const { by, exitCode, reason, notCounted } = decision
+  const { target, version } = requirements
+  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
+  const head = { schemaVersion: 1, passed: exitCode === ok, exitCode, reason, target, version }
+  const json = { ...head, decidedBy, notCounted }
+  return { exitCode, text: format === 'json' ? printedJson(json) : lineOf(decision, requirements) }
 }
 
 /** Each requirement with the values that it may have, where it is not free. */
@@ -299,10 +294,11 @@ const besideFits = (folder: string, { record, manifest }: Subjects): boolean =>
     return !stat || (stat.isFile() && digestOfFile(file, limits.besideBytes).sha256 === digest)
   })
 
-type Asked = Pick<Requirements, 'target' | 'version'>
-
-function lineOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
-  const answer = exitCode === exitCodes.ok ? 'PASSED' : 'FAILED'
+function lineOf(
+  { exitCode, reason, by, notCounted }: ReleaseDecision,
+  { target, version }: Requirements,
+): string {
+  const answer = exitCode === ok ? 'PASSED' : 'FAILED'
   // Such as `2 of another version, 1 not signed by a given key`.
   const reasons = Map.groupBy(notCounted, ({ why }) => why)
   const others = [...reasons].map(([why, { length }]) => `${length} ${why}`).join(', ')
@@ -314,10 +310,4 @@ function lineOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target,
 function runWords({ file, keyid, statement: { run, target, contract } }: StatedRun): string {
   const service = `${target.kind}${target.baseUrl === null ? '' : ` ${target.baseUrl}`}`
   return `run ${run.id} of ${run.endedAt} against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
-}
-
-function jsonOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
-  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
-  const passed = exitCode === exitCodes.ok
-  return printedJson({ schemaVersion: 1, passed, exitCode, reason, target, version, decidedBy, notCounted })
 }
