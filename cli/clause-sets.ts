@@ -3,16 +3,8 @@ import { clauseSetWords } from '../reports/bundle/clause-set.ts'
 import type { Move, OtherAnswers, RunRecord } from '../reports/bundle/record.ts'
 import { moveWords } from '../reports/verdicts/other-sets.ts'
 import { visibleLine } from '../reports/visible.ts'
-import {
-  clauses,
-  clauseText,
-  levelsIn,
-  ownText,
-  type ClauseId,
-  type Identifiers,
-  type Level,
-  type NamedClauseSet,
-} from '../spec/index.ts'
+import { clauses, clauseText, levelsIn, ownText } from '../spec/index.ts'
+import type { ClauseId, Identifiers, Level, NamedClauseSet } from '../spec/index.ts'
 import { clientScenarios } from '../suites/clients/index.ts'
 import type { Target } from '../suites/config/target.ts'
 import { findClauseSet } from '../suites/policy/clause-set-file.ts'

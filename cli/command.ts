@@ -80,6 +80,7 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly help?: string
   /** JSON in one line. */
   readonly compact?: true
+  /** Throws a UsageError for what the user has to change. */
   run(
     words: readonly string[],
     options: OptionsOf<L>,

@@ -215,7 +215,6 @@ function resolved({ vendor, identifiers }: VendorChoice): Identifiers {
   }
 }
 
-/** Throws a UsageError for an unknown name, with the most similar known one. */
 export function modificationsOf<F extends string, V extends string>(
   { fault = [], variant = [], interpret = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },

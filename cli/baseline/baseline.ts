@@ -100,7 +100,6 @@ const line = (text: string): string => visibleLine(shorten(text, mostText))
 
 const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
 
-/** Throws a UsageError for a run that is no basis for a policy. */
 export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const { record, policy: before } = recordedRun(path)
   refuse(record)

@@ -10,12 +10,8 @@ import { writeWhole } from '../../reports/bundle/seal/seal.ts'
 import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
-import {
-  certificationRefusal,
-  statementMarkdown,
-  statementPage,
-  statementTitle,
-} from '../../reports/conformance-statement/statement.ts'
+import { certificationRefusal, statementMarkdown } from '../../reports/conformance-statement/statement.ts'
+import { statementPage, statementTitle } from '../../reports/conformance-statement/statement.ts'
 import { testResultOf } from '../../reports/conformance-statement/test-result.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -32,7 +28,6 @@ import { packageName, version } from '../version.ts'
 
 const files = ['statement.html', 'statement.md', statementFile, testResultFile]
 
-/** Throws a UsageError for what cannot be stated, and a BundleError for what is no run. */
 export function certify(path: string, options: CertifyOptions, io: Io): CommandAnswer {
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)

@@ -1,14 +1,15 @@
-/** A run of any kind: stored in its folder while it goes on, then reported. */
+/** A run of any kind: stored in its folder while it goes on, then reported, as text or JSON, and as annotations for GitHub. */
 import { randomInt } from 'node:crypto'
 import { BundleError } from '../../reports/bundle/errors.ts'
 import { clearAfter } from '../../reports/bundle/folder/clear.ts'
 import { openFolder, type Folder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
-import type { Run, RunOrigin } from '../../reports/bundle/record.ts'
+import type { Run, RunOrigin, Finding, RunRecord } from '../../reports/bundle/record.ts'
 import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
-import { reportFiles } from '../../reports/index.ts'
-import { writeReports, type WriteOptions } from '../../reports/write-reports.ts'
+import { reportFiles, annotations, exporters, outcomes, renderText, tally } from '../../reports/index.ts'
+import type { Beside } from '../../reports/index.ts'
+import { writeReports, type WriteOptions, type WrittenReports } from '../../reports/write-reports.ts'
 import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
@@ -21,8 +22,14 @@ import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
-import { printedRun } from './printed-run.ts'
 import { createReporter, redacting, type Reporter } from './progress.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import { replayAgain } from '../../reports/findings/check-again.ts'
+import type { Defect } from '../../reports/findings/defects.ts'
+import { answerOf } from '../../reports/run/scope.ts'
+import { rowsOf } from '../../reports/verdicts/rows.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { hasPage } from '../report/has-page.ts'
 
 interface JudgedRunOptions {
   out: string
@@ -138,3 +145,102 @@ export function reported(error: unknown, folder: Folder, io: Pick<Io, 'err'>): u
 /** The policy of a run without a target file. Throws a ConfigurationError. */
 export const policyAt = (path: string | undefined, otherwise = emptyPolicy): Policy =>
   path === undefined ? otherwise : loadPolicy(path, realClock().wall().slice(0, 10))
+
+interface PrintOptions {
+  json?: boolean
+  verbose?: boolean
+  /** Annotate the lines of a job. */
+  annotate?: boolean
+  /** Below the summary. */
+  more?: string
+}
+
+export function printedRun(
+  { run, beside, defects }: WrittenReports,
+  folder: string,
+  { json, verbose = false, annotate = true, more = '' }: PrintOptions,
+  io: Io,
+): CommandAnswer {
+  // Data goes to stdout; with JSON, everything else is a message.
+  if (annotate && io.env['GITHUB_ACTIONS'] === 'true') (json ? io.err : io.out)(annotations(run))
+  if (json) io.err(more)
+  const exitCode = reportDefects(defects, folder, io, run.record.exitCode)
+  const { colour, width } = io
+  return {
+    exitCode,
+    text: () =>
+      renderText(run, {
+        colour,
+        width,
+        folder,
+        beside,
+        hasPage: hasPage(folder),
+        verbose,
+      }) + more,
+    json: jsonSummary(run, { exitCode, folder, beside }),
+  }
+}
+
+/** Prints what could not be made of a run, and why. Returns `otherwise` if nothing is missing. */
+export function reportDefects(defects: readonly Defect[], place: string, io: Io, otherwise: number): number {
+  for (const { what, why } of defects)
+    io.err(
+      `internal error of Touchstone, please report it: ${what} could not be made (${why}); what could is in ${place}.\n`,
+    )
+  return defects.length === 0 ? otherwise : exitCodes.ourFault
+}
+
+function jsonSummary(
+  run: Run,
+  { exitCode, folder, beside }: { exitCode: number; folder: string; beside: Beside },
+) {
+  const { record } = run
+  const rows = rowsOf(run)
+  const { passed, because, stalePolicy } = record.gate
+  const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  const { shard } = record.plan
+  return {
+    schemaVersion: 1,
+    shard: shard && { number: shard.number, of: shard.of },
+    conformance: record.conformance,
+    gate: passed ? 'passed' : 'failed',
+    exitCode,
+    reason: passed ? answerOf(record).means : [...new Set([...because, ...stalePolicy])].join('; '),
+    otherSets: record.otherAnswers?.map((other) => ({
+      clauseSet: other.revision,
+      conformance: other.conformance,
+      gate: other.gate.passed ? 'passed' : 'failed',
+      exitCode: other.exitCode,
+      reason: other.gate.because.join('; '),
+      moves: other.moves,
+    })),
+    counts: { ...outcomes(rows), verdicts: tally(rows) },
+    failures: failures.map((finding) => failureOf(finding, record, { folder, beside })),
+    reports: {
+      folder,
+      ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
+    },
+  }
+}
+
+/** `replay` and `script` are null if no counterexample was written. */
+function failureOf(
+  { check, subject, level, verdict, waived, expected, got, fingerprint }: Finding,
+  { target }: RunRecord,
+  { folder, beside }: { folder: string; beside: Beside },
+) {
+  const path = counterexampleFolder(check)
+  const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
+  return {
+    check,
+    clause: subject,
+    level,
+    verdict,
+    waived: waived !== undefined,
+    expected: expected ?? null,
+    got: got ?? null,
+    fingerprint: fingerprint ?? null,
+    replay: place && replayAgain(`${place}/replay.json`, target),
+    script: place && `${place}/repro.sh`,
+  }
+}

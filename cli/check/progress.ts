@@ -4,8 +4,7 @@ import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Io } from '../io.ts'
-import { advanceCourse, initialCourse, isFailure, leftWords, type CourseState } from './course.ts'
-import { planWords } from '../plan/announcement.ts'
+import { advanceCourse, initialCourse, isFailure, leftWords, type CourseState, planWords } from './course.ts'
 
 export interface Reporter {
   on(progress: Progress): void

@@ -3,14 +3,8 @@ import { ownCommand } from '../../reports/bundle/own-command.ts'
 import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
-import {
-  modificationsOf,
-  modificationWords,
-  vendorFrom,
-  vendorWords,
-  type TargetOptions,
-  type VendorCommandOptions,
-} from '../options.ts'
+import { modificationsOf, modificationWords, vendorFrom, vendorWords } from '../options.ts'
+import type { TargetOptions, VendorCommandOptions } from '../options.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
@@ -22,7 +16,6 @@ export interface OpenTarget {
   close: () => Promise<void>
 }
 
-/** Throws a UsageError if the command line names no target, or more than one. */
 export async function openTarget(
   named: string | undefined,
   options: TargetOptions,

@@ -6,23 +6,13 @@ import { join } from 'node:path'
 import type { StepResult } from '../../reports/bundle/client-report.ts'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import { defaultEnv } from '../../suites/clients/command-line/command.ts'
-import type {
-  Assignment,
-  ClientRunner,
-  ClientTask,
-  CommandTask,
-} from '../../suites/clients/execution/task.ts'
+import type { Assignment, ClientRunner, ClientTask } from '../../suites/clients/execution/task.ts'
+import type { CommandTask } from '../../suites/clients/execution/task.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import type { Io } from '../io.ts'
 import { createReportParser, createReportStore } from './report-lines.ts'
-import {
-  fillPlaceholders,
-  taskValues,
-  translateVerb,
-  variablesOf,
-  textOrJson,
-  type Verbs,
-} from './task-variables.ts'
+import { fillPlaceholders, taskValues, translateVerb, variablesOf, textOrJson } from './task-variables.ts'
+import type { Verbs } from './task-variables.ts'
 
 /** Bytes of stderr that are recorded; output of a command line is judged. */
 const [shownBytes, judgedBytes] = [4 << 10, 64 << 10]

@@ -1,13 +1,7 @@
 /** Starts the service of each step: a simulator on its own port. */
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import {
-  createSimulator,
-  type ReplyRule,
-  type Simulator,
-  faultsNamed,
-  variantsNamed,
-  type JournalEntry,
-} from '../../simulator/index.ts'
+import { createSimulator, faultsNamed, variantsNamed } from '../../simulator/index.ts'
+import type { ReplyRule, Simulator, JournalEntry } from '../../simulator/index.ts'
 import type { NetworkFaultAction } from '../../spec/types/control.ts'
 import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/task.ts'
 import type { Clock } from '../../suites/wire/clock.ts'

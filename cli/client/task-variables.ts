@@ -56,7 +56,6 @@ export function variablesOf(
   )
 }
 
-/** Throws a UsageError for a misspelled placeholder. */
 export function checkPlaceholders(words: readonly string[]): void {
   for (const [whole, name = ''] of words.flatMap((word) => [...word.matchAll(/\{([a-z_]+)\}/g)])) {
     const meant = names.includes(name) ? undefined : nearest(name, names)

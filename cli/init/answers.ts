@@ -84,7 +84,6 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Throws a UsageError for an invalid option, and if the prompts are cancelled. */
 export async function answersFrom(options: InitOptions, io: Io): Promise<InitAnswers> {
   const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
   const answers: Partial<Record<keyof InitAnswers, string>> = {}

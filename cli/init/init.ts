@@ -17,7 +17,6 @@ import { ConfigurationError } from '../../suites/config/configuration-error.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { version } from '../version.ts'
 
-/** Throws a UsageError for an invalid word. */
 function statedVendor(word: string): string {
   try {
     identifiersOf(word)
@@ -107,7 +106,6 @@ function expectedFor({ session, receiver, operation }: InitAnswers) {
   )
 }
 
-/** Throws a UsageError if the file exists or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
   const answers = await answersFrom(options, io)
   const force = options.force ?? false

@@ -34,7 +34,6 @@ const own = [
 /** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
 const answerMost = 16 * 1024 * 1024
 
-/** Throws a UsageError for what is no address. */
 export function createForwarder(address: string): Forwarder {
   const url = addressOf(address)
   // HTTP/1.1 only, so that header names keep their casing.

@@ -21,8 +21,7 @@ import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
 import { inOrder, planDigest, planOf, type Scenarios } from '../../suites/runner/plan/plan.ts'
 import { notExercised } from '../../suites/scenario/ending.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { reported } from '../check/judged-run.ts'
-import { printedRun } from '../check/printed-run.ts'
+import { reported, printedRun } from '../check/judged-run.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { MergeOptions } from '../commands/options.ts'
 import { changesSince } from '../diff/comparison.ts'
@@ -121,7 +120,6 @@ function sharedOf({ of, basis, run: { record } }: Shard): Readonly<Record<string
   }
 }
 
-/** Throws a UsageError for shards that are not of one run, or are not all there. */
 function mustFit(shards: Shards, allowMissing: boolean): void {
   const [first, ...others] = shards
   const wanted = sharedOf(first)

@@ -7,7 +7,7 @@ import type { AnyScenario, Cost, Needs } from '../../suites/scenario/scenario.ts
 import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
-import { runCeiling, type RunCeiling } from './announcement.ts'
+import { runCeiling, type RunCeiling } from '../check/course.ts'
 import type { PlannedProvider } from './plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))

@@ -11,12 +11,11 @@ import { provisionOf, withWays } from '../../suites/runner/states/state-provider
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import { neededStates } from '../../suites/scenario/scenario.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
-import { isRunnable } from '../check/course.ts'
+import { isRunnable, keyWords, runCeiling, type RunCeiling } from '../check/course.ts'
 import { openTarget, personAt } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { PlanOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
-import { keyWords, runCeiling, type RunCeiling } from './announcement.ts'
 
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<CommandAnswer> {
   const place = await openTarget(named, options, io)

@@ -12,7 +12,6 @@ import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 
 export type ReadBundle = RecordedRun & { basis: JudgeBasis }
 
-/** Throws a BundleError for what cannot be read and for what was altered. `journal`: if it was read before. */
 export const readBundle = (path: string, journal?: () => RecordedJournal): ReadBundle =>
   readRun(path, { judge: judgeInterrupted, ends: endsOf }, journal) as ReadBundle
 

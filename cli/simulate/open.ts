@@ -1,15 +1,6 @@
 /** Starts the simulator of a command line, in the situation or from the snapshot that it names. */
-import {
-  createSimulator,
-  faultIds,
-  situationNames,
-  situations,
-  variantIds,
-  type PreparedSituations,
-  type Simulator,
-  type SimulatorOptions,
-  type SituationName,
-} from '../../simulator/index.ts'
+import { createSimulator, faultIds, situationNames, situations, variantIds } from '../../simulator/index.ts'
+import type { PreparedSituations, Simulator, SimulatorOptions, SituationName } from '../../simulator/index.ts'
 import { tokenProblem } from '../../simulator/control/guard.ts'
 import { isLoopbackHost } from '../../simulator/control/loopback.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
@@ -51,7 +42,6 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host not found; give another --host',
 }
 
-/** Throws a UsageError for options that cannot be satisfied. */
 export async function openSimulator(
   options: SimulatorTenantOptions & { store?: string; snapshot?: string },
   { host, port, console }: ListenAddress,
@@ -147,7 +137,6 @@ function limitsOf(given: readonly string[]): Partial<SimulatorLimits> {
   return chosen
 }
 
-/** Throws a UsageError for an invalid value. */
 function targetsOf({ allowTarget, nameServer }: SimulatorTenantOptions): SimulatorOptions['targets'] {
   if (allowTarget === undefined && nameServer === undefined) return undefined
   for (const target of allowTarget ?? []) tried('--allow-target ', () => readAllowed([target]))
@@ -173,7 +162,6 @@ function tried<T>(label: string, work: () => T): T {
   }
 }
 
-/** Throws a UsageError if options contradict each other. */
 function controlAccess(
   { control, controlToken: reference }: SimulatorTenantOptions,
   host: string,
@@ -194,7 +182,6 @@ function controlAccess(
   return { controlToken: token }
 }
 
-/** Throws a UsageError for an unknown name. */
 function situationNamed(name: string): SituationName {
   const known = situationNames.find((one) => one === name)
   if (known !== undefined) return known
@@ -203,7 +190,6 @@ function situationNamed(name: string): SituationName {
   )
 }
 
-/** Throws a UsageError if the tenant refuses the setup, or a step needs the control plane and it is off. */
 async function startSituation(
   { tenant }: Simulator,
   name: SituationName,
@@ -221,7 +207,6 @@ async function startSituation(
   }
 }
 
-/** Throws a UsageError for a file that is missing, or is not an undamaged snapshot that can be restored. */
 async function startSnapshot(path: string) {
   const { optionsFrom, snapshotIn } = await import('../../simulator/persistence/snapshot.ts')
   const label = `--snapshot ${path}`

@@ -16,7 +16,6 @@ const formats: Readonly<Record<string, (document: DocumentTree) => string>> = {
   json: (document) => `${JSON.stringify(document, null, 2)}\n`,
 }
 
-/** Throws a UsageError before a file of another origin is replaced. */
 export function spec(options: SpecOptions): CommandAnswer {
   const { out, force = false, vendor } = options
   const writer = `touchstone spec${vendor === undefined ? '' : ` --vendor ${vendor}`}`

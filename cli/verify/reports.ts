@@ -54,7 +54,6 @@ export function bundleIn(bundle: OpenedBundle): ReadBundle | string {
   return read
 }
 
-/** Throws a BundleError where it cannot be read. */
 export function verifiedRun(bundle: OpenedBundle): ReadBundle {
   const read = bundleIn(bundle)
   if (typeof read === 'string') throw new BundleError(read)

@@ -21,7 +21,6 @@ import { inspections, type Asked } from './inspections.ts'
 
 type InspectedPart = line.InspectionLine & { about: string }
 
-/** Throws a UsageError if the folder or the key cannot be read. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions): CommandAnswer {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const isStatement = existsSync(join(folder, testResultFile)) && !existsSync(join(folder, 'run.json'))
