@@ -38,24 +38,10 @@ interface ClauseIn {
   text: string
 }
 
-interface SetChange {
-  clause: string
-  change: ChangeKind
-  /** Its wording differs, whatever else does. */
-  reworded: boolean
-  /** Null of a clause that the set does not have. */
-  from: ClauseIn | null
-  to: ClauseIn | null
-  /** Ids of the checks of the clause. */
-  checks: readonly string[]
-}
+type SetChange = ReturnType<typeof compareSets>[number]
 
 /** By kind, then by id. */
-function compareSets(
-  from: NamedClauseSet,
-  to: NamedClauseSet,
-  identifiers: Identifiers,
-): readonly SetChange[] {
+function compareSets(from: NamedClauseSet, to: NamedClauseSet, identifiers: Identifiers) {
   const clausesIn = (set: NamedClauseSet): Readonly<Record<string, ClauseIn>> =>
     Object.fromEntries(
       Object.entries(levelsIn(set) ?? {}).map(([id, level]) => {
@@ -66,8 +52,10 @@ function compareSets(
   const [before, after] = [clausesIn(from), clausesIn(to)]
   const scenarios = Object.entries({ ...serverScenarios, ...receiverScenarios, ...clientScenarios })
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
-  const changes = ids.flatMap((clause): SetChange[] => {
+  const changes = ids.flatMap((clause) => {
+    // Null of a clause that the set does not have.
     const [was, is] = [before[clause] ?? null, after[clause] ?? null]
+    // Whatever else differs.
     const reworded = was !== null && is !== null && was.text !== is.text
     const change = changeOf(was, is, reworded)
     const checks = scenarios.flatMap(([id, { judge }]) =>
@@ -125,16 +113,10 @@ function changeText({ clause, reworded, from, to, checks }: SetChange, width: nu
   )
 }
 
-interface MovedRun {
-  folder: string
-  /** As it is judged by the first set. */
-  record: RunRecord
-  /** By the second. */
-  answers: OtherAnswers
-  moves: readonly (readonly [before: Move, after: Move])[]
-}
+type MovedRun = ReturnType<typeof movedIn>
 
-function movedIn(folder: string, contract: NamedClauseSet, other: NamedClauseSet): MovedRun {
+/** As it is judged by the first set, and what the second answers. */
+function movedIn(folder: string, contract: NamedClauseSet, other: NamedClauseSet) {
   const { run, basis } = readBundle(folder)
   const record = rejudge(run, scenariosFor(run.record), { ...basis, contract, otherSets: [other] })
   const [answers] = record.otherAnswers ?? []

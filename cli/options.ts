@@ -158,10 +158,7 @@ export function clockSetting(given: string): ClockChoice {
 }
 
 /** The word and single identifiers, as in options of the library and members of the target file. */
-interface VendorChoice {
-  vendor?: string
-  identifiers?: Partial<Identifiers>
-}
+type VendorChoice = { vendor?: string; identifiers?: Partial<Identifiers> }
 
 /** The values of both options; empty if none is given. Throws a UsageError for an invalid one. */
 export function vendorFrom({ vendor, identifier = [] }: VendorCommandOptions): VendorChoice {
@@ -172,12 +169,10 @@ export function vendorFrom({ vendor, identifier = [] }: VendorCommandOptions): V
 }
 
 /** The same options again, for a further command. */
-export function vendorWords({ vendor, identifier = [] }: VendorCommandOptions): readonly string[] {
-  return [
-    ...(vendor === undefined ? [] : ['--vendor', vendor]),
-    ...identifier.flatMap((one) => ['--identifier', one]),
-  ]
-}
+export const vendorWords = ({ vendor, identifier = [] }: VendorCommandOptions): readonly string[] => [
+  ...(vendor === undefined ? [] : ['--vendor', vendor]),
+  ...identifier.flatMap((one) => ['--identifier', one]),
+]
 
 /** All identifiers by the options; by default those of the contract. Throws a UsageError. */
 export const identifiersFrom = (options: VendorCommandOptions): Identifiers => resolved(vendorFrom(options))
@@ -215,16 +210,14 @@ function resolved({ vendor, identifiers }: VendorChoice): Identifiers {
   }
 }
 
-export function modificationsOf<F extends string, V extends string>(
+export const modificationsOf = <F extends string, V extends string>(
   { fault = [], variant = [], interpret = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },
-): { faults: readonly F[]; variants: readonly V[]; interpretations: Partial<Interpretations> } {
-  return {
-    faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
-    variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
-    interpretations: Object.fromEntries(interpret.map(interpretationOf)),
-  }
-}
+): { faults: readonly F[]; variants: readonly V[]; interpretations: Partial<Interpretations> } => ({
+  faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
+  variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
+  interpretations: Object.fromEntries(interpret.map(interpretationOf)),
+})
 
 /** The modifications as words of a command line, to reproduce them. */
 export const modificationWords = (given: ModificationOptions): readonly string[] =>

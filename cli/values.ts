@@ -15,14 +15,14 @@ export { codeOf }
 /** Of `touchstone listen`. */
 export const listenPort = 4020
 
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return (text: string): number => {
+export const wholeNumber =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
     throw new InvalidArgumentError(`Give a whole number ${range}.`)
   }
-}
 
 export function positiveNumber(text: string): number {
   const value = Number(text)
@@ -37,13 +37,13 @@ export function shard(text: string): { number: number; of: number } {
   throw new InvalidArgumentError('Give a number and how many there are, such as 2/4; the first is 1.')
 }
 
-export function oneOf(names: readonly string[]) {
-  return (text: string): string => {
+export const oneOf =
+  (names: readonly string[]) =>
+  (text: string): string => {
     if (names.includes(text)) return text
     const advice = alternatives(text, names)
     throw new InvalidArgumentError(`${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`.replace('?.', '?'))
   }
-}
 
 /** For repeatable options with comma-separated values. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {

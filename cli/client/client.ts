@@ -18,8 +18,8 @@ import { driverRunner, interactiveRunner, processRunner } from './runners.ts'
 import { createServices } from './services.ts'
 import { checkPlaceholders, verbsFrom } from './task-variables.ts'
 
-export function client(words: readonly string[], options: ClientOptions, io: Io): Promise<CommandAnswer> {
-  return judgedRun(options, 'client', io, () => {
+export const client = (words: readonly string[], options: ClientOptions, io: Io): Promise<CommandAnswer> =>
+  judgedRun(options, 'client', io, () => {
     const subject = clientSubject(words, options)
     checkUsage(words, options, io)
     const clock = realClock()
@@ -35,7 +35,6 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
       },
     }
   })
-}
 
 function clientSubject(words: readonly string[], options: ClientOptions): ClientSubject {
   const { as, can } = options

@@ -91,12 +91,8 @@ function runCommandTask(
 type Place = Pick<ProcessOptions, 'words' | 'env' | 'verbs' | 'identifiers'> &
   Pick<Assignment, 'service'> & { home: string }
 
-export interface Command {
-  words: readonly string[]
-  env: Env
-  /** Text for standard input, which is then closed. */
-  stdin?: string
-}
+/** `stdin`: text for standard input, which is then closed. */
+export type Command = Pick<RunnerOptions, 'words' | 'env'> & { stdin?: string }
 
 /** Without `env`, it is given the base address and the key. */
 export function commandFor(
@@ -212,19 +208,17 @@ function keepFirst(bytes: number) {
   }
 }
 
-interface CurrentStep {
-  id: number
-  store: ReturnType<typeof createReportStore>
-  stderr: ReturnType<typeof keepFirst>
-  end: () => void
-  onProblem: (problem: string) => void
-}
-
 /** One process of the driver. Output between two steps is ignored. */
 interface Driver {
   child: ChildProcess
   exited: AbortSignal
-  step: CurrentStep | null
+  step: {
+    id: number
+    store: ReturnType<typeof createReportStore>
+    stderr: ReturnType<typeof keepFirst>
+    end: () => void
+    onProblem: (problem: string) => void
+  } | null
 }
 
 /** A client that is started once, and gets a JSON line for each step. */

@@ -6,10 +6,7 @@ import { controlFlags, controlHelp, type ControlOptions } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import type { SimulatorConnection } from './connection.ts'
 
-export interface ControlResult {
-  readonly text: string
-  readonly json: unknown
-}
+export type ControlResult = { readonly text: string; readonly json: unknown }
 
 type ControlWork = (connection: SimulatorConnection) => Promise<ControlResult>
 
@@ -37,9 +34,8 @@ export function controlRow<const L extends readonly Flag[] = []>(one: ControlRow
 }
 
 /** The client is loaded only now. */
-async function connected(work: ControlWork, options: ControlOptions, { env }: Io): Promise<ControlResult> {
-  return (await import('./connection.ts')).withConnection(options, env, work)
-}
+const connected = async (work: ControlWork, options: ControlOptions, { env }: Io): Promise<ControlResult> =>
+  (await import('./connection.ts')).withConnection(options, env, work)
 
 /** The item with this name; an item can have several. Throws a UsageError that lists the first name of each item. */
 export function namedItem<T>(

@@ -88,18 +88,16 @@ export async function answersFrom(options: InitOptions, io: Io): Promise<InitAns
   const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
   const answers: Partial<Record<keyof InitAnswers, string>> = {}
   for (const question of questions) {
-    const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options, io)
-    if (answer !== '') answers[question.asks] = answer
+    const { asks, usual } = question
+    const answer = isAsked ? await askUntilFit(question, io) : (options[asks] ?? usual)
+    const because = problemOf(question, answer, io.env)
+    if (because !== null && !isAsked)
+      throw new UsageError(
+        `--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`,
+      )
+    if (answer !== '') answers[asks] = answer
   }
   return answers as InitAnswers
-}
-
-function optionOf(question: Question, options: InitOptions, { env }: Io): string {
-  const { asks, usual } = question
-  const answer = options[asks] ?? usual
-  const because = problemOf(question, answer, env)
-  if (because === null) return answer
-  throw new UsageError(`--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`)
 }
 
 function problemOf({ secret, problem }: Question, answer: string, env: Io['env']): string | null {

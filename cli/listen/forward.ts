@@ -6,40 +6,27 @@ import type { Header } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
-export interface Forwarded {
+interface Forwarded {
   answer: InboundAnswer
   /** Why the local server did not answer; it is answered 502 then. */
   failure: string | null
 }
 
-export interface Forwarder {
-  /** Never rejects. `signal` gives it up. */
-  forward(arrival: Arrival, signal: AbortSignal): Promise<Forwarded>
-  close(): Promise<void>
-}
+export type Forwarder = ReturnType<typeof createForwarder>
 
 /** Of one connection, and so not to be carried over to another one. */
-const own = [
-  'host',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-]
+const own = 'host connection keep-alive transfer-encoding content-length te trailer upgrade expect'.split(' ')
 
 /** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
 const answerMost = 16 * 1024 * 1024
 
-export function createForwarder(address: string): Forwarder {
+export function createForwarder(address: string) {
   const url = addressOf(address)
   // HTTP/1.1 only, so that header names keep their casing.
   const agent = new Agent({ allowH2: false, maxResponseSize: answerMost })
   return {
-    async forward({ method, headers, body, cut }, signal) {
+    /** Never rejects. `signal` gives it up. */
+    async forward({ method, headers, body, cut }: Arrival, signal: AbortSignal): Promise<Forwarded> {
       if (cut) return unreached('the body is too large')
       try {
         const answer = await agent.request({

@@ -79,19 +79,16 @@ function plannedProviders(
   })
 }
 
-interface PlanText {
-  ceiling: RunCeiling
-  target: Target
-  /** Columns. */
-  width: number
-  verbose: boolean
-}
-
 /** The totals, then the areas, what will not be tested and why, and with `verbose` each scenario. */
 function planText(
   { plan: { shard, ceiling: most, checks: all, leftOut, digest }, scenarios }: Planned,
   checks: readonly PlannedProvider[],
-  { ceiling, target, width, verbose }: PlanText,
+  {
+    ceiling,
+    target,
+    width,
+    verbose,
+  }: { ceiling: RunCeiling; target: Target; width: number; verbose: boolean },
 ): string {
   const runnable = scenarios.filter(isRunnable)
   const tested = checks.filter(({ notExercised }) => notExercised === null)

@@ -16,8 +16,8 @@ import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { headerSecret, secret } from '../values.ts'
 
-export function receiver(url: string, options: ReceiverOptions, io: Io): Promise<CommandAnswer> {
-  return judgedRun(options, 'receiver', io, () => {
+export const receiver = (url: string, options: ReceiverOptions, io: Io): Promise<CommandAnswer> =>
+  judgedRun(options, 'receiver', io, () => {
     const subject = receiverSubject(url, options, io)
     return {
       basis: { dialect: {}, policy: subject.policy },
@@ -25,7 +25,6 @@ export function receiver(url: string, options: ReceiverOptions, io: Io): Promise
       run: (deps) => runReceiverUnredacted(subject, deps),
     }
   })
-}
 
 /** What was not declared is missing on purpose: that alone fails no gate, and the answer is then at best partial. */
 const withoutEffects = {

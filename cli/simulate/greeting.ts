@@ -5,7 +5,6 @@ import { listenPort } from '../values.ts'
 import type { Ready, StartSituation } from './open.ts'
 
 interface GreetingOptions {
-  /** The header of a signed-in user. */
   session: readonly [name: string, value: string]
   /** The control plane requires a token, which is not printed. */
   guarded: boolean

@@ -13,20 +13,6 @@ import { alternatives, hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret, fileText } from '../values.ts'
 
-interface ListenAddress {
-  host: string
-  port: number
-  /** Serve the console, if there is a control plane. */
-  console?: boolean
-}
-
-interface OpenedSimulator {
-  simulator: Simulator
-  ready: Ready
-  /** Where state is stored; null for memory. */
-  keptIn: string | null
-}
-
 /** The situation as `--json` prints it. */
 export type StartSituation = {
   name: SituationName
@@ -44,9 +30,9 @@ const advice: Readonly<Record<string, string>> = {
 
 export async function openSimulator(
   options: SimulatorTenantOptions & { store?: string; snapshot?: string },
-  { host, port, console }: ListenAddress,
+  { host, port, console }: { host: string; port: number; console?: boolean },
   io: Io,
-): Promise<OpenedSimulator> {
+) {
   const { situation, replies, store } = options
   const name = situation === undefined ? undefined : situationNamed(situation)
   // A reply rule could change the responses that the situation promises.
@@ -74,7 +60,7 @@ export async function openSimulator(
   try {
     snapshot?.restore(simulator)
     if (name !== undefined) ready.situation = await startSituation(simulator, name, ready.control !== null)
-    return { simulator, ready, keptIn: store ?? null }
+    return { simulator, ready }
   } catch (error) {
     await simulator.close()
     throw error

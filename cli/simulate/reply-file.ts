@@ -15,11 +15,6 @@ import { errorMessage } from '../../reports/bundle/text.ts'
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
 
-interface ReplyFile {
-  rules: readonly ReplyRule[]
-  problems: readonly { line: number; message: string }[]
-}
-
 /** The rules of a file for `--replies`. Throws a UsageError with the first error. */
 export function replyRulesIn(path: string): readonly ReplyRule[] {
   const label = `--replies ${path}`
@@ -38,7 +33,7 @@ export function checkReplies(path: string): CommandAnswer {
 }
 
 /** Validates one rule or a list of rules. Throws a UsageError, prefixed with `label`, for what is not YAML. */
-function readReplyFile(path: string, label = path): ReplyFile {
+function readReplyFile(path: string, label = path) {
   const lines = new LineCounter()
   // JSON is YAML too, so one parser reads both.
   const document = parseDocument(fileText(path, label), { prettyErrors: true, lineCounter: lines })
@@ -47,7 +42,7 @@ function readReplyFile(path: string, label = path): ReplyFile {
   const items: readonly unknown[] = isList ? content : [content ?? []].flat()
   if (items.length === 0) throw new UsageError(`${label}: the file has no reply rule.`)
   const rules: ReplyRule[] = []
-  const problems = items.flatMap((item, index): ReplyFile['problems'] => {
+  const problems = items.flatMap((item, index): { line: number; message: string }[] => {
     if (validate(item)) return (rules.push(item), [])
     return relevant(validate.errors ?? []).map((error) => ({
       line: lineOf(document, lines, [...(isList ? [index] : []), ...pathOf(error)]),

@@ -15,9 +15,9 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const { stopped } = io
   if (options.open && !options.console)
     throw new UsageError('--open and --no-console cannot be combined; leave one out.')
-  const { simulator, ready, keptIn } = await openSimulator(options, options, io)
+  const { simulator, ready } = await openSimulator(options, options, io)
   const guarded = options.controlToken !== undefined
-  const manner = { session: sessionHeader(simulator.tenant), guarded, keptIn }
+  const manner = { session: sessionHeader(simulator.tenant), guarded, keptIn: options.store ?? null }
   io.out(options.json ? `${JSON.stringify(ready)}\n` : greeting(ready, manner))
   if (options.open && ready.console === undefined)
     io.err('--open: without a control plane there is no console; leave --no-control out.\n')

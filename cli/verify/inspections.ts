@@ -160,8 +160,8 @@ function verdictsWithoutScenario(record: RunRecord): readonly string[] {
 }
 
 /** What a client was said not to have is the one thing for which a whole scenario may be spared. */
-function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] {
-  return scenarios
+const spared = ({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] =>
+  scenarios
     .filter(({ ending }) => ending?.is === 'not-applicable')
     .filter(({ scenario }) => {
       const planned = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
@@ -171,7 +171,6 @@ function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): rea
     .map(
       ({ scenario }) => `${scenario}: is stated as not applicable, and it asks for nothing that is missing`,
     )
-}
 
 const speechless: ReadonlySet<Finding['verdict']> = new Set(['not-exercised', 'inconclusive'])
 

@@ -47,15 +47,8 @@ interface StatedRun {
   fits: () => boolean
 }
 
-interface NotCounted {
-  file: string
-  why: string
-}
-
-interface Outcome {
-  exitCode: number
-  reason: string
-}
+type NotCounted = { file: string; why: string }
+type Outcome = { exitCode: number; reason: string }
 
 interface ReleaseDecision extends Outcome {
   /** The run that decided; null if none counts. */
