@@ -17,24 +17,18 @@ const rateHeaders = {
   'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
 } as const satisfies Record<Tenant['interpretations']['GAP-RATE-HEADERS'], readonly string[]>
 
-const logEntry = {
-  snake: {
-    event: '/event_type',
-    timestamp: '/timestamp',
-    status: '/status_code',
-    time: '/response_time_ms',
-    success: '/success',
-    retries: '/retry_count',
-  },
-  camel: {
-    event: '/eventType',
-    timestamp: '/timestamp',
-    status: '/statusCode',
-    time: '/responseTimeMs',
-    success: '/success',
-    retries: '/retryCount',
-  },
-} as const satisfies Record<Tenant['interpretations']['GAP-LOG-FIELDS'], Dialect['log']>
+const logEntry = (event: string, status: string, time: string, retries: string) => ({
+  event: `/${event}`,
+  timestamp: '/timestamp',
+  status: `/${status}`,
+  time: `/${time}`,
+  success: '/success',
+  retries: `/${retries}`,
+})
+const logEntries: Record<Tenant['interpretations']['GAP-LOG-FIELDS'], Dialect['log']> = {
+  snake: logEntry('event_type', 'status_code', 'response_time_ms', 'retry_count'),
+  camel: logEntry('eventType', 'statusCode', 'responseTimeMs', 'retryCount'),
+}
 const logList = { logs: '/logs', bare: '' } as const satisfies Record<
   Tenant['interpretations']['GAP-LOG-LIST'],
   string
@@ -94,7 +88,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       ...operationsDialect(tenant),
       log: {
         entries: logList[interpretations['GAP-LOG-LIST']],
-        ...logEntry[interpretations['GAP-LOG-FIELDS']],
+        ...logEntries[interpretations['GAP-LOG-FIELDS']],
       },
     },
     budgets: {

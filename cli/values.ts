@@ -80,7 +80,6 @@ export function secret(option: string, reference: string, env: Io['env']): strin
   )
 }
 
-/** The same for a secret that a header carries. */
 export function headerSecret(option: string, reference: string, env: Io['env']): string {
   const value = secret(option, reference, env)
   const problem = headerValueProblem(value)
@@ -107,7 +106,6 @@ export function fileText(path: string, label: string): string {
   }
 }
 
-/** Resolves when the signal aborts. */
 export async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }

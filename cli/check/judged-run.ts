@@ -42,7 +42,6 @@ interface JudgedRunOptions {
   verbose?: boolean
 }
 
-/** What every run is given. */
 interface RunDeps {
   seed: number
   version: string
@@ -72,7 +71,6 @@ export interface PreparedRun {
   close?: () => Promise<void>
 }
 
-/** Returns what is printed of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function judgedRun(
   options: JudgedRunOptions & { seed?: number; shard?: object },
   judges: Judged,
@@ -181,7 +179,6 @@ export function printedRun(
   }
 }
 
-/** Prints what could not be made of a run, and why. Returns `otherwise` if nothing is missing. */
 export function reportDefects(defects: readonly Defect[], place: string, io: Io, otherwise: number): number {
   for (const { what, why } of defects)
     io.err(

@@ -21,7 +21,6 @@ const mostFailure = 240
 /** Characters of a name that are worth showing. */
 const leastName = 12
 
-/** Progress of one run. `keys`: how many share its load. */
 export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
   const state = initialCourse(io.now())

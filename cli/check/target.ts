@@ -95,7 +95,6 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
   return { target, close: () => simulator.close() }
 }
 
-/** Overrides profile, opt-ins and limits of the target with those of the command line. */
 function changeOf(options: TargetOptions): (target: Target) => Target {
   const optIn = options.optIn?.map((name) => {
     const known = optIns.find((one) => one === name)

@@ -49,7 +49,6 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   }
 
   return {
-    /** Parses output, in pieces of any size. */
     write(bytes: Uint8Array): void {
       let from = 0
       for (let to = bytes.indexOf(0x0a); to !== -1; to = bytes.indexOf(0x0a, from)) {

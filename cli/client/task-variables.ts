@@ -41,7 +41,6 @@ export function taskValues({ service, task }: Pick<Assignment, 'service' | 'task
   }
 }
 
-/** A text, or JSON. */
 export const textOrJson = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 

@@ -33,7 +33,6 @@ export function controlRow<const L extends readonly Flag[] = []>(one: ControlRow
   })
 }
 
-/** The client is loaded only now. */
 const connected = async (work: ControlWork, options: ControlOptions, { env }: Io): Promise<ControlResult> =>
   (await import('./connection.ts')).withConnection(options, env, work)
 
@@ -51,7 +50,6 @@ export function namedItem<T>(
   throw new UsageError(`no ${kind} ${word}; ${advice.replace(/(?<![?.])$/, '.')}`)
 }
 
-/** Rows with aligned columns, or that there are none. */
 export function table(rows: readonly (readonly string[])[], what: string): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((cells) => cells[at]?.length ?? 0)))
   const lines = rows.map((cells) =>

@@ -13,7 +13,6 @@ type Print = (entry: ControlledEntry) => void
 
 const reconnectAfterMs = 1_000
 
-/** Returns the exit code when it ends. Throws a UsageError if the simulator cannot be reached at first, or refuses. */
 export async function tail(options: TailOptions, io: Io, clock: Clock = realClock()): Promise<number> {
   const { path = '', status, bodies = false, since, json } = options
   const wanted = new RegExp(`^${status?.replaceAll('x', '\\d') ?? '.*'}$`)

@@ -60,7 +60,6 @@ export function fillArguments(words: readonly string[], values: PlaceholderValue
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
-/** Returns the exit code of the command. Throws a UsageError if it cannot be started. */
 export async function runExec(
   words: readonly string[],
   options: SimulatorTenantOptions,
@@ -78,7 +77,6 @@ export async function runExec(
   }
 }
 
-/** What to do about a command that does not start. */
 const advice: Readonly<Record<string, string>> = {
   ENOENT: 'command not found; give one that is on the PATH, or the path of a file',
   EACCES: 'permission denied; make it executable, or put its interpreter before it',

@@ -12,8 +12,6 @@ interface Forwarded {
   failure: string | null
 }
 
-export type Forwarder = ReturnType<typeof createForwarder>
-
 /** Of one connection, and so not to be carried over to another one. */
 const own = 'host connection keep-alive transfer-encoding content-length te trailer upgrade expect'.split(' ')
 

@@ -2,12 +2,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { toLine } from '../../reports/bundle/journal/codec.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Arrival, InboundPlace } from '../../suites/inbound/inbox.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
-import { realClock, type Clock } from '../../suites/wire/clock.ts'
+import { realClock } from '../../suites/wire/clock.ts'
 import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import type { ListenOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -15,10 +14,10 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { aborted, codeOf, secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
-import { wordFor, type Word } from './answers.ts'
+import { wordFor } from './answers.ts'
 import { arrivalLine, knownIds, listenedDelivery, personLine, programLine } from './delivery.ts'
-import type { DeliveryOutcome, KnownIds, ListenedDelivery } from './delivery.ts'
-import { createForwarder, type Forwarder } from './forward.ts'
+import type { DeliveryOutcome, ListenedDelivery } from './delivery.ts'
+import { createForwarder } from './forward.ts'
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */
 const idsRemembered = 100_000
@@ -31,40 +30,34 @@ const garbage = {
 /** Each request is printed as it arrives: one kept would be a body of up to a megabyte that nobody reads again. */
 const nothingKept = { placeLimit: 1, beyondLimit: 'forget' } as const
 
-interface Listener {
-  readonly io: Io
-  readonly clock: Clock
-  /** Of the service that delivers. */
-  readonly identifiers: Identifiers
-  readonly json: boolean
-  readonly secret: string | null
-  readonly words: readonly Word[]
-  readonly forwarder: Forwarder | null
-  readonly recording: ReturnType<typeof openRecording> | null
-  readonly known: KnownIds
-  readonly counts: Counts
-}
+type Listener = ReturnType<typeof listenerOf>
 
-/** Gives the exit code once it was ended. Throws UsageError and ConfigurationError. */
-export async function listen(options: ListenOptions, io: Io): Promise<number> {
-  const { stopped } = io
-  const { host, port, secret, answer: words = [], forward, record, json = false } = options
+function listenerOf(
+  { secret, answer: words = [], forward, record, json = false, ...vendor }: ListenOptions,
+  io: Io,
+) {
   if (forward !== undefined && words.length > 0)
     throw new UsageError('--forward and --answer contradict one another: leave one away.')
-  const clock = realClock()
-  const listener: Listener = {
+  return {
     io,
-    clock,
+    clock: realClock(),
     json,
     words,
-    identifiers: identifiersFrom(options),
+    /** Of the service that delivers. */
+    identifiers: identifiersFrom(vendor),
     secret: secret === undefined ? null : secretOf('--secret', secret, io.env),
     forwarder: forward === undefined ? null : createForwarder(forward),
     recording: record === undefined ? null : openRecording(record),
     known: knownIds(idsRemembered),
     counts: noCounts(),
   }
-  const { forwarder, recording, counts } = listener
+}
+
+export async function listen(options: ListenOptions, io: Io): Promise<number> {
+  const { stopped } = io
+  const { host, port } = options
+  const listener = listenerOf(options, io)
+  const { clock, forwarder, recording, counts, words, json, secret } = listener
   const onGarbage = (is: keyof typeof garbage): void => io.err(garbage[is])
   const inbox = await createInbox({ clock, host, port, ...nothingKept, onGarbage }).catch(
     (error: unknown) => {
@@ -82,7 +75,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   })
   place.script(...(forwarder ? ['hold' as const] : words.map(({ answer }) => answer)))
   const url = `http://${inbox.host.includes(':') ? `[${inbox.host}]` : inbox.host}:${inbox.port}/`
-  const checks = secret === undefined ? 'are not checked: give --secret for that.' : 'are checked.'
+  const checks = secret === null ? 'are not checked: give --secret for that.' : 'are checked.'
   if (json) io.out(`${JSON.stringify({ is: 'listening', url })}\n`)
   else io.err(`Listening at ${url} and every path below. Signatures ${checks} Ctrl-C ends it.\n`)
   try {
@@ -99,7 +92,6 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   return Promise.race([failed.promise, Promise.resolve(exitCodes.ok)])
 }
 
-/** Reads a request, answers it, records it and reports it. */
 async function attend(arrival: Arrival, place: InboundPlace, listener: Listener): Promise<void> {
   const { clock, known, secret, recording, identifiers, io, json, counts, words, forwarder } = listener
   const { number } = arrival

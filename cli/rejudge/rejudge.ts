@@ -27,7 +27,6 @@ import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
 
-/** Answers for the run as it is judged now. Throws UsageError and ConfigurationError. */
 export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<CommandAnswer> {
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)

@@ -18,8 +18,8 @@ const { ok, lessExercised, unreachable, nonconformant } = exitCodes
 const codeOf: Readonly<Record<string, number>> = { FIXED: ok, FAILS: nonconformant }
 const severity: readonly number[] = [ok, lessExercised, unreachable, nonconformant]
 
-/** Returns the exit code. Reads every file before the first request. Throws UsageError and ConfigurationError. */
 export async function replayFiles(paths: readonly string[], options: ReplayOptions, io: Io): Promise<number> {
+  // Every file is read before the first request.
   const files = paths.map((path) => [path, read(path)] as const)
   const identifiers = files.find(([, file]) => file.identifiers)?.[1].identifiers
   const { target, close } = await placeFor(options, identifiers, io)

@@ -20,7 +20,6 @@ export type StartSituation = {
   shows: string
 } & PreparedSituations[SituationName]
 
-/** What to do if listening fails, by the code of the error. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'the port is in use; give another --port, or --port 0 for any free one',
   EACCES: 'permission denied; give a --port above 1023',

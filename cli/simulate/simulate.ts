@@ -10,7 +10,6 @@ import { counted } from '../../reports/document/blocks.ts'
 import { droppedOf, type Simulator } from '../../simulator/index.ts'
 import { everyRealTime } from '../../simulator/tenant/clock/machine-time.ts'
 
-/** Returns the exit code after the simulator stopped. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
   const { stopped } = io
   if (options.open && !options.console)

@@ -53,7 +53,6 @@ export const inspections = {
     rejudge ? inspectVerdicts(bundle) : line.notChecked('not recomputed: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>
 
-/** The problem, if there is one. */
 const when = (isWrong: boolean, problem: string): readonly string[] => (isWrong ? [problem] : [])
 
 export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {

@@ -152,7 +152,6 @@ const limits = {
   besideBytes: 2 ** 30,
 } as const
 
-/** `required`: such as `target=acme`. Throws a UsageError and a ConfigurationError. */
 export function verifyRelease(
   folders: readonly string[],
   required: readonly string[],

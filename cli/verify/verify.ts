@@ -52,7 +52,6 @@ export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly Ins
     }
   })
 
-/** Throws what the file system throws if a file cannot be read. */
 function inspectStatement(folder: string, key: KeyObject | null): readonly InspectedPart[] {
   const reading = parseJson(readFileSync(join(folder, testResultFile), 'utf8'))
   const envelope = reading.ok ? asEnvelope(reading.value) : null
