@@ -32,12 +32,7 @@ const expected: Readonly<Record<string, number>> = {
   TargetUnreachable: exitCodes.unreachable,
 }
 
-export interface FailedCommand {
-  exitCode: number
-  text: string
-}
-
-export function failedCommand(error: unknown): FailedCommand {
+export function failedCommand(error: unknown): { exitCode: number; text: string } {
   const exitCode = error instanceof Error ? expected[error.name] : undefined
   if (error instanceof Error && exitCode !== undefined) return { exitCode, text: `error: ${error.message}` }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)

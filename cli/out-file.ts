@@ -14,7 +14,6 @@ export const hasPage = (folder: string): boolean =>
 export const isOfRun = (place: string): boolean =>
   [...bundleFiles, ...reportFiles].includes(basename(place)) && existsSync(join(dirname(place), planFile))
 
-/** Throws a UsageError if the file cannot be written or belongs to a run bundle. */
 export function writeOut(place: string, content: string): void {
   if (isOfRun(place))
     throw new UsageError(`--out ${place}: this is a file of a run bundle; give another file.`)

@@ -42,10 +42,11 @@ const isNpx = ({ command }: ProcessEntry): boolean => /(^|\/)np[mx](-cli\.js)?(\
 
 /** Null if there is no such process. An orphan is adopted by another one at once, even before its parent is reaped. */
 function processEntry(pid: number): ProcessEntry | null {
-  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
-}
-
-function fromProc(pid: number): ProcessEntry | null {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
+    const [, parent, command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? []
+    return parent === undefined ? null : { parent: Number(parent), command }
+  }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in parentheses, may contain anything.
@@ -57,19 +58,17 @@ function fromProc(pid: number): ProcessEntry | null {
   }
 }
 
-function fromPs(pid: number): ProcessEntry | null {
-  const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
-  const [, parent, command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? []
-  return parent === undefined ? null : { parent: Number(parent), command }
-}
-
 const defaultWidth = 100
 /** Below this, lines would be broken within words. */
 const leastWidth = 20
 
 export function processIo(): Io {
   const { stdout, stderr, env } = process
-  for (const stream of [stdout, stderr]) outliveReader(stream)
+  for (const stream of [stdout, stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader such as `head` may close the pipe: the command continues.
+      if (error.code !== 'EPIPE') throw error
+    })
   // The first signal ends a command that never reads `stopped`.
   let stopped: AbortSignal | null = null
   return {
@@ -108,13 +107,6 @@ async function question(text: string, signal: AbortSignal): Promise<string> {
   } finally {
     lines.close()
   }
-}
-
-/** A reader such as `head` may close the pipe: the command continues. */
-function outliveReader(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
 }
 
 /** Columns of the terminal, else of the environment. */

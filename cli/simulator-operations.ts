@@ -91,12 +91,40 @@ export function simulatorOperations(tenant: Tenant): readonly OperationFixture[]
 }
 
 type Interpretations = Tenant['interpretations']
-type Spoken<G extends keyof Interpretations> = Readonly<Record<Interpretations[G], Dialect>>
 
-const discovery: Spoken<'GAP-DISCOVERY-SHAPE'> = {
-  operations: { discovery: { list: '/operations', id: '/id', schema: '/inputSchema' } },
-  bare: { discovery: { list: '', id: '/operation_id', schema: '/input_schema' } },
-}
+/** What each interpretation of a point makes of the dialect. */
+const spoken = {
+  'GAP-DISCOVERY-SHAPE': {
+    operations: { discovery: { list: '/operations', id: '/id', schema: '/inputSchema' } },
+    bare: { discovery: { list: '', id: '/operation_id', schema: '/input_schema' } },
+  },
+  'GAP-RECEIPT-SHAPE': {
+    flat: { receipt: { taskId: '/task_id', approvalId: '/approval_id' } },
+    nested: { receipt: { taskId: '/task/id', approvalId: '/approval/id' } },
+  },
+  'GAP-TASK-FIELDS': { result: { task: { state: '/state' } }, receipt: { task: { state: '/state' } } },
+  'GAP-APPROVAL-FIELDS': {
+    state: {
+      approval: { state: '/state', pending: ['pending'], approved: ['approved'], rejected: ['rejected'] },
+    },
+    receipt: {
+      approval: {
+        state: '/status',
+        pending: ['pending_approval'],
+        approved: ['completed', 'accepted'],
+        rejected: ['failed'],
+      },
+    },
+  },
+  'GAP-USAGE-SHAPE': {
+    named: {},
+    more: {},
+    wrapped: {
+      usage: { container: '/data' },
+      subscription: { status: '/data/status', planName: '/data/plan/display_name' },
+    },
+  },
+} as const satisfies { readonly [G in keyof Interpretations]?: Readonly<Record<Interpretations[G], Dialect>> }
 
 const envelope = { input: '/input', bare: '' } as const satisfies Record<
   Interpretations['GAP-EXECUTION-BODY'],
@@ -107,30 +135,6 @@ const keyPlace = {
   header: { keyHeader: 'Idempotency-Key' },
   body: { key: '/idempotency_key' },
 } as const satisfies Record<Interpretations['GAP-OPERATION-KEY'], Dialect['execution']>
-
-const receipt: Spoken<'GAP-RECEIPT-SHAPE'> = {
-  flat: { receipt: { taskId: '/task_id', approvalId: '/approval_id' } },
-  nested: { receipt: { taskId: '/task/id', approvalId: '/approval/id' } },
-}
-
-const task: Spoken<'GAP-TASK-FIELDS'> = {
-  result: { task: { state: '/state' } },
-  receipt: { task: { state: '/state' } },
-}
-
-const approval: Spoken<'GAP-APPROVAL-FIELDS'> = {
-  state: {
-    approval: { state: '/state', pending: ['pending'], approved: ['approved'], rejected: ['rejected'] },
-  },
-  receipt: {
-    approval: {
-      state: '/status',
-      pending: ['pending_approval'],
-      approved: ['completed', 'accepted'],
-      rejected: ['failed'],
-    },
-  },
-}
 
 const billing = {
   routes: {
@@ -145,75 +149,59 @@ const agents = { operation: { agents: 'agents' }, route: { agents: '/api/v1/agen
 
 type Key = (typeof keyPlace)[Interpretations['GAP-OPERATION-KEY']]
 
-type Upload = (folder: string, operation: string, key: Key) => UploadWay
-
-/** The two steps of one kind, whose bytes come with the second. */
-const inTwo: Upload = (folder, operation, key) => ({
-  prepare: {
-    path: `/api/v1/uploads/${folder}/prepare`,
-    fileName: '/fileName',
-    contentType: '/contentType',
-    size: '/size',
-    id: '/data/uploadId',
-    ...key,
-  },
-  finalize: { path: `/api/v1/uploads/${folder}/finalize`, uploadId: '/uploadId', bytes: '/bytes', ...key },
-  effect: { operation, count: '/data/count' },
-})
-
-const inOne: Upload = (folder, operation) => ({
-  finalize: {
-    path: `/api/v1/uploads/${folder}`,
-    members: { source: 'api' },
-    fileName: '/fileName',
-    contentType: '/contentType',
-    bytes: '/bytes',
-    otherKey: '/prepareKey',
-    key: '/finalizeKey',
-  },
-  effect: { operation, count: '/data/count' },
-})
-
-const uploads = { 'two-steps': inTwo, 'one-step': inOne } as const satisfies Record<
-  Interpretations['GAP-UPLOAD-ROUTES'],
-  Upload
->
-
-function uploadsOf(interpretations: Interpretations, key: Key): NonNullable<Dialect['uploads']> {
-  const upload = uploads[interpretations['GAP-UPLOAD-ROUTES']]
-  const document = { ...upload('documents', 'documents', key), lapsesAfterSeconds: 3_600 }
-  const isNeeded = interpretations['GAP-DOCUMENT-APPROVAL'] === 'required'
-  return {
-    document: isNeeded ? { ...document, needsApproval: true } : document,
-    spreadsheet: upload('spreadsheets', 'sheets', key),
-  }
-}
-
-const shown: Spoken<'GAP-USAGE-SHAPE'> = {
-  named: {},
-  more: {},
-  wrapped: {
-    usage: { container: '/data' },
-    subscription: { status: '/data/status', planName: '/data/plan/display_name' },
-  },
+const uploads: Readonly<
+  Record<Interpretations['GAP-UPLOAD-ROUTES'], (folder: string, operation: string, key: Key) => UploadWay>
+> = {
+  // The bytes come with the second step.
+  'two-steps': (folder, operation, key) => ({
+    prepare: {
+      path: `/api/v1/uploads/${folder}/prepare`,
+      fileName: '/fileName',
+      contentType: '/contentType',
+      size: '/size',
+      id: '/data/uploadId',
+      ...key,
+    },
+    finalize: { path: `/api/v1/uploads/${folder}/finalize`, uploadId: '/uploadId', bytes: '/bytes', ...key },
+    effect: { operation, count: '/data/count' },
+  }),
+  'one-step': (folder, operation) => ({
+    finalize: {
+      path: `/api/v1/uploads/${folder}`,
+      members: { source: 'api' },
+      fileName: '/fileName',
+      contentType: '/contentType',
+      bytes: '/bytes',
+      otherKey: '/prepareKey',
+      key: '/finalizeKey',
+    },
+    effect: { operation, count: '/data/count' },
+  }),
 }
 
 export function operationsDialect({ interpretations }: Tenant): Dialect {
-  const money = billing[interpretations['GAP-BILLING-ROUTES']]
-  const listed = agents[interpretations['GAP-AGENT-LISTING']]
   const key = keyPlace[interpretations['GAP-OPERATION-KEY']]
+  const upload = uploads[interpretations['GAP-UPLOAD-ROUTES']]
+  const needsApproval = interpretations['GAP-DOCUMENT-APPROVAL'] === 'required'
   return {
-    ...discovery[interpretations['GAP-DISCOVERY-SHAPE']],
-    execution: {
-      input: envelope[interpretations['GAP-EXECUTION-BODY']],
-      ...key,
+    ...spoken['GAP-DISCOVERY-SHAPE'][interpretations['GAP-DISCOVERY-SHAPE']],
+    ...spoken['GAP-RECEIPT-SHAPE'][interpretations['GAP-RECEIPT-SHAPE']],
+    ...spoken['GAP-TASK-FIELDS'][interpretations['GAP-TASK-FIELDS']],
+    ...spoken['GAP-APPROVAL-FIELDS'][interpretations['GAP-APPROVAL-FIELDS']],
+    ...spoken['GAP-USAGE-SHAPE'][interpretations['GAP-USAGE-SHAPE']],
+    execution: { input: envelope[interpretations['GAP-EXECUTION-BODY']], ...key },
+    routes: {
+      ...billing[interpretations['GAP-BILLING-ROUTES']],
+      ...agents[interpretations['GAP-AGENT-LISTING']],
     },
-    ...receipt[interpretations['GAP-RECEIPT-SHAPE']],
-    ...task[interpretations['GAP-TASK-FIELDS']],
-    ...approval[interpretations['GAP-APPROVAL-FIELDS']],
-    routes: { ...money, ...listed },
     design: { draft: 'draft', live: '/data/live' },
-    ...shown[interpretations['GAP-USAGE-SHAPE']],
-    uploads: uploadsOf(interpretations, key),
+    uploads: {
+      document: {
+        ...upload('documents', 'documents', key),
+        lapsesAfterSeconds: 3_600,
+        ...(needsApproval && { needsApproval }),
+      },
+      spreadsheet: upload('spreadsheets', 'sheets', key),
+    },
   }
 }

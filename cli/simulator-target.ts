@@ -1,13 +1,13 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
 import { randomInt } from 'node:crypto'
-import { limits, states, type StateId } from '../spec/index.ts'
+import { limits, states } from '../spec/index.ts'
 import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
 import { withTargets } from '../simulator/webhooks/guard-rules.ts'
 import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect } from '../suites/config/dialect.ts'
-import type { Principal, Provision, Target } from '../suites/config/target.ts'
+import type { Principal, Target } from '../suites/config/target.ts'
 import { vendorStated } from '../suites/config/sections/service.ts'
-import { sessionHeader } from './session-header.ts'
+import { sessionHeader } from './simulate/greeting.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
 /** Names of the rate-limit headers, by the interpretation that the simulator was switched to. */
@@ -17,24 +17,18 @@ const rateHeaders = {
   'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
 } as const satisfies Record<Tenant['interpretations']['GAP-RATE-HEADERS'], readonly string[]>
 
-const logEntry = {
-  snake: {
-    event: '/event_type',
-    timestamp: '/timestamp',
-    status: '/status_code',
-    time: '/response_time_ms',
-    success: '/success',
-    retries: '/retry_count',
-  },
-  camel: {
-    event: '/eventType',
-    timestamp: '/timestamp',
-    status: '/statusCode',
-    time: '/responseTimeMs',
-    success: '/success',
-    retries: '/retryCount',
-  },
-} as const satisfies Record<Tenant['interpretations']['GAP-LOG-FIELDS'], Dialect['log']>
+const logEntry = (event: string, status: string, time: string, retries: string) => ({
+  event: `/${event}`,
+  timestamp: '/timestamp',
+  status: `/${status}`,
+  time: `/${time}`,
+  success: '/success',
+  retries: `/${retries}`,
+})
+const logEntries: Record<Tenant['interpretations']['GAP-LOG-FIELDS'], Dialect['log']> = {
+  snake: logEntry('event_type', 'status_code', 'response_time_ms', 'retry_count'),
+  camel: logEntry('eventType', 'statusCode', 'responseTimeMs', 'retryCount'),
+}
 const logList = { logs: '/logs', bare: '' } as const satisfies Record<
   Tenant['interpretations']['GAP-LOG-LIST'],
   string
@@ -62,6 +56,7 @@ type Role = (typeof roles)[number]
 
 /** The tenant of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
 export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator.tenant): Target {
+  const { interpretations } = tenant
   return {
     ...undeclared,
     name: 'simulator',
@@ -74,7 +69,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     receiver: {
       ...undeclared.receiver,
       mode: 'loopback',
-      development: tenant.interpretations['GAP-DEVELOPMENT'] === 'always',
+      development: interpretations['GAP-DEVELOPMENT'] === 'always',
       allowed: tenant.state.rules.guard.allow.includes('localhost'),
       privateNames,
       resolver: resolverOf(tenant),
@@ -86,9 +81,16 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       recall: { agent: tenant.agents.plain, ...recallFixture },
       operations: simulatorOperations(tenant),
     },
-    states: everyStateBy({ provide: 'control' }),
+    states: Object.fromEntries(Object.keys(states).map((id) => [id, { provide: 'control' }])),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
-    dialect: dialectOf(tenant),
+    dialect: {
+      rateHeaders: rateHeaders[interpretations['GAP-RATE-HEADERS']],
+      ...operationsDialect(tenant),
+      log: {
+        entries: logList[interpretations['GAP-LOG-LIST']],
+        ...logEntries[interpretations['GAP-LOG-FIELDS']],
+      },
+    },
     budgets: {
       requests: 20_000,
       turns: 20_000,
@@ -105,17 +107,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
 /** The same with nothing said of where anything stands about operations: what can be searched has to be found. */
 export function withoutOperationsDialect(target: Target): Target {
   const { rateHeaders, log } = target.dialect
-  return { ...target, dialect: { ...(rateHeaders ? { rateHeaders } : {}), ...(log ? { log } : {}) } }
-}
-
-function dialectOf(tenant: Tenant): Dialect {
-  const { interpretations } = tenant
-  const entries = logList[interpretations['GAP-LOG-LIST']]
-  return {
-    rateHeaders: rateHeaders[interpretations['GAP-RATE-HEADERS']],
-    ...operationsDialect(tenant),
-    log: { entries, ...logEntry[interpretations['GAP-LOG-FIELDS']] },
-  }
+  return { ...target, dialect: { ...(rateHeaders && { rateHeaders }), ...(log && { log }) } }
 }
 
 function legacyOf({ interpretations, agents, olderKeys }: Tenant): Pick<Target, 'features' | 'legacy'> {
@@ -156,13 +148,8 @@ function principal({ keys, agents, state }: Tenant, role: Role): Principal {
       role === 'oneAgent' || role === 'visitor' ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
     account: key?.account ?? role,
     sacrificial: role === 'sacrificial',
-    ...(role === 'revoked' ? { revoked: true } : {}),
+    ...(role === 'revoked' && { revoked: true }),
   }
-}
-
-function everyStateBy(provision: Provision): Target['states'] {
-  const ids = Object.keys(states) as StateId[]
-  return Object.fromEntries(ids.map((id) => [id, provision]))
 }
 
 /** Separates parallel runs on one machine: on Linux all of 127.0.0.0/8 is loopback. */

@@ -1,4 +1,5 @@
 /** Parsers of option values. Each throws an error that says which values are valid. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
@@ -11,14 +12,17 @@ import { UsageError } from './usage-error.ts'
 
 export { codeOf }
 
-export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return (text: string): number => {
+/** Of `touchstone listen`. */
+export const listenPort = 4020
+
+export const wholeNumber =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= most) return value
     const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
     throw new InvalidArgumentError(`Give a whole number ${range}.`)
   }
-}
 
 export function positiveNumber(text: string): number {
   const value = Number(text)
@@ -33,29 +37,25 @@ export function shard(text: string): { number: number; of: number } {
   throw new InvalidArgumentError('Give a number and how many there are, such as 2/4; the first is 1.')
 }
 
-export function oneOf(names: readonly string[]) {
-  return (text: string): string => {
+export const oneOf =
+  (names: readonly string[]) =>
+  (text: string): string => {
     if (names.includes(text)) return text
     const advice = alternatives(text, names)
     throw new InvalidArgumentError(`${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`.replace('?.', '?'))
   }
-}
 
 /** For repeatable options with comma-separated values. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [
-    ...before,
-    ...text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  ]
+  const parts = text.split(',').map((part) => part.trim())
+  return [...before, ...parts.filter((part) => part !== '')]
 }
 
 /** For repeatable options whose values may contain commas. */
-export function collectWhole(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text]
-}
+export const collectWhole = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+]
 
 /** The value of --base-url. Throws a UsageError. */
 export function baseUrlOption(text: string): string {
@@ -71,7 +71,8 @@ export function secret(option: string, reference: string, env: Io['env']): strin
     const state = env[name] === undefined ? 'not set' : 'empty'
     return nonEmpty(env[name], `${option}: environment variable ${name} is ${state}; export it first.`)
   }
-  if (kind === 'file') return nonEmpty(contents(option, name), `${option}: file ${name} is empty.`)
+  if (kind === 'file')
+    return nonEmpty(fileText(name, `${option} file:${name}`), `${option}: file ${name} is empty.`)
   if (isVariableName(reference, env))
     throw new UsageError(`${option} ${reference}: did you mean env:${reference}?`)
   throw new UsageError(
@@ -79,7 +80,6 @@ export function secret(option: string, reference: string, env: Io['env']): strin
   )
 }
 
-/** The same for a secret that a header carries. */
 export function headerSecret(option: string, reference: string, env: Io['env']): string {
   const value = secret(option, reference, env)
   const problem = headerValueProblem(value)
@@ -88,9 +88,8 @@ export function headerSecret(option: string, reference: string, env: Io['env']):
 }
 
 /** Whether a text is the name of an environment variable, rather than a secret, which must not be repeated. */
-export function isVariableName(text: string, env: Io['env']): boolean {
-  return /^[A-Z][A-Z\d_]*$/i.test(text) && (env[text] !== undefined || /^[A-Z]+(_[A-Z\d]+)+$/.test(text))
-}
+export const isVariableName = (text: string, env: Io['env']): boolean =>
+  /^[A-Z][A-Z\d_]*$/i.test(text) && (env[text] !== undefined || /^[A-Z]+(_[A-Z\d]+)+$/.test(text))
 
 function nonEmpty(value: string | undefined, message: string): string {
   const trimmed = value?.trim() ?? ''
@@ -98,10 +97,15 @@ function nonEmpty(value: string | undefined, message: string): string {
   return trimmed
 }
 
-function contents(option: string, path: string): string {
+/** The text of a file. Throws a UsageError that begins with the label. */
+export function fileText(path: string, label: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    throw new UsageError(`${option} file:${path}: ${readProblem(path, error)}`)
+    throw new UsageError(`${label}: ${readProblem(path, error)}`)
   }
+}
+
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }

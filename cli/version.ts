@@ -1,4 +1,3 @@
-/** The name and the version of this package. */
 import manifest from '../package.json' with { type: 'json' }
 
 export const packageName = (): string => manifest.name

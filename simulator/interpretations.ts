@@ -204,12 +204,16 @@ const everything = ({ agent, request }: TurnRequest): string =>
 export const interpretationTable: Table = {
   'GAP-ERROR-CODE-MEMBER': {
     error: {
-      errorLayout: (code, words) => (code === null ? { error: words } : { error: code, message: words }),
+      errorLayout: (code, words): JsonObject =>
+        code === null ? { error: words } : { error: code, message: words },
     },
-    code: { errorLayout: (code, words) => (code === null ? { error: words } : { error: words, code }) },
+    code: {
+      errorLayout: (code, words): JsonObject => (code === null ? { error: words } : { error: words, code }),
+    },
     sentence: { errorLayout: (code, words) => ({ error: code === null ? words : `${code}: ${words}` }) },
     'error-code': {
-      errorLayout: (code, words) => (code === null ? { error: words } : { error: words, error_code: code }),
+      errorLayout: (code, words): JsonObject =>
+        code === null ? { error: words } : { error: words, error_code: code },
     },
   },
   'GAP-CHARACTER-UNIT': { 'code-points': { measure: codePoints }, utf16: { measure: (text) => text.length } },

@@ -2,23 +2,25 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
-import { readPlain } from '../../reports/bundle/folder/plain-file.ts'
-import { basisFile, planFile } from '../../reports/bundle/names.ts'
-import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
-import { subjectOf } from '../../reports/run/words.ts'
-import { shorten, visibleLine } from '../../reports/visible.ts'
-import { isObject } from '../../spec/json.ts'
-import { baselineOf } from '../../suites/policy/baseline.ts'
-import { dayAfter, emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
-import { answersFor } from '../../suites/runner/outcome/run-record.ts'
-import { knownChecks } from '../../suites/runner/plan/known.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
+import { knownChecks } from '../../suites/runner/plan/known.ts'
+import { answersFor } from '../../suites/runner/outcome/run-record.ts'
+import { dayAfter, type Policy, emptyPolicy } from '../../suites/policy/policy.ts'
+import { baselineOf } from '../../suites/policy/baseline.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
+import type { BaselineOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
-import type { JudgeBasis } from '../rejudge/read-bundle.ts'
 import { UsageError } from '../usage-error.ts'
+import { basisFile, planFile } from '../../reports/bundle/names.ts'
+import type { JudgeBasis } from '../rejudge/read-bundle.ts'
 import { codeOf } from '../values.ts'
+import { readPlain } from '../../reports/bundle/folder/plain-file.ts'
+import { counted } from '../../reports/document/blocks.ts'
+import { isObject } from '../../spec/json.ts'
+import { subjectOf } from '../../reports/run/words.ts'
+import { shorten, visibleLine } from '../../reports/visible.ts'
 
 const mostText = 160
 
@@ -26,20 +28,23 @@ const mostText = 160
 function policyYaml(policy: Policy, record: RunRecord, earlier: string | null = null): string {
   const { knownFailures, flaky, expectedNotExercised } = policy
   const lists = { knownFailures, flaky, expectedNotExercised }
-  const document = new Document(withoutPlaces(lists))
+  // Where an entry was read from is not where it will be.
+  const document = new Document(
+    Object.fromEntries(
+      Object.entries(lists).map(([name, entries]) => [
+        name,
+        entries.map((entry) => ({ ...entry, at: undefined })),
+      ]),
+    ),
+  )
   document.commentBefore = [headOf(record), ...ownHead(earlier)].join('\n')
   const findingOf = new Map(record.findings.map((finding) => [finding.check, finding]))
   const about = (check: string): string => commentOf(findingOf.get(check), record)
-  comment(
-    document,
-    'knownFailures',
-    knownFailures.map(({ check }) => about(check)),
-  )
-  comment(
-    document,
-    'flaky',
-    flaky.map(({ check }) => about(check)),
-  )
+  for (const [name, entries] of Object.entries({ knownFailures, flaky }))
+    entries.forEach(({ check }, at) => {
+      const item: unknown = document.getIn([name, at], true)
+      if (isCollection(item)) Object.assign(item, { commentBefore: about(check), spaceBefore: at > 0 })
+    })
   if (earlier !== null) keepEntries(document, parseDocument(earlier))
   for (const { key } of isMap(document.contents) ? document.contents.items : [])
     if (isScalar(key)) key.spaceBefore = true
@@ -73,35 +78,15 @@ function meaningOf(item: unknown): string {
   )
 }
 
-/** Where an entry was read from is not where it will be. */
-function withoutPlaces(policy: Policy): Record<string, readonly object[]> {
-  const bare = (entries: readonly { at?: string }[]): readonly object[] =>
-    entries.map((entry) => ({ ...entry, at: undefined }))
-  return Object.fromEntries(Object.entries(policy).map(([name, entries]) => [name, bare(entries)]))
-}
-
 function headOf({ run, target, plan, contract }: RunRecord): string {
+  const goesTo =
+    target.kind === 'client'
+      ? 'For `touchstone client --policy`.'
+      : 'For `policy` in a target file: as it is, or by the path of this file.'
   return [
     ` Written by \`touchstone baseline\` from run ${run.id} of ${run.endedAt.slice(0, 10)} against ${line(target.name)}:`,
-    ` ${plan.checks.length} checks, clauses of ${contract.revision}. ${goesTo(target)}`,
+    ` ${plan.checks.length} checks, clauses of ${contract.revision}. ${goesTo}`,
   ].join('\n')
-}
-
-/** A client has no target file. */
-function goesTo({ kind }: RunRecord['target']): string {
-  return kind === 'client'
-    ? 'For `touchstone client --policy`.'
-    : 'For `policy` in a target file: as it is, or by the path of this file.'
-}
-
-function comment(document: Document, name: string, comments: readonly string[]): void {
-  const list = document.get(name)
-  if (!isSeq(list)) return
-  list.items.forEach((item, i) => {
-    if (!isCollection(item)) return
-    item.commentBefore = comments[i] ?? ''
-    item.spaceBefore = i > 0
-  })
 }
 
 function commentOf(finding: Finding | undefined, record: RunRecord): string {
@@ -111,21 +96,10 @@ function commentOf(finding: Finding | undefined, record: RunRecord): string {
   return [` ${subject} (${level}): ${subjectOf(subject, record).text}`, ...seen].join('\n')
 }
 
-function line(text: string): string {
-  return visibleLine(shorten(text, mostText))
-}
-
-export interface BaselineOptions {
-  owner?: string
-  reason?: string
-  days: number
-  out?: string
-  includeInconclusive?: true
-}
+const line = (text: string): string => visibleLine(shorten(text, mostText))
 
 const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
 
-/** Throws a UsageError for a run that is no basis for a policy. */
 export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const { record, policy: before } = recordedRun(path)
   refuse(record)
@@ -136,23 +110,27 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   demandPass(record, complete)
   const flaky = complete.flaky.filter((entry) => options.includeInconclusive || before.flaky.includes(entry))
   const policy = { ...complete, flaky }
-  write(policyYaml(policy, record, out === undefined ? null : policyAt(out)), out, io)
-  io.err(`${reported(policy)}. The entries expire by ${dayAfter(today, days)}.\n`)
+  const text = policyYaml(policy, record, out === undefined ? null : policyAt(out))
+  if (out === undefined) io.out(text)
+  else writeOut(out, text)
+  const accepted = [
+    counted(policy.knownFailures.length, 'known failure'),
+    counted(flaky.length, 'flaky check'),
+    counted(policy.expectedNotExercised.length, 'expected-untested entry', 'expected-untested entries'),
+  ]
+  io.err(`The policy accepts ${accepted[0]}, ${accepted[1]} and ${accepted[2]}. `)
+  io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
   const left = complete.flaky.length - flaky.length
   if (left > 0)
     io.err(
       `Left out: ${counted(left, 'inconclusive check')}. Run again for a result, or accept with --include-inconclusive.\n`,
     )
-  if (out !== undefined) io.err(`${whereItGoes(record, out)}\n`)
+  // A client has no target file.
+  const forClient = record.target.kind === 'client'
+  if (out !== undefined && forClient) io.err(`For the next run: touchstone client --policy ${out} …\n`)
+  if (out !== undefined && !forClient) io.err(`In a target file beside it: policy: ${out}\n`)
   if (options.owner === undefined || options.reason === undefined)
     io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
-}
-
-/** A client has no target file. */
-function whereItGoes({ target }: RunRecord, out: string): string {
-  return target.kind === 'client'
-    ? `For the next run: touchstone client --policy ${out} …`
-    : `In a target file beside it: policy: ${out}`
 }
 
 function refuse({ run, findings }: RunRecord): void {
@@ -163,12 +141,8 @@ function refuse({ run, findings }: RunRecord): void {
   const errors = findings.filter(({ verdict, provisional }) => verdict === 'error' && !provisional)
   if (errors.length > 0)
     throw new UsageError(
-      `in the run ${run.id} the suite itself erred, which no policy can allow: ${checks(errors)}; please report it, and leave those out with --only until then.`,
+      `in the run ${run.id} the suite itself erred, which no policy can allow: ${errors.map(({ check }) => check).join(', ')}; please report it, and leave those out with --only until then.`,
     )
-}
-
-function checks(findings: readonly Finding[]): string {
-  return findings.map(({ check }) => check).join(', ')
 }
 
 /** Some things no policy can allow, such as a declared state that is not the case. */
@@ -179,19 +153,6 @@ function demandPass(record: RunRecord, policy: Policy): void {
     `no policy lets the run ${record.run.id} pass: ${gate.because.join('; ')}. Fix that, and run again.`,
   )
 }
-
-function write(text: string, out: string | undefined, io: Io): void {
-  if (out === undefined) io.out(text)
-  else writeOut(out, text)
-}
-
-function reported({ knownFailures, flaky, expectedNotExercised }: Policy): string {
-  const scenarios = expectedNotExercised.length
-  return `The policy accepts ${counted(knownFailures.length, 'known failure')}, ${counted(flaky.length, 'flaky check')} and ${counted(scenarios, 'expected-untested entry', 'expected-untested entries')}`
-}
-
-const counted = (count: number, one: string, several = `${one}s`): string =>
-  `${count} ${count === 1 ? one : several}`
 
 /** The text of an existing policy; null if there is none. Throws a UsageError for a target file. */
 function policyAt(out: string): string | null {

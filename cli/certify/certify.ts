@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { basisFile, planFile } from '../../reports/bundle/names.ts'
-import type { PlanFile, Run } from '../../reports/bundle/record.ts'
+import type { PlanFile } from '../../reports/bundle/record.ts'
 import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
 import { envelopeOf, keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, statementFile, testResultFile } from '../../reports/bundle/seal/names.ts'
@@ -10,38 +10,25 @@ import { writeWhole } from '../../reports/bundle/seal/seal.ts'
 import { inTotoSubjects, payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
 import { openForVerification } from '../../reports/bundle/verify/opened-bundle.ts'
-import {
-  certificationRefusal,
-  statementMarkdown,
-  statementPage,
-  statementTitle,
-  testResultOf,
-} from '../../reports/conformance-statement/statement.ts'
+import { certificationRefusal, statementMarkdown } from '../../reports/conformance-statement/statement.ts'
+import { statementPage, statementTitle } from '../../reports/conformance-statement/statement.ts'
+import { testResultOf } from '../../reports/conformance-statement/statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
-import { printedJson } from '../lists/print.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { CertifyOptions } from '../commands/options.ts'
 import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { conclusionOf } from '../verify/conclusion.ts'
+import { conclusionOf, inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { judgedAgain } from '../verify/plan.ts'
 import { verifiedRun } from '../verify/reports.ts'
-import { inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { packageName, version } from '../version.ts'
-
-export interface CertifyOptions {
-  key: string
-  out: string
-  signKey?: string
-  allowPartial?: true
-  json?: true
-}
 
 const files = ['statement.html', 'statement.md', statementFile, testResultFile]
 
-/** Returns the exit code. Throws a UsageError for what cannot be stated, and a BundleError for what is no run. */
-export function certify(path: string, options: CertifyOptions, io: Io): number {
+export function certify(path: string, options: CertifyOptions, io: Io): CommandAnswer {
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)
   const bundle = openForVerification(path)
@@ -52,7 +39,7 @@ export function certify(path: string, options: CertifyOptions, io: Io): number {
     io.err(
       `${conclusion}\nNothing was written: \`touchstone verify ${path} --key ${options.key}\` says more.\n`,
     )
-    return exitCode
+    return { exitCode }
   }
   const { run } = verifiedRun(bundle)
   const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
@@ -61,7 +48,9 @@ export function certify(path: string, options: CertifyOptions, io: Io): number {
     record: digestOfFile(join(path, 'run.json')).sha256,
     manifest: digestOfFile(join(path, manifestFile)).sha256,
   }
-  const again = judgedAgainIn(path, run)
+  // The plan was verified: it is what was written before the first request.
+  const planned = JSON.parse(readFileSync(join(path, planFile), 'utf8')) as PlanFile
+  const again = judgedAgain(planned, run.record, digestOfFile(join(path, basisFile)).sha256)
   const verified = {
     manifest: digests.manifest,
     keyid: keyIdOf(key),
@@ -81,14 +70,16 @@ export function certify(path: string, options: CertifyOptions, io: Io): number {
     contents.set(testResultFile, `${JSON.stringify(envelope, null, 2)}\n`)
   }
   writeTo(options.out, path, contents)
-  printCertified(run, [...contents.keys()], options, io)
-  return exitCodes.ok
-}
-
-/** The plan was verified: it is what was written before the first request. */
-function judgedAgainIn(path: string, { record }: Run): string | null {
-  const planned = JSON.parse(readFileSync(join(path, planFile), 'utf8')) as PlanFile
-  return judgedAgain(planned, record, digestOfFile(join(path, basisFile)).sha256)
+  const { conformance, gate } = run.record
+  const title = visibleLine(statementTitle(run))
+  const written = [...contents.keys()]
+  return {
+    json: { schemaVersion: 1, title, conformance, gate: gate.passed, files: written },
+    text: [
+      `${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`,
+      ...written.map((file) => `  ${join(options.out, file)}\n`),
+    ].join(''),
+  }
 }
 
 /**
@@ -110,20 +101,4 @@ function writeTo(out: string, sealed: string, contents: ReadonlyMap<string, stri
     if (error instanceof UsageError) throw error
     throw new UsageError(`--out ${out}: cannot be written (${codeOf(error)}); name another folder.`)
   }
-}
-
-function printCertified(
-  run: Run,
-  written: readonly string[],
-  { json, out }: CertifyOptions,
-  io: Pick<Io, 'out'>,
-): void {
-  const { conformance, gate } = run.record
-  const title = visibleLine(statementTitle(run))
-  if (json) {
-    io.out(printedJson({ schemaVersion: 1, title, conformance, gate: gate.passed, files: written }))
-    return
-  }
-  io.out(`${title}: ${conformance}, gate ${gate.passed ? 'passed' : 'failed'}\n`)
-  for (const file of written) io.out(`  ${join(out, file)}\n`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personAt } from './ask-person.ts'
+import { personAt } from './target.ts'
 
 test('prints the state and the instruction, and accepts that it is not possible', async () => {
   const asked: string[] = []

@@ -1,89 +1,243 @@
-/** A run of `receiver` or `client`: stored in its folder while it goes on, then reported. */
-import { renderText, reportFiles } from '../../reports/index.ts'
-import type { Progress } from '../../suites/runner/run-loop.ts'
-import { eventOf } from '../../suites/runner/outcome/run-event.ts'
-import type { Policy } from '../../suites/policy/policy.ts'
-import type { Run } from '../../reports/bundle/record.ts'
-import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
-import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
-import { hasPage } from '../out-file.ts'
-import { reportDefects } from '../report-defects.ts'
-import { reported } from './failed-run.ts'
-import { openFolder } from '../../reports/bundle/folder/folder.ts'
-import { writeRun } from '../../reports/bundle/write-run.ts'
-import { writeReports } from '../../reports/write-reports.ts'
+/** A run of any kind: stored in its folder while it goes on, then reported, as text or JSON, and as annotations for GitHub. */
+import { randomInt } from 'node:crypto'
+import { BundleError } from '../../reports/bundle/errors.ts'
+import { clearAfter } from '../../reports/bundle/folder/clear.ts'
+import { openFolder, type Folder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
-import { changesSince, openSince, type Judged } from '../diff/earlier.ts'
+import type { Run, RunOrigin, Finding, RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import { writeRun } from '../../reports/bundle/write-run.ts'
+import { reportFiles, annotations, exporters, outcomes, renderText, tally } from '../../reports/index.ts'
+import type { Beside } from '../../reports/index.ts'
+import { writeReports, type WriteOptions, type WrittenReports } from '../../reports/write-reports.ts'
+import { eventOf } from '../../suites/runner/outcome/run-event.ts'
+import type { Progress } from '../../suites/runner/run-loop.ts'
+import { loadPolicy } from '../../suites/policy/file.ts'
+import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import type { CommandAnswer } from '../command.ts'
+import { changesSince } from '../diff/earlier.ts'
+import { openSince, type Judged } from '../diff/earlier.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
-import { createReporter, redacting } from './progress.ts'
+import { version } from '../version.ts'
+import { originOf } from './origin.ts'
+import { createReporter, redacting, type Reporter } from './progress.ts'
+import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import { replayAgain } from '../../reports/findings/card.ts'
+import type { Defect } from '../../reports/write-reports.ts'
+import { answerOf } from '../../reports/run/scope.ts'
+import { rowsOf } from '../../reports/verdicts/clauses.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { hasPage } from '../out-file.ts'
 
-export interface JudgedRunOptions {
+interface JudgedRunOptions {
   out: string
   since?: string
   signKey?: string
-  quiet?: true
-  verbose?: true
+  origin: boolean
+  only?: readonly string[]
+  quiet?: boolean
+  json?: boolean
+  verbose?: boolean
 }
 
-export interface PreparedRun {
-  policy: Policy
-  secrets: readonly Secret[]
-  run: (deps: JudgedRunDeps) => Promise<Run>
-}
-
-export interface JudgedRunDeps {
-  redactor: RunRedactor
+interface RunDeps {
+  seed: number
+  version: string
+  origin: RunOrigin | undefined
+  only: readonly string[] | undefined
   signal: AbortSignal
   onProgress: (progress: Progress) => void
+  onCreate: Ledger['onCreate']
+  onGone: Ledger['onGone']
 }
 
-/** Returns the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
+type Ledger = ReturnType<typeof writeRun>['ledger']
+
+export interface PreparedRun {
+  /** Written before the first request, with the kind of the target. */
+  basis: Parameters<typeof writeRun>[1]
+  redactor: RunRedactor
+  run: (deps: RunDeps) => Promise<Run>
+  /** Keys that share the load. */
+  keys?: number
+  shown?: (reporter: Reporter) => Reporter
+  counterexamples?: WriteOptions['counterexamples']
+  /** Messages when it has ended. */
+  notes?: readonly string[]
+  /** Printed below the summary. */
+  more?: (run: Run) => string
+  close?: () => Promise<void>
+}
+
 export async function judgedRun(
-  options: JudgedRunOptions,
+  options: JudgedRunOptions & { seed?: number; shard?: object },
   judges: Judged,
   io: Io,
-  prepare: () => PreparedRun,
-): Promise<number> {
+  prepare: () => PreparedRun | Promise<PreparedRun>,
+): Promise<CommandAnswer> {
+  const { out, quiet = false, only } = options
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, judges)
-  const { policy, secrets, run: runIt } = prepare()
-  const redactor = redactorOf(secrets)
-  const reporter = redacting(createReporter(io, options.quiet ?? false), redactor)
-  const folder = openFolder(options.out, reportFiles, () => mustBeLeft(options.out, 'staging'))
+  const {
+    basis,
+    redactor,
+    run,
+    keys,
+    shown = (same) => same,
+    counterexamples,
+    close,
+    ...more
+  } = await prepare()
+  const reporter = createReporter(io, quiet, keys)
   const onStop = (): void => {
     reporter.end()
     io.err('Stopping: the results so far are reported. Ctrl-C again stops at once, without a report.\n')
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const writer = writeRun(folder, { dialect: {}, policy }, redactor, io.stopped)
-    const onProgress = (progress: Progress): void => {
-      const event = eventOf(progress)
-      if (event) writer.on(event)
-      reporter.on(progress)
+    const folder = openFolder(out, reportFiles, () => mustBeLeft(out, basis.kind ?? 'staging'))
+    try {
+      const writer = writeRun(folder, basis, redactor, io.stopped)
+      const shownTo = shown(redacting(reporter, redactor))
+      // Shards are merged only if all have the same seed.
+      const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31 - 1))
+      const origin = options.origin ? originOf(io.env) : undefined
+      const onProgress = (progress: Progress): void => {
+        // The plan is stored before the first request, so that it cannot be reduced later.
+        const event = eventOf(progress)
+        if (event) writer.on(event)
+        shownTo.on(progress)
+      }
+      const { signal, ledger } = writer
+      const done = await run({ seed, version: version(), origin, only, signal, onProgress, ...ledger })
+      const kept = writer.finish(done)
+      reporter.end()
+      for (const note of more.notes ?? []) io.err(`${note}\n`)
+      const changes = changesSince(since)
+      const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
+      folder.publish()
+      const print = { ...options, annotate: judges === 'service', more: more.more?.(written.run) }
+      return printedRun(written, folder.out, print, io)
+    } catch (error) {
+      throw reported(error, folder, io)
+    } finally {
+      folder.release()
     }
-    const kept = writer.finish(await runIt({ redactor, signal: writer.signal, onProgress }))
-    reporter.end()
-    const changes = changesSince(since)
-    const { run, beside, defects } = writeReports(kept, { folder, redactor, signer, changes })
-    folder.publish()
-    io.out(
-      renderText(run, {
-        colour: io.colour,
-        width: io.width,
-        folder: folder.out,
-        beside,
-        hasPage: hasPage(folder.out),
-        verbose: options.verbose ?? false,
-      }),
-    )
-    return reportDefects(defects, folder.out, io, run.record.exitCode)
-  } catch (error) {
-    throw reported(error, folder, io)
   } finally {
     io.stopped.removeEventListener('abort', onStop)
     reporter.end()
-    folder.release()
+    await close?.()
+  }
+}
+
+/** Clears the folder of a run that threw, prints where the rest of the run is, and returns the error. */
+export function reported(error: unknown, folder: Folder, io: Pick<Io, 'err'>): unknown {
+  const rest = clearAfter(error, folder)
+  // A BundleError names the folder itself.
+  if (rest !== null && !(error instanceof BundleError)) io.err(`The incomplete run is in ${rest}.\n`)
+  return error
+}
+
+/** The policy of a run without a target file. Throws a ConfigurationError. */
+export const policyAt = (path: string | undefined, otherwise = emptyPolicy): Policy =>
+  path === undefined ? otherwise : loadPolicy(path, realClock().wall().slice(0, 10))
+
+interface PrintOptions {
+  json?: boolean
+  verbose?: boolean
+  /** Annotate the lines of a job. */
+  annotate?: boolean
+  /** Below the summary. */
+  more?: string
+}
+
+export function printedRun(
+  { run, beside, defects }: WrittenReports,
+  folder: string,
+  { json, verbose = false, annotate = true, more = '' }: PrintOptions,
+  io: Io,
+): CommandAnswer {
+  // Data goes to stdout; with JSON, everything else is a message.
+  if (annotate && io.env['GITHUB_ACTIONS'] === 'true') (json ? io.err : io.out)(annotations(run))
+  if (json) io.err(more)
+  const exitCode = reportDefects(defects, folder, io, run.record.exitCode)
+  const { colour, width } = io
+  return {
+    exitCode,
+    text: () =>
+      renderText(run, {
+        colour,
+        width,
+        folder,
+        beside,
+        hasPage: hasPage(folder),
+        verbose,
+      }) + more,
+    json: jsonSummary(run, { exitCode, folder, beside }),
+  }
+}
+
+export function reportDefects(defects: readonly Defect[], place: string, io: Io, otherwise: number): number {
+  for (const { what, why } of defects)
+    io.err(
+      `internal error of Touchstone, please report it: ${what} could not be made (${why}); what could is in ${place}.\n`,
+    )
+  return defects.length === 0 ? otherwise : exitCodes.ourFault
+}
+
+function jsonSummary(
+  run: Run,
+  { exitCode, folder, beside }: { exitCode: number; folder: string; beside: Beside },
+) {
+  const { record } = run
+  const rows = rowsOf(run)
+  const { passed, because, stalePolicy } = record.gate
+  const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  const { shard } = record.plan
+  return {
+    schemaVersion: 1,
+    shard: shard && { number: shard.number, of: shard.of },
+    conformance: record.conformance,
+    gate: passed ? 'passed' : 'failed',
+    exitCode,
+    reason: passed ? answerOf(record).means : [...new Set([...because, ...stalePolicy])].join('; '),
+    otherSets: record.otherAnswers?.map((other) => ({
+      clauseSet: other.revision,
+      conformance: other.conformance,
+      gate: other.gate.passed ? 'passed' : 'failed',
+      exitCode: other.exitCode,
+      reason: other.gate.because.join('; '),
+      moves: other.moves,
+    })),
+    counts: { ...outcomes(rows), verdicts: tally(rows) },
+    failures: failures.map((finding) => failureOf(finding, record, { folder, beside })),
+    reports: {
+      folder,
+      ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
+    },
+  }
+}
+
+/** `replay` and `script` are null if no counterexample was written. */
+function failureOf(
+  { check, subject, level, verdict, waived, expected, got, fingerprint }: Finding,
+  { target }: RunRecord,
+  { folder, beside }: { folder: string; beside: Beside },
+) {
+  const path = counterexampleFolder(check)
+  const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
+  return {
+    check,
+    clause: subject,
+    level,
+    verdict,
+    waived: waived !== undefined,
+    expected: expected ?? null,
+    got: got ?? null,
+    fingerprint: fingerprint ?? null,
+    replay: place && replayAgain(`${place}/replay.json`, target),
+    script: place && `${place}/repro.sh`,
   }
 }

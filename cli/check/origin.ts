@@ -2,114 +2,89 @@
 import { hostname, userInfo } from 'node:os'
 import type { RunOrigin } from '../../reports/bundle/record.ts'
 
-type Field = Exclude<keyof RunOrigin, 'ci'>
+/** Templates over environment variables; the first of which all variables are set counts. */
+type Templates = Readonly<Record<Exclude<keyof RunOrigin, 'ci'>, readonly string[]>>
 
-interface CiSystem {
-  name: string
-  /** Set in every job of it. */
-  detect: string
-  /** Templates over environment variables; the first of which all variables are set counts. */
-  fields: Readonly<Record<Field, readonly string[]>>
-}
-
-/** From the documentation of each system. More specific ones come first: GitLab and Buildkite can run below Jenkins. */
-export const ciSystems: readonly CiSystem[] = [
+/**
+ * From the documentation of each system; `detect` is set in every job of it. More specific ones come first: GitLab and
+ * Buildkite can run below Jenkins.
+ */
+export const ciSystems: readonly (Templates & { name: string; detect: string })[] = [
   {
     name: 'GitHub Actions',
     detect: 'GITHUB_ACTIONS',
-    fields: {
-      job: ['{GITHUB_WORKFLOW} / {GITHUB_JOB}', '{GITHUB_JOB}'],
-      url: ['{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}'],
-      commit: ['{GITHUB_SHA}'],
-      branch: ['{GITHUB_HEAD_REF}', '{GITHUB_REF_NAME}'],
-      actor: ['{GITHUB_TRIGGERING_ACTOR}', '{GITHUB_ACTOR}'],
-      host: ['{RUNNER_NAME}'],
-    },
+    job: ['{GITHUB_WORKFLOW} / {GITHUB_JOB}', '{GITHUB_JOB}'],
+    url: ['{GITHUB_SERVER_URL}/{GITHUB_REPOSITORY}/actions/runs/{GITHUB_RUN_ID}'],
+    commit: ['{GITHUB_SHA}'],
+    branch: ['{GITHUB_HEAD_REF}', '{GITHUB_REF_NAME}'],
+    actor: ['{GITHUB_TRIGGERING_ACTOR}', '{GITHUB_ACTOR}'],
+    host: ['{RUNNER_NAME}'],
   },
   {
     name: 'GitLab CI',
     detect: 'GITLAB_CI',
-    fields: {
-      job: ['{CI_PROJECT_PATH} / {CI_JOB_NAME}', '{CI_JOB_NAME}'],
-      url: ['{CI_JOB_URL}'],
-      commit: ['{CI_COMMIT_SHA}'],
-      branch: ['{CI_MERGE_REQUEST_SOURCE_BRANCH_NAME}', '{CI_COMMIT_REF_NAME}'],
-      actor: ['{GITLAB_USER_LOGIN}'],
-      host: ['{CI_RUNNER_DESCRIPTION}'],
-    },
+    job: ['{CI_PROJECT_PATH} / {CI_JOB_NAME}', '{CI_JOB_NAME}'],
+    url: ['{CI_JOB_URL}'],
+    commit: ['{CI_COMMIT_SHA}'],
+    branch: ['{CI_MERGE_REQUEST_SOURCE_BRANCH_NAME}', '{CI_COMMIT_REF_NAME}'],
+    actor: ['{GITLAB_USER_LOGIN}'],
+    host: ['{CI_RUNNER_DESCRIPTION}'],
   },
   {
     name: 'Buildkite',
     detect: 'BUILDKITE',
-    fields: {
-      job: ['{BUILDKITE_PIPELINE_SLUG} / {BUILDKITE_LABEL}', '{BUILDKITE_PIPELINE_SLUG}'],
-      url: ['{BUILDKITE_BUILD_URL}#{BUILDKITE_JOB_ID}', '{BUILDKITE_BUILD_URL}'],
-      commit: ['{BUILDKITE_COMMIT}'],
-      branch: ['{BUILDKITE_BRANCH}'],
-      actor: ['{BUILDKITE_BUILD_CREATOR}'],
-      host: ['{BUILDKITE_AGENT_NAME}'],
-    },
+    job: ['{BUILDKITE_PIPELINE_SLUG} / {BUILDKITE_LABEL}', '{BUILDKITE_PIPELINE_SLUG}'],
+    url: ['{BUILDKITE_BUILD_URL}#{BUILDKITE_JOB_ID}', '{BUILDKITE_BUILD_URL}'],
+    commit: ['{BUILDKITE_COMMIT}'],
+    branch: ['{BUILDKITE_BRANCH}'],
+    actor: ['{BUILDKITE_BUILD_CREATOR}'],
+    host: ['{BUILDKITE_AGENT_NAME}'],
   },
   {
     name: 'CircleCI',
     detect: 'CIRCLECI',
-    fields: {
-      job: ['{CIRCLE_PROJECT_REPONAME} / {CIRCLE_JOB}', '{CIRCLE_JOB}'],
-      url: ['{CIRCLE_BUILD_URL}'],
-      commit: ['{CIRCLE_SHA1}'],
-      branch: ['{CIRCLE_BRANCH}'],
-      actor: ['{CIRCLE_USERNAME}'],
-      host: [],
-    },
+    job: ['{CIRCLE_PROJECT_REPONAME} / {CIRCLE_JOB}', '{CIRCLE_JOB}'],
+    url: ['{CIRCLE_BUILD_URL}'],
+    commit: ['{CIRCLE_SHA1}'],
+    branch: ['{CIRCLE_BRANCH}'],
+    actor: ['{CIRCLE_USERNAME}'],
+    host: [],
   },
   {
     name: 'Azure Pipelines',
     detect: 'TF_BUILD',
-    fields: {
-      job: ['{BUILD_DEFINITIONNAME} / {SYSTEM_JOBDISPLAYNAME}', '{BUILD_DEFINITIONNAME}'],
-      url: ['{SYSTEM_COLLECTIONURI}{SYSTEM_TEAMPROJECT}/_build/results?buildId={BUILD_BUILDID}'],
-      commit: ['{BUILD_SOURCEVERSION}'],
-      branch: ['{SYSTEM_PULLREQUEST_SOURCEBRANCH}', '{BUILD_SOURCEBRANCH}'],
-      actor: ['{BUILD_REQUESTEDFOR}'],
-      host: ['{AGENT_NAME}'],
-    },
+    job: ['{BUILD_DEFINITIONNAME} / {SYSTEM_JOBDISPLAYNAME}', '{BUILD_DEFINITIONNAME}'],
+    url: ['{SYSTEM_COLLECTIONURI}{SYSTEM_TEAMPROJECT}/_build/results?buildId={BUILD_BUILDID}'],
+    commit: ['{BUILD_SOURCEVERSION}'],
+    branch: ['{SYSTEM_PULLREQUEST_SOURCEBRANCH}', '{BUILD_SOURCEBRANCH}'],
+    actor: ['{BUILD_REQUESTEDFOR}'],
+    host: ['{AGENT_NAME}'],
   },
   {
     name: 'Jenkins',
     detect: 'JENKINS_URL',
-    fields: {
-      job: ['{JOB_NAME} #{BUILD_NUMBER}', '{JOB_NAME}'],
-      url: ['{BUILD_URL}'],
-      commit: ['{GIT_COMMIT}'],
-      branch: ['{CHANGE_BRANCH}', '{BRANCH_NAME}', '{GIT_BRANCH}'],
-      actor: ['{BUILD_USER_ID}', '{CHANGE_AUTHOR}'],
-      host: ['{NODE_NAME}'],
-    },
+    job: ['{JOB_NAME} #{BUILD_NUMBER}', '{JOB_NAME}'],
+    url: ['{BUILD_URL}'],
+    commit: ['{GIT_COMMIT}'],
+    branch: ['{CHANGE_BRANCH}', '{BRANCH_NAME}', '{GIT_BRANCH}'],
+    actor: ['{BUILD_USER_ID}', '{CHANGE_AUTHOR}'],
+    host: ['{NODE_NAME}'],
   },
 ]
 
-export const originOption = [
-  '--no-origin',
-  'do not record who started the run and where (CI job, commit, user, host)',
-] as const
-
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** Options of a run; empty with `--no-origin`. */
-export function originFor({ origin }: { origin: boolean }, env: Environment): { origin?: RunOrigin } {
-  return origin ? { origin: originOf(env) } : {}
-}
 
 /** `machine`: who and where it is outside of CI. */
 export function originOf(env: Environment, machine: () => RunOrigin = thisMachine): RunOrigin {
   const system = ciSystems.find(({ detect }) => (env[detect] ?? '') !== '')
   if (system === undefined) return machine()
-  const found = Object.entries(system.fields).flatMap(([field, templates]) => {
+  const { name, detect: _, ...fields } = system
+  const found = Object.entries(fields).flatMap(([field, templates]) => {
     const value = templates.map((template) => filled(template, env)).find((one) => one !== null)
-    const shown = field === 'url' && value !== undefined ? webAddress(value) : value
-    return shown === undefined ? [] : [[field, shown]]
+    if (field === 'url' && value) return /^https?:/i.test(value) ? [[field, URL.parse(value)?.href]] : []
+    return value === undefined ? [] : [[field, value]]
   })
-  return { ci: system.name, ...Object.fromEntries(found) }
+  return { ci: name, ...Object.fromEntries(found) }
 }
 
 const mostCharacters = 300
@@ -131,10 +106,6 @@ function withoutCredentials(value: string): string {
   const { protocol, host, pathname } = new URL(value)
   const isBare = pathname === '/' && !value.endsWith('/')
   return `${protocol}//${host}${isBare ? '' : pathname}`
-}
-
-function webAddress(text: string): string | undefined {
-  return /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : undefined
 }
 
 function thisMachine(): RunOrigin {

@@ -1,11 +1,10 @@
 /** Progress on stderr: the plan, each failure when it is found, and how far the run is. */
 import { messageOf } from '../../reports/findings/card.ts'
-import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
+import { verdictWords } from '../../reports/verdicts/verdicts.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { Io } from '../io.ts'
-import { planWords } from '../plan/announcement.ts'
-import { advanceCourse, initialCourse, isFailure, leftWords, waitWords, type CourseState } from './course.ts'
+import { advanceCourse, initialCourse, isFailure, leftWords, type CourseState, planWords } from './course.ts'
 
 export interface Reporter {
   on(progress: Progress): void
@@ -19,8 +18,9 @@ const between = { live: 80, plain: 30_000 }
 const clear = '\r\u001b[K'
 /** Characters of a failure; the summary has it in full. */
 const mostFailure = 240
+/** Characters of a name that are worth showing. */
+const leastName = 12
 
-/** Progress of one run. `keys`: how many share its load. */
 export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
   const state = initialCourse(io.now())
@@ -52,12 +52,10 @@ export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
 }
 
 /** The same with the findings redacted, before any secret in them could be printed. */
-export function redacting(reporter: Reporter, { value }: { value: <T>(value: T) => T }): Reporter {
-  return {
-    ...reporter,
-    on: (progress) => reporter.on(progress.is === 'finding' ? value(progress) : progress),
-  }
-}
+export const redacting = (reporter: Reporter, { value }: { value: <T>(value: T) => T }): Reporter => ({
+  ...reporter,
+  on: (progress) => reporter.on(progress.is === 'finding' ? value(progress) : progress),
+})
 
 /** What is printed once and stays. */
 function lasting(progress: Progress, keys: number): string {
@@ -71,15 +69,13 @@ function lasting(progress: Progress, keys: number): string {
 /** The line with as much as fits: the wait first, and the least important parts left out first. */
 function progressLine(state: CourseState, width: number): string {
   const { at, of, scenario, requests, failed, waiting } = state
-  const start = `${waiting ? `${waitWords(waiting)}; ` : ''}[${at}/${of}]`
+  const limited = waiting?.principal === null ? 'requests without a key' : `key ${waiting?.principal}`
+  const wait = waiting ? `waiting ${Math.ceil(waiting.ms / 1_000)} s: rate limit of ${limited}; ` : ''
+  const start = `${wait}[${at}/${of}]`
   const parts = [`${requests} requests`, `${failed} failed`, leftWords(state)].filter((part) => part !== '')
   const lines = [...parts.keys()].map((from) => `${start} ${parts.slice(from).join(', ')}`)
   const fitting = [...lines, start, `[${at}/${of}]`].find((line) => line.length <= width) ?? ''
   const room = width - fitting.length - 2
-  return fitting !== lines[0] || room < leastName ? fitting : `${fitting}: ${cut(scenario, room)}`
+  if (fitting !== lines[0] || room < leastName) return fitting
+  return `${fitting}: ${scenario.length <= room ? scenario : `${scenario.slice(0, room - 1)}…`}`
 }
-
-/** Characters of a name that are worth showing. */
-const leastName = 12
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`

@@ -1,23 +1,21 @@
 /** The target of a command line: the simulator, a target file, or a base URL with a key. */
 import { ownCommand } from '../../reports/bundle/own-command.ts'
-import { optIns } from '../../suites/config/target.ts'
-import type { Target } from '../../suites/config/target.ts'
+import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
-import { modificationsOf, modificationWords } from '../modifications.ts'
+import type { Permits } from '../../suites/runner/states/providers/provider.ts'
+import { modificationsOf, modificationWords, vendorFrom, vendorWords } from '../options.ts'
+import type { TargetOptions, VendorCommandOptions } from '../options.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrlOption, headerSecret } from '../values.ts'
-import { vendorFrom, vendorWords } from '../vendor.ts'
-import type { TargetOptions } from './options.ts'
 
 /** A target that is available until `close` is called. */
 export interface OpenTarget {
   target: Target
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
-/** Throws a UsageError if the command line names no target, or more than one. */
 export async function openTarget(
   named: string | undefined,
   options: TargetOptions,
@@ -26,32 +24,17 @@ export async function openTarget(
   // Options are checked before anything is started that would have to be closed.
   const change = changeOf(options)
   const vendor = vendorOf(options)
-  const policy = options.policy === undefined ? {} : { policy: await policyNamed(options.policy) }
-  const sets = options.clauseSet === undefined ? {} : await clauseSetsOf(options.clauseSet)
+  const policy = options.policy && { policy: (await import('./judged-run.ts')).policyAt(options.policy) }
+  const sets = options.clauseSet ? (await import('../clause-sets.ts')).clauseSetsNamed(options.clauseSet) : {}
   const place = await open(named, options, io)
   const words = [...(place.target.arguments ?? []), ...vendorWords(options)]
-  return {
-    ...place,
-    target: { ...change(place.target), ...policy, ...vendor, ...sets, arguments: words },
-  }
+  return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...sets, arguments: words } }
 }
 
 /** Word and identifiers of the command line together replace those of a file. */
-export function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
+export function vendorOf(options: VendorCommandOptions): Pick<Target, 'vendor' | 'identifiers'> {
   const { vendor, identifiers } = vendorFrom(options)
   return vendorStated(vendor, identifiers)
-}
-
-async function clauseSetsOf(named: readonly string[]): Promise<Pick<Target, 'contract' | 'otherSets'>> {
-  const { clauseSetsNamed } = await import('../clause-sets/named.ts')
-  return clauseSetsNamed(named)
-}
-
-/** Throws a ConfigurationError. */
-export async function policyNamed(path: string): Promise<Target['policy']> {
-  const { loadPolicy } = await import('../../suites/policy/file.ts')
-  const { realClock } = await import('../../suites/wire/clock.ts')
-  return loadPolicy(path, realClock().wall().slice(0, 10))
 }
 
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<OpenTarget> {
@@ -61,21 +44,17 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   }
   if (named !== undefined && options.baseUrl !== undefined)
     throw new UsageError('A target file and --base-url cannot be combined; leave one out.')
-  if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
-  if (named !== undefined) return entered(await fromFile(named, io))
+  const close = (): Promise<void> => Promise.resolve()
+  if (options.baseUrl !== undefined) return { target: await bare(options.baseUrl, options, io), close }
+  if (named !== undefined && /^https?:/.test(named))
+    throw new UsageError(`${named} is a URL: give it as --base-url.`)
+  if (named !== undefined) {
+    const { loadTarget } = await import('../../suites/config/file/file.ts')
+    return { target: { ...loadTarget(named, io.env), arguments: [named] }, close }
+  }
   throw new UsageError(
     `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${ownCommand} check simulator`,
   )
-}
-
-function entered(target: Target): OpenTarget {
-  return { target, close: () => Promise.resolve() }
-}
-
-async function fromFile(path: string, { env }: Io): Promise<Target> {
-  if (/^https?:/.test(path)) throw new UsageError(`${path} is a URL: give it as --base-url.`)
-  const { loadTarget } = await import('../../suites/config/file/file.ts')
-  return { ...loadTarget(path, env), arguments: [path] }
 }
 
 /** A first run takes a minute, unless a profile or some checks are asked for. */
@@ -104,45 +83,52 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
     )
   const { createSimulator, faultIds, variantIds } = await import('../../simulator/index.ts')
   const { simulatorTarget } = await import('../simulator-target.ts')
-  const known = { faults: faultIds, variants: variantIds }
   const { legacy = false } = options
-  const simulator = await createSimulator({
-    ...modificationsOf(options, known),
-    ...vendorFrom(options),
-    legacy,
-  })
+  const chosen = modificationsOf(options, { faults: faultIds, variants: variantIds })
+  const simulator = await createSimulator({ ...chosen, ...vendorFrom(options), legacy })
   const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = {
     ...simulatorTarget(simulator),
     arguments: ['simulator', ...modifications.flatMap((words) => words.split(' '))],
-    ...(modifications.length > 0 ? { modifications } : {}),
+    ...(modifications.length > 0 && { modifications }),
   }
   return { target, close: () => simulator.close() }
 }
 
-/** Overrides profile, opt-ins and limits of the target with those of the command line. */
 function changeOf(options: TargetOptions): (target: Target) => Target {
-  const { profile, maxRequests, maxTurns, maxCredits, maxMinutes } = options
-  const optIn = options.optIn && optInsOf(options.optIn)
-  return (target) => ({
-    ...target,
-    profile: profile ?? target.profile,
-    optIn: optIn ?? target.optIn,
-    readOnly: options.readOnly ?? target.readOnly,
-    budgets: {
-      ...target.budgets,
-      requests: maxRequests ?? target.budgets.requests,
-      turns: maxTurns ?? target.budgets.turns,
-      credits: maxCredits ?? target.budgets.credits,
-      wallSeconds: maxMinutes === undefined ? target.budgets.wallSeconds : maxMinutes * 60,
-    },
-  })
-}
-
-function optInsOf(names: readonly string[]): Target['optIn'] {
-  return names.map((name) => {
+  const optIn = options.optIn?.map((name) => {
     const known = optIns.find((one) => one === name)
     if (known) return known
     throw new UsageError(`--opt-in ${name}: ${alternatives(name, optIns)}`)
   })
+  return (target) => ({
+    ...target,
+    profile: options.profile ?? target.profile,
+    optIn: optIn ?? target.optIn,
+    readOnly: options.readOnly ?? target.readOnly,
+    budgets: limitedBy(options, target.budgets),
+  })
+}
+
+type Limits = Pick<TargetOptions, 'maxRequests' | 'maxTurns' | 'maxCredits' | 'maxMinutes'>
+
+export const limitedBy = (given: Limits, budgets: Target['budgets']): Target['budgets'] => ({
+  ...budgets,
+  requests: given.maxRequests ?? budgets.requests,
+  turns: given.maxTurns ?? budgets.turns,
+  credits: given.maxCredits ?? budgets.credits,
+  wallSeconds: given.maxMinutes === undefined ? budgets.wallSeconds : given.maxMinutes * 60,
+})
+
+/**
+ * Prompts for states that a person enters (`provide: manual`): prints the instruction and waits for Enter; `n` means that
+ * it is not possible. Undefined without a terminal.
+ */
+export function personAt({ err, question }: Pick<Io, 'err' | 'question'>): Permits['ask'] {
+  if (!question) return undefined
+  return async ({ state, is, text, timeoutSeconds }, stop) => {
+    err(`\n${is === 'enter' ? 'Needed for' : 'No longer needed:'} ${state}\n  ${text}\n`)
+    const prompt = `  Press Enter when done, or n if it is not possible (${timeoutSeconds} s): `
+    return !/^n/i.test((await question(prompt, stop)).trim())
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createGovernor } from '../../suites/wire/budget/governor.ts'
-import { timeLeft, type RunCourse } from './time-left.ts'
+import { timeLeft, type RunCourse } from './course.ts'
 
 /** Scenarios of a run against the simulator, in order: the most requests of each, and those it sent. */
 const standard = `

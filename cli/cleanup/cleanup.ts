@@ -8,23 +8,18 @@ import { secretsOf } from '../../suites/config/secret-values.ts'
 import { readLedger } from '../../reports/bundle/folder/ledger.ts'
 import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
 import { ledgerFile } from '../../reports/bundle/names.ts'
-import { personAt } from '../check/ask-person.ts'
-import { openTarget } from '../check/target.ts'
+import { openTarget, personAt } from '../check/target.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { CleanupOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
-export interface CleanupCommandOptions {
-  target: string
-  allowExec?: boolean
-}
-
-/** Gives the exit code. Throws UsageError and ConfigurationError. */
 export async function undo(
   path: string,
-  { target: file, allowExec }: CleanupCommandOptions,
+  { target: file, allowExec }: CleanupOptions,
   io: Io,
-): Promise<number> {
+): Promise<CommandAnswer> {
   // A run that was killed did not get to rename its folder.
   const places = [path, runningOf(path)]
   const folder = places.find((one) => readLedger(one).length > 0) ?? places.find((one) => existsSync(one))
@@ -46,14 +41,12 @@ export async function undo(
     ...gone.map((entry) => `✓ ${named(entry)} is ${entry.what === 'state' ? 'left' : 'removed'}\n`),
     ...left.map(({ entry, because }) => `✗ ${named(entry)} may still hold: ${because}\n`),
   ]
-  io.out(
-    createRedactor(secretsOf(target)).text(
-      lines.length === 0 ? `Nothing is left of the run in ${folder}.\n` : lines.join(''),
-    ),
-  )
-  if (left.length === 0) return exitCodes.ok
-  io.err('Undo the rest by hand, or fix what is said above and run this again.\n')
-  return exitCodes.lessExercised
+  const text = lines.join('') || `Nothing is left of the run in ${folder}.\n`
+  const rest = 'Undo the rest by hand, or fix what is said above and run this again.\n'
+  return {
+    text: createRedactor(secretsOf(target)).text(text),
+    ...(left.length > 0 && { exitCode: exitCodes.lessExercised, note: rest }),
+  }
 }
 
 function named(entry: Created): string {

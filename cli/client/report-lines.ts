@@ -1,15 +1,8 @@
 /** The line protocol: reports of the application on stdout. */
-import { isObject } from '../../spec/json.ts'
+import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ClientReport } from '../../reports/bundle/client-report.ts'
 
-export interface ReportParser {
-  /** Parses output, in pieces of any size. */
-  write: (bytes: Uint8Array) => void
-  /** Parses the rest after the last line end. */
-  end: () => void
-}
-
-export interface ReportHandlers {
+interface ReportHandlers {
   onReport: (reported: ClientReport) => void
   /** A line that begins with `touchstone ` and is not valid, in words. */
   onProblem: (problem: string) => void
@@ -24,7 +17,7 @@ const beforeFirst = /^\uFEFF?(?:\u001B\[[\d;]*m)*/
 /** Longer lines are ignored; of a step this many bytes of reports are stored. */
 const limits = { lineBytes: 1 << 20, reportBytes: 4 << 20 }
 
-export function createReportParser({ onReport, onProblem, onOther }: ReportHandlers): ReportParser {
+export function createReportParser({ onReport, onProblem, onOther }: ReportHandlers) {
   let pieces: Uint8Array[] = []
   let pending = 0
 
@@ -33,15 +26,15 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
     if (!plain.startsWith(mark)) return
     const read = objectIn(plain.slice(mark.length))
     if (read === null) onProblem(`"touchstone " is not followed by a JSON object: ${excerpt(text)}`)
-    else if (!('saw' in read)) onOther?.(read)
-    else reportLine(read, text)
+    else if ('saw' in read) reportLine(read, text)
+    else onOther?.(read)
   }
-  function reportLine(read: JsonMembers, text: string): void {
-    const member = payloadMembers.get(read['saw'])
+  function reportLine(read: JsonObject, text: string): void {
+    const { saw } = read
     // Kinds of a later version are ignored.
-    if (member === undefined) return
-    if (member === null || fits(member, read)) onReport(read as ClientReport)
-    else onProblem(`the report has no valid "${member}": ${excerpt(text)}`)
+    if (typeof saw !== 'string' || !kinds.has(saw)) return
+    if (kinds.get(saw)?.(read[saw])) onReport(read as unknown as ClientReport)
+    else onProblem(`the report has no valid "${saw}": ${excerpt(text)}`)
   }
   function flush(): void {
     const whole = pending > limits.lineBytes ? '' : Buffer.concat(pieces).toString('utf8')
@@ -56,7 +49,7 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
   }
 
   return {
-    write(bytes) {
+    write(bytes: Uint8Array): void {
       let from = 0
       for (let to = bytes.indexOf(0x0a); to !== -1; to = bytes.indexOf(0x0a, from)) {
         keep(bytes.subarray(from, to))
@@ -65,30 +58,26 @@ export function createReportParser({ onReport, onProblem, onOther }: ReportHandl
       }
       if (from < bytes.length) keep(bytes.subarray(from))
     },
-    end() {
+    /** Parses the rest after the last line end. */
+    end(): void {
       if (pending > 0) flush()
     },
   }
 }
 
-export function createReportStore(): {
-  reported: readonly ClientReport[]
-  add: (reported: ClientReport) => void
-} {
+export function createReportStore() {
   const reported: ClientReport[] = []
   let bytes = 0
   return {
-    reported: reported,
-    add(line) {
+    reported: reported as readonly ClientReport[],
+    add: (line: ClientReport): void => {
       bytes += JSON.stringify(line).length
       if (bytes <= limits.reportBytes) reported.push(line)
     },
   }
 }
 
-type JsonMembers = { readonly [member: string]: unknown }
-
-function objectIn(text: string): JsonMembers | null {
+function objectIn(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) && !isTooDeep(value) ? value : null
@@ -109,19 +98,11 @@ function isTooDeep(value: unknown): boolean {
   return false
 }
 
-/** The member with the reported value; null if optional. */
-const payloadMembers: ReadonlyMap<unknown, string | null> = new Map<ClientReport['saw'], string | null>([
-  ['event', 'event'],
-  ['reply', 'reply'],
-  ['error', 'error'],
-  ['result', 'result'],
-  ['finished', null],
-  ['unfinished', null],
+/** What the member with the reported value, which has the name of its kind, has to be. */
+const kinds = new Map<string, (value: unknown) => boolean>([
+  ...['event', 'reply', 'error'].map((kind) => [kind, isObject] as const),
+  ['result', (value: unknown) => value !== undefined],
+  ...['finished', 'unfinished'].map((kind) => [kind, () => true] as const),
 ])
-
-/** A result may be any value; everything else is an object. */
-function fits(member: string, read: JsonMembers): boolean {
-  return member === 'result' ? read[member] !== undefined : isObject(read[member])
-}
 
 const excerpt = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

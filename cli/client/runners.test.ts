@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { driverRunner } from './client.ts'
-import { processRunner } from './process-runner.ts'
+import { driverRunner, processRunner } from './runners.ts'
 
 const clock = realClock()
 const env = { PATH: process.env['PATH'], SERVICE_API_KEY: 'key-of-somebody', TOUCHSTONE_LIMIT: '7' }

@@ -1,14 +1,7 @@
 /** Starts the service of each step: a simulator on its own port. */
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
-import {
-  createSimulator,
-  type ReplyRule,
-  type Simulator,
-  type TenantOptions,
-  faultsNamed,
-  variantsNamed,
-  type JournalEntry,
-} from '../../simulator/index.ts'
+import { createSimulator, faultsNamed, variantsNamed } from '../../simulator/index.ts'
+import type { ReplyRule, Simulator, JournalEntry } from '../../simulator/index.ts'
 import type { NetworkFaultAction } from '../../spec/types/control.ts'
 import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/task.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
@@ -16,27 +9,10 @@ import { identified, type Chunk, type Exchange, type Json } from '../../suites/w
 import { isObject } from '../../spec/json.ts'
 
 type Given = ClientService['prepared']
+type Preparation = (service: Simulator, setup: ServiceSetup) => Promise<Given>
 
-/** Clears the journal and the rate limits afterwards; network faults are added last. */
-async function prepareService(service: Simulator, setup: ServiceSetup): Promise<Given> {
-  const { tenant } = service
-  const given = setup.preparation === undefined ? {} : await preparations[setup.preparation](service, setup)
-  tenant.journal.clear()
-  tenant.resetRate()
-  if (setup.networkFaults !== undefined) tenant.addNetworkFaults(setup.networkFaults)
-  return given
-}
-
-const preparations: Readonly<
-  Record<
-    NonNullable<ServiceSetup['preparation']>,
-    (service: Simulator, setup: ServiceSetup) => Promise<Given>
-  >
-> = {
-  conversation: async (service, setup) => {
-    const { conversationId } = await turn(service, setup)
-    return { conversationId }
-  },
+const preparations: Readonly<Record<NonNullable<ServiceSetup['preparation']>, Preparation>> = {
+  conversation,
   button,
   'stale-button': async (service, setup) => {
     const given = await button(service, setup)
@@ -44,9 +20,9 @@ const preparations: Readonly<
     return given
   },
   paused: async (service, setup) => {
-    const { conversationId } = await turn(service, setup)
+    const given = await conversation(service, setup)
     service.tenant.pause(setup.agent ?? 'plain')
-    return { conversationId }
+    return given
   },
   'paused-button': async (service, setup) => {
     const given = await button(service, setup)
@@ -64,6 +40,11 @@ const preparations: Readonly<
   },
 }
 
+async function conversation(service: Simulator, setup: ServiceSetup): Promise<Given> {
+  const { conversationId } = await turn(service, setup)
+  return { conversationId }
+}
+
 /** The first button of the latest presentation in a conversation. */
 async function button(service: Simulator, setup: ServiceSetup): Promise<Given & { conversationId: string }> {
   const { conversationId, reply } = await turn(service, setup)
@@ -73,17 +54,12 @@ async function button(service: Simulator, setup: ServiceSetup): Promise<Given & 
   return { conversationId, interaction }
 }
 
-interface Turn {
-  conversationId: string
-  reply: Json
-}
-
 /** A turn with the main key. Throws unless it gets a reply. */
 async function turn(
   { tenant, url }: Simulator,
   { agent = 'plain' }: ServiceSetup,
   conversation?: string,
-): Promise<Turn> {
+): Promise<{ conversationId: string; reply: Json }> {
   const roles: Readonly<Record<string, string>> = tenant.agents
   const answer = await fetch(`${url}/api/v1/chat/${roles[agent]}`, {
     method: 'POST',
@@ -92,10 +68,7 @@ async function turn(
       'content-type': 'application/json',
       'idempotency-key': conversation === undefined ? 'turn-before' : 'second-turn-before',
     },
-    body: JSON.stringify({
-      message: 'Hello, what do you have?',
-      ...(conversation === undefined ? {} : { conversation_id: conversation }),
-    }),
+    body: JSON.stringify({ message: 'Hello, what do you have?', conversation_id: conversation }),
   })
   const reply = (await answer.json()) as Json
   const id = isObject(reply) ? reply['conversation_id'] : undefined
@@ -110,20 +83,21 @@ function interactionIn(value: Json | undefined): Json | undefined {
   if (!isObject(value)) return undefined
   const { type, runId, nodeId, payload } = value
   if (type === 'workflow_button' && runId !== undefined && nodeId !== undefined)
-    return { type, runId, nodeId, ...(payload === undefined ? {} : { payload }) }
+    return { type, runId, nodeId, ...(payload !== undefined && { payload }) }
   return interactionIn(Object.values(value))
 }
 
-interface ExchangeContext {
-  scenario: string
-  name: string
-  id: number
-  /** Milliseconds since 1970 at which the run began, and milliseconds since then. */
-  began: number
-  now: number
-}
-
-function exchangeOf(entry: JournalEntry, { scenario, name, id, began, now }: ExchangeContext): Exchange {
+/** `began`: milliseconds since 1970 at which the run began; `now`: milliseconds since then. */
+function exchangeOf(
+  entry: JournalEntry,
+  {
+    scenario,
+    name,
+    id,
+    began,
+    now,
+  }: Pick<Exchange, 'scenario' | 'name' | 'id'> & { began: number; now: number },
+): Exchange {
   const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
   const sentAt = moment(entry.at)
   const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))
@@ -146,7 +120,7 @@ function exchangeOf(entry: JournalEntry, { scenario, name, id, began, now }: Exc
             chunks,
             complete: closedBy === 'server',
           },
-    failure: failureOf(entry),
+    failure: closedBy === 'server' ? null : endings[closedBy ?? 'open'],
     inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt },
   }
 }
@@ -157,13 +131,9 @@ const endings: Readonly<Record<'client' | 'drop' | 'open', NonNullable<Exchange[
   open: { kind: 'aborted', message: 'the step ended before the response' },
 }
 
-function failureOf({ closedBy }: JournalEntry): Exchange['failure'] {
-  return closedBy === 'server' ? null : endings[closedBy ?? 'open']
-}
-
 export interface ServiceOptions {
   /** Default: those of the contract. */
-  identifiers?: Identifiers | undefined
+  identifiers?: Identifiers
   clock: Clock
   /** Called with each API key before the client gets it. */
   onKey: (key: string) => void
@@ -176,10 +146,36 @@ export function createServices({
 }: ServiceOptions): StartService {
   /** Wall time at which the clock of the run was 0. */
   const began = Date.parse(clock.wall()) - clock.now()
+  const setUp = async (service: Service, setup: ServiceSetup): Promise<ClientService> => {
+    const { tenant, url, nextRequest } = service
+    const apiKey = roleIn(tenant.keys, setup.apiKey ?? 'main', 'API key')
+    onKey(apiKey)
+    const agent = setup.agentId ?? roleIn(tenant.agents, setup.agent ?? 'plain', 'agent')
+    const prepared = setup.preparation ? await preparations[setup.preparation](service, setup) : {}
+    tenant.journal.clear()
+    tenant.resetRate()
+    if (setup.networkFaults !== undefined)
+      tenant.addNetworkFaults(
+        setup.networkFaults.map((one) => ({ ...one, do: withNames(one.do, identifiers) })),
+      )
+    return {
+      baseUrl: url + (setup.basePath ?? ''),
+      apiKey,
+      agent,
+      prepared,
+      seen: ({ scenario, name, firstId }) =>
+        tenant.journal.entries().map((entry, index) => {
+          const about = { scenario, name, id: firstId + index, began, now: clock.now() }
+          return identified(exchangeOf(entry, about), identifiers)
+        }),
+      nextRequest,
+      close: () => service.close(),
+    }
+  }
   return async (setup, seed) => {
     const service = await openService(setup, seed, identifiers)
     try {
-      return await setUp(service, withNames(setup, identifiers), { began, clock, onKey, identifiers })
+      return await setUp(service, setup)
     } catch (error) {
       await service.close()
       throw error
@@ -187,47 +183,24 @@ export function createServices({
   }
 }
 
-async function setUp(
-  service: Service,
-  setup: ServiceSetup,
-  { began, clock, onKey, identifiers }: ServiceOptions & { began: number },
-): Promise<ClientService> {
-  const { tenant, url } = service
-  const apiKey = roleIn(tenant.keys, setup.apiKey ?? 'main', 'API key')
-  onKey(apiKey)
-  return {
-    baseUrl: url + (setup.basePath ?? ''),
-    apiKey,
-    agent: setup.agentId ?? roleIn(tenant.agents, setup.agent ?? 'plain', 'agent'),
-    prepared: await prepareService(service, setup),
-    seen: ({ scenario, name, firstId }) =>
-      tenant.journal
-        .entries()
-        .map((entry, index) =>
-          identified(
-            exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
-            identifiers,
-          ),
-        ),
-    nextRequest: (signal) => service.nextRequest(signal),
-    close: () => service.close(),
-  }
-}
-
 interface Service extends Simulator {
-  nextRequest(signal: AbortSignal): Promise<void>
+  nextRequest: (signal: AbortSignal) => Promise<void>
 }
 
 async function openService(setup: ServiceSetup, seed: string, identifiers: Identifiers): Promise<Service> {
   const waiting = new Set<() => void>()
+  const { faults, variants, interpretations, replies } = setup
   const service: Simulator = await createSimulator({
-    ...optionsOf(setup),
+    journalCredentials: 'kept',
+    faults: faults && faultsNamed(faults),
+    variants: variants && variantsNamed(variants),
+    // The simulator throws for unknown names.
+    interpretations,
+    replyRules: replies as readonly unknown[] as readonly ReplyRule[],
     seed,
     identifiers,
     control: false,
-    log() {
-      for (const wake of waiting) wake()
-    },
+    log: () => waiting.forEach((wake) => wake()),
   })
   const nextRequest = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
@@ -243,25 +216,8 @@ async function openService(setup: ServiceSetup, seed: string, identifiers: Ident
   return Object.assign(service, { nextRequest })
 }
 
-function optionsOf({ faults, variants, interpretations, replies }: ServiceSetup): TenantOptions {
-  return {
-    journalCredentials: 'kept',
-    ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
-    ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
-    // The simulator throws for unknown names.
-    ...(interpretations === undefined ? {} : { interpretations }),
-    ...(replies === undefined ? {} : { replyRules: replies as unknown as readonly ReplyRule[] }),
-  }
-}
-
-/** Returns the setup with vendor header names in the scripted responses. */
-function withNames(setup: ServiceSetup, identifiers: Identifiers): ServiceSetup {
-  const { networkFaults } = setup
-  if (networkFaults === undefined) return setup
-  return { ...setup, networkFaults: networkFaults.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
-}
-
-function named(action: NetworkFaultAction, identifiers: Identifiers): NetworkFaultAction {
+/** With vendor header names in a scripted response. */
+function withNames(action: NetworkFaultAction, identifiers: Identifiers): NetworkFaultAction {
   if (action.is !== 'answer' || action.headers === undefined) return action
   const headers = Object.entries(action.headers)
   return {

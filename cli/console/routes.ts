@@ -2,7 +2,10 @@
 import type { BytesReply, HeaderLine } from '../../simulator/server/reply.ts'
 import type { ServerRoute } from '../../simulator/server/route.ts'
 import { safeHeaders } from '../../simulator/server/safe-headers.ts'
-import { consoleFiles } from './files.ts'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { dirname, extname, join } from 'node:path'
 
 export const consolePath = '/_sim/'
 
@@ -26,24 +29,26 @@ export const pageHeaders: readonly HeaderLine[] = [
   ['Cross-Origin-Opener-Policy', 'same-origin'],
 ]
 
-const about = { operation: 'console' } as const
+const missing = {
+  type: 'text/plain; charset=utf-8',
+  bytes: Buffer.from('The console has no such file: load the page again.\n'),
+}
 
 function fileReply(path: string): BytesReply {
   const file = consoleFiles().get(path)
-  const reply = (status: number, type: string, bytes: Uint8Array): BytesReply => ({
+  const { type, bytes } = file ?? missing
+  const headers: readonly HeaderLine[] = [
+    ...pageHeaders,
+    ['Content-Type', type],
+    ['Content-Length', String(bytes.length)],
+  ]
+  return {
     kind: 'bytes',
-    status,
-    headers: [...pageHeaders, ['Content-Type', type], ['Content-Length', String(bytes.length)]],
+    status: file ? 200 : 404,
+    headers,
     chunks: [bytes],
-    about,
-  })
-  return file
-    ? reply(200, file.type, file.bytes)
-    : reply(
-        404,
-        'text/plain; charset=utf-8',
-        Buffer.from('The console has no such file: load the page again.\n'),
-      )
+    about: { operation: 'console' },
+  }
 }
 
 export const consoleRoutes: readonly ServerRoute[] = [
@@ -54,3 +59,33 @@ export const consoleRoutes: readonly ServerRoute[] = [
     handle: ({ params }) => fileReply(`assets/${params['file']}`),
   },
 ]
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+/** In a clone they are made again where the sources changed, which takes about a second. */
+function readFiles() {
+  // Of the package, or of the clone.
+  const root = dirname(findPackageJSON('..', import.meta.url) ?? import.meta.dirname)
+  const [packed, script] = [join(root, 'dist/console'), join(root, 'scripts/console.ts')]
+  const isPacked = existsSync(packed) || !existsSync(script)
+  const from = isPacked ? packed : execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim()
+  const paths = readdirSync(from, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    paths.flatMap((path) => {
+      const type = types[extname(path)]
+      return type ? [[path.replaceAll('\\', '/'), { type, bytes: readFileSync(join(from, path)) }]] : []
+    }),
+  )
+}
+
+let files: ReturnType<typeof readFiles> | undefined
+
+/**
+ * By their path below the address of the console, such as `assets/index-1a2b3c.js`; the page is `index.html`. Reads them
+ * once. Throws where the package was installed without them, or the sources cannot be built.
+ */
+export const consoleFiles = () => (files ??= readFiles())

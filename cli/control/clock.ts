@@ -1,9 +1,7 @@
 /** `touchstone clock` */
-import type { Command } from 'commander'
 import type { ClockState, ControlledClock } from '../../simulator/control-client/index.ts'
-import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../usage-error.ts'
-import { controlCommand, type ControlResult } from './control-command.ts'
+import { controlRow, type ControlResult } from './row.ts'
 
 const help = `Actions:
   +90s        advance by this time (ms, s, m, h, d), and run what falls due
@@ -16,22 +14,6 @@ const help = `Actions:
 Without an action, the command prints the time.`
 
 type Change = (clock: ControlledClock) => Promise<ControlResult>
-
-export function clockCommand(context: CommandContext): Command {
-  return controlCommand(
-    {
-      name: 'clock',
-      description: 'read, advance, freeze or set the clock',
-      argument: ['[action...]', 'what to do, as below'],
-      help,
-      run(words) {
-        const change = changeBy(words)
-        return ({ tenant }) => change(tenant.clock)
-      },
-    },
-    context,
-  )
-}
 
 const forms: readonly (readonly [RegExp, (value: string, unit: string) => Change])[] = [
   [/^$/, () => async (clock) => stateText(await clock.read())],
@@ -49,22 +31,25 @@ const forms: readonly (readonly [RegExp, (value: string, unit: string) => Change
   [/^set (.+)$/, (time) => set(time)],
 ]
 
-const units: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-}
+export const clock = controlRow({
+  name: 'clock',
+  description: 'read, advance, freeze or set the clock',
+  argument: ['[action...]', 'what to do, as below'],
+  help,
+  run(words) {
+    const text = words.join(' ')
+    for (const [form, change] of forms) {
+      const [match, value = '', unit = ''] = form.exec(text) ?? []
+      if (match !== undefined) {
+        const changed = change(value, unit)
+        return ({ tenant }) => changed(tenant.clock)
+      }
+    }
+    throw new UsageError(`clock ${text}: give +90s, next, freeze, set TIME, scale FACTOR or real.`)
+  },
+})
 
-function changeBy(words: readonly string[]): Change {
-  const text = words.join(' ')
-  for (const [form, change] of forms) {
-    const match = form.exec(text)
-    if (match) return change(match[1] ?? '', match[2] ?? '')
-  }
-  throw new UsageError(`clock ${text}: give +90s, next, freeze, set TIME, scale FACTOR or real.`)
-}
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 function set(text: string): Change {
   const at = new Date(text)

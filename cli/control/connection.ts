@@ -1,15 +1,11 @@
 /** A connection to the control routes of a running simulator. */
-import {
-  ControlError,
-  createControlClient,
-  type ControlClient,
-  type TenantControl,
-} from '../../simulator/control-client/index.ts'
+import { ControlError, createControlClient } from '../../simulator/control-client/index.ts'
+import type { ControlClient, TenantControl } from '../../simulator/control-client/index.ts'
 import type { Io } from '../io.ts'
 import { baseUrlProblem } from '../../suites/wire/base-url.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
-import type { ControlOptions } from './control-options.ts'
+import type { ControlOptions } from '../options.ts'
 
 export interface SimulatorConnection {
   readonly client: ControlClient
@@ -22,27 +18,13 @@ export class SimulatorUnavailable extends UsageError {}
 
 const defaultUrl = 'http://127.0.0.1:4010'
 
-interface Access {
-  readonly url: string
-  readonly token: string | undefined
-  readonly client: ControlClient
-}
-
 /** Throws a UsageError for an unreachable simulator, a refused token, an unknown tenant or a refused request. */
 export async function withConnection<T>(
   options: ControlOptions,
   env: Io['env'],
   use: (connection: SimulatorConnection) => Promise<T>,
 ): Promise<T> {
-  const access = accessOf(options, env)
-  try {
-    return await use(await connect(access, options))
-  } catch (error) {
-    throw await explained(error, access)
-  }
-}
-
-function accessOf({ control, controlToken }: ControlOptions, env: Io['env']): Access {
+  const { control, controlToken } = options
   const [option, given] =
     control === undefined ? ['TOUCHSTONE_CONTROL_URL', env['TOUCHSTONE_CONTROL_URL']] : ['--control', control]
   const wanted = given || defaultUrl
@@ -54,13 +36,14 @@ function accessOf({ control, controlToken }: ControlOptions, env: Io['env']): Ac
     controlToken === undefined
       ? env['TOUCHSTONE_CONTROL_TOKEN'] || undefined
       : headerSecret('--control-token', controlToken, env)
-  return { url, token, client: createControlClient({ url, ...(token !== undefined && { token }) }) }
-}
-
-async function connect({ url, client }: Access, options: ControlOptions): Promise<SimulatorConnection> {
-  const [, ownTenant] = url.split('/_sim/v1/tenants/')
-  const tenantId = options.tenant ?? (ownTenant ? decodeURIComponent(ownTenant) : await defaultTenant(client))
-  return { client, tenantId, tenant: client.tenant(tenantId) }
+  const client = createControlClient({ url, token })
+  try {
+    const [, own] = url.split('/_sim/v1/tenants/')
+    const tenantId = options.tenant ?? (own ? decodeURIComponent(own) : await defaultTenant(client))
+    return await use({ client, tenantId, tenant: client.tenant(tenantId) })
+  } catch (error) {
+    throw await explained(error, client, token)
+  }
 }
 
 async function defaultTenant(client: ControlClient): Promise<string> {
@@ -73,7 +56,7 @@ async function defaultTenant(client: ControlClient): Promise<string> {
 }
 
 /** The error as one for the user of a command line, if it is of the simulator or of the way to it. */
-async function explained(error: unknown, { client, token }: Access): Promise<unknown> {
+async function explained(error: unknown, client: ControlClient, token: string | undefined): Promise<unknown> {
   if (error instanceof ControlError && error.status === 503) return new SimulatorUnavailable(error.message)
   if (error instanceof ControlError) return new UsageError(await refusalText(error, client, token))
   if (!(error instanceof TypeError) || error.message !== 'fetch failed') return error

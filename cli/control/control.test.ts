@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { run } from '../process.testkit.ts'
-import { sessionHeader } from '../session-header.ts'
+import { sessionHeader } from '../simulate/greeting.ts'
 
 const token = 'a-token-of-the-test'
 let simulator: Simulator

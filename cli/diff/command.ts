@@ -1,6 +1,6 @@
 /** `touchstone diff`: what changed from one run to the next. */
 import { Command, Option } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command.ts'
 import type { DiffOptions } from './diff.ts'
 
 const formats = ['text', 'markdown', 'html', 'json'] as const satisfies readonly DiffOptions['format'][]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.testkit.ts'
-import type { Ready } from '../simulate/greeting.ts'
+import type { Ready } from '../simulate/open.ts'
 import { environmentOf, placeholderValues } from './exec.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))

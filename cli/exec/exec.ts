@@ -1,14 +1,13 @@
 /** `touchstone exec`: runs a simulator for as long as a command runs. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Io } from '../io.ts'
 import { openSimulator } from '../simulate/open.ts'
-import type { SimulatorTenantOptions } from '../simulate/tenant-options.ts'
+import { type SimulatorTenantOptions, vendorVariables } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
-import { vendorVariables } from '../vendor.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Ready } from '../simulate/greeting.ts'
+import type { Ready } from '../simulate/open.ts'
 
 /** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
@@ -24,12 +23,6 @@ const variables = {
 } as const
 
 type Placeholder = keyof typeof variables | 'base_url' | 'api_key'
-
-const variablesOf = ({ baseUrlVariable, apiKeyVariable }: Identifiers): Record<Placeholder, string> => ({
-  base_url: baseUrlVariable,
-  api_key: apiKeyVariable,
-  ...variables,
-})
 
 export function placeholderValues(ready: Ready, token: string | undefined): PlaceholderValues {
   const { url, seed, keys, agents, sessions, control } = ready
@@ -48,9 +41,10 @@ export function placeholderValues(ready: Ready, token: string | undefined): Plac
 /** Overrides the environment of this process; an undefined value removes the variable. */
 export function environmentOf(
   values: PlaceholderValues,
-  identifiers: Identifiers,
+  { baseUrlVariable, apiKeyVariable }: Identifiers,
 ): Record<string, string | undefined> {
-  const named = Object.entries(variablesOf(identifiers)) as [Placeholder, string][]
+  const names = { base_url: baseUrlVariable, api_key: apiKeyVariable, ...variables }
+  const named = Object.entries(names) as [Placeholder, string][]
   return Object.fromEntries(named.map(([placeholder, name]) => [name, values[placeholder]]))
 }
 
@@ -58,17 +52,14 @@ export function environmentOf(
 export function fillArguments(words: readonly string[], values: PlaceholderValues): readonly string[] {
   const put = (whole: string, name: string): string => {
     if (!Object.hasOwn(values, name)) return whole
-    return values[name as Placeholder] ?? unsetPlaceholder(whole)
+    const value = values[name as Placeholder]
+    if (value !== undefined) return value
+    const option = name === 'control_token' ? 'give --control-token' : 'leave out --no-control'
+    throw new UsageError(`${whole} has no value: ${option}.`)
   }
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
-function unsetPlaceholder(placeholder: string): never {
-  const option = placeholder === '{control_token}' ? 'give --control-token' : 'leave out --no-control'
-  throw new UsageError(`${placeholder} has no value: ${option}.`)
-}
-
-/** Returns the exit code of the command. Throws a UsageError if it cannot be started. */
 export async function runExec(
   words: readonly string[],
   options: SimulatorTenantOptions,
@@ -86,31 +77,25 @@ export async function runExec(
   }
 }
 
-async function run(words: readonly string[], env: Io['env'], io: Io): Promise<number> {
-  const [program = '', ...rest] = words
-  const child = spawn(program, rest, { stdio: 'inherit', env: { ...env } })
-  const forget = io.signals((name) => void child.kill(name))
-  try {
-    return await ended(child, program)
-  } finally {
-    forget()
-  }
-}
-
-/** What to do about a command that does not start. */
 const advice: Readonly<Record<string, string>> = {
   ENOENT: 'command not found; give one that is on the PATH, or the path of a file',
   EACCES: 'permission denied; make it executable, or put its interpreter before it',
 }
 
-function ended(child: ChildProcess, program: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => {
-      const known = advice[codeOf(error)] ?? `${codeOf(error)}; look at the command after --`
-      reject(new UsageError(`cannot run ${JSON.stringify(program)}: ${known}.`))
+async function run([program = '', ...rest]: readonly string[], env: Io['env'], io: Io): Promise<number> {
+  const child = spawn(program, rest, { stdio: 'inherit', env: { ...env } })
+  const forget = io.signals((name) => void child.kill(name))
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', (error) => {
+        const known = advice[codeOf(error)] ?? `${codeOf(error)}; look at the command after --`
+        reject(new UsageError(`cannot run ${JSON.stringify(program)}: ${known}.`))
+      })
+      child.once('exit', (code, signal) =>
+        resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]),
+      )
     })
-    child.once('exit', (code, signal) =>
-      resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]),
-    )
-  })
+  } finally {
+    forget()
+  }
 }

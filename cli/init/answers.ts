@@ -1,25 +1,10 @@
 /** The values for a new target file: from options, or from prompts if there are none and there is a terminal. */
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { baseUrlProblem } from '../../suites/wire/base-url.ts'
+import type { InitOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { isVariableName } from '../values.ts'
-
-export interface InitOptions {
-  name?: string
-  kind?: 'staging' | 'production'
-  baseUrl?: string
-  apiKey?: string
-  agent?: string
-  secondAgent?: string
-  pausedAgent?: string
-  session?: string
-  receiver?: string
-  operation?: string
-  vendor?: string
-  force?: true
-  short?: true
-}
 
 export type InitAnswers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
   Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver' | 'operation'>
@@ -49,15 +34,14 @@ function receiverProblem(answer: string): string | null {
   return /^https:/i.test(answer) ? null : `${answer} is not an https URL: give one, or env:NAME, or loopback.`
 }
 
-const kinds: readonly string[] = ['staging', 'production'] satisfies InitOptions['kind'][]
-
 const questions: readonly Question[] = [
   { asks: 'name', text: 'How should reports call the target?', usual: 'my-service' },
   {
     asks: 'kind',
     text: 'Is it staging or production?',
     usual: 'staging',
-    problem: (answer) => (kinds.includes(answer) ? null : `${answer}: say ${kinds.join(' or ')}.`),
+    problem: (answer) =>
+      /^(staging|production)$/.test(answer) ? null : `${answer}: say staging or production.`,
   },
   {
     asks: 'baseUrl',
@@ -100,23 +84,20 @@ const questions: readonly Question[] = [
   },
 ]
 
-/** Throws a UsageError for an invalid option, and if the prompts are cancelled. */
 export async function answersFrom(options: InitOptions, io: Io): Promise<InitAnswers> {
   const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
   const answers: Partial<Record<keyof InitAnswers, string>> = {}
   for (const question of questions) {
-    const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options, io)
-    if (answer !== '') answers[question.asks] = answer
+    const { asks, usual } = question
+    const answer = isAsked ? await askUntilFit(question, io) : (options[asks] ?? usual)
+    const because = problemOf(question, answer, io.env)
+    if (because !== null && !isAsked)
+      throw new UsageError(
+        `--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`,
+      )
+    if (answer !== '') answers[asks] = answer
   }
   return answers as InitAnswers
-}
-
-function optionOf(question: Question, options: InitOptions, { env }: Io): string {
-  const { asks, usual } = question
-  const answer = options[asks] ?? usual
-  const because = problemOf(question, answer, env)
-  if (because === null) return answer
-  throw new UsageError(`--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`)
 }
 
 function problemOf({ secret, problem }: Question, answer: string, env: Io['env']): string | null {
@@ -126,7 +107,10 @@ function problemOf({ secret, problem }: Question, answer: string, env: Io['env']
 
 async function askUntilFit(question: Question, io: Io): Promise<string> {
   const { text, usual, secret } = question
-  const ask = (prompt: string) => io.question?.(prompt, io.stopped).catch(ended)
+  const ask = (prompt: string) =>
+    io.question?.(prompt, io.stopped).catch((): never => {
+      throw new UsageError('the prompts were cancelled; nothing was written.')
+    })
   const hint = usual === '' ? 'Enter if there is none' : usual
   for (;;) {
     const answer = (await ask(`${text} [${hint}] `))?.trim() || usual
@@ -136,8 +120,4 @@ async function askUntilFit(question: Question, io: Io): Promise<string> {
     else if (/^y?(es)?$/i.test((await ask(`Did you mean env:${answer}? [yes] `))?.trim() ?? 'no'))
       return `env:${answer}`
   }
-}
-
-function ended(): never {
-  throw new UsageError('the prompts were cancelled; nothing was written.')
 }

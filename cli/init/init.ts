@@ -9,15 +9,14 @@ import { quote } from '../../reports/bundle/curl.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { answersFrom, type InitAnswers, type InitOptions } from './answers.ts'
+import type { InitOptions } from '../commands/options.ts'
+import { answersFrom, type InitAnswers } from './answers.ts'
 import { flow, targetFileText } from './target-file-text.ts'
-import type { ExpectedNotExercised } from '../../suites/policy/policy.ts'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
 import { ConfigurationError } from '../../suites/config/configuration-error.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { version } from '../version.ts'
 
-/** Throws a UsageError for an invalid word. */
 function statedVendor(word: string): string {
   try {
     identifiersOf(word)
@@ -33,101 +32,80 @@ function statedVendor(word: string): string {
  * address, key and agent. Prints on stderr what it sends and finds.
  */
 async function lookForVendor(text: string, file: string, io: Io): Promise<string | undefined> {
-  const target = await targetIn(text, file, io)
-  if (target === null) return undefined
-  io.err(`Sending one turn and its replay to ${target.baseUrl}, to find the vendor's word.\n`)
-  const { found, words } = await find(target)
-  io.err(`${words}\n`)
-  return found
-}
-
-/** Null if a variable is not set; `init` names it at the end. */
-async function targetIn(text: string, file: string, { env }: Io): Promise<Target | null> {
   const { parseTarget } = await import('../../suites/config/file/file.ts')
-  try {
-    return parseTarget(text, file, env)
-  } catch (error) {
-    if (error instanceof ConfigurationError) return null
-    throw error
-  }
-}
-
-async function find(target: Target): Promise<{ found?: string; words: string }> {
   const { findVendor } = await import('../../suites/doctor/vendor.ts')
   const { TargetUnreachable } = await import('../../suites/runner/plan/unreachable.ts')
+  const unfound = (because: string): undefined => {
+    io.err(`The vendor's word was not found: ${because}. touchstone doctor looks for it again.\n`)
+  }
+  let target: Target
+  try {
+    target = parseTarget(text, file, io.env)
+  } catch (error) {
+    // A variable is not set; it is named at the end.
+    if (error instanceof ConfigurationError) return undefined
+    throw error
+  }
+  io.err(`Sending one turn and its replay to ${target.baseUrl}, to find the vendor's word.\n`)
   try {
     const result = await findVendor(target, { seed: randomInt(2 ** 31 - 1), version: version() })
     if ('because' in result) return unfound(result.because)
     const seen = result.seen.join(', ')
-    if (result.word === null) return { words: `It writes \`service\`, the word of the contract (${seen}).` }
-    statedVendor(result.word)
-    return {
-      found: result.word,
-      words: `It writes \`${result.word}\` (${seen}): target.vendor is set to it.`,
-    }
-  } catch (error) {
-    if (
-      error instanceof TargetUnreachable ||
-      error instanceof ConfigurationError ||
-      error instanceof UsageError
+    const word = result.word === null ? undefined : statedVendor(result.word)
+    io.err(
+      word === undefined
+        ? `It writes \`service\`, the word of the contract (${seen}).\n`
+        : `It writes \`${result.word}\` (${seen}): target.vendor is set to it.\n`,
     )
-      return unfound(error.message)
+    return result.word ?? undefined
+  } catch (error) {
+    const known = [TargetUnreachable, ConfigurationError, UsageError]
+    if (error instanceof Error && known.some((kind) => error instanceof kind)) return unfound(error.message)
     throw error
   }
-}
-
-const unfound = (because: string): { words: string } => ({
-  words: `The vendor's word was not found: ${because}. touchstone doctor looks for it again.`,
-})
-
-interface ExpectedEntry extends ExpectedNotExercised {
-  /** When to remove the entry. */
-  until: string
 }
 
 const managed = 'Take it out once `session` is there.'
 const delivered = 'Take it out once `session` and `receiver` are there.'
 const executed = 'Take it out once `fixtures.operations` has a read, and a write with `optIn: [writes]`.'
 
-const noSession = expectationsOf('no signed-in user for tests', {
-  'webhook-*': managed,
-  'delivery*': delivered,
-  attempts: delivered,
-  signing: delivered,
-})
+/** What is expected to be missing: by why it is, when to remove the entry of each pattern. */
+const missing = {
+  'no signed-in user for tests': {
+    'webhook-*': managed,
+    'delivery*': delivered,
+    attempts: delivered,
+    signing: delivered,
+  },
+  'nowhere to deliver to': { 'receiver-unreachable': 'Take it out once `receiver` is there.' },
+  'no operations for tests': {
+    discovery:
+      'Take it out once `principals` has keys with and without `agent_design_read`, and `fixtures.operations` a read.',
+    execution: executed,
+    receipts: executed,
+    tasks:
+      'Take it out once `fixtures.operations` has a write that leads to accepted, with `optIn: [writes]`.',
+    approvals:
+      'Take it out once `fixtures.operations` has a write that leads to pending_approval, with `optIn: [writes]`.',
+    uploads: 'Take it out once `dialect.uploads` is there, with `optIn: [writes]`.',
+    billing: 'Take it out once `principals` has keys with and without `billing_read`.',
+    scopes:
+      'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
+  },
+} as const
 
-const noReceiver = expectationsOf('nowhere to deliver to', {
-  'receiver-unreachable': 'Take it out once `receiver` is there.',
-})
-
-const noOperation = expectationsOf('no operations for tests', {
-  discovery:
-    'Take it out once `principals` has keys with and without `agent_design_read`, and `fixtures.operations` a read.',
-  execution: executed,
-  receipts: executed,
-  tasks: 'Take it out once `fixtures.operations` has a write that leads to accepted, with `optIn: [writes]`.',
-  approvals:
-    'Take it out once `fixtures.operations` has a write that leads to pending_approval, with `optIn: [writes]`.',
-  uploads: 'Take it out once `dialect.uploads` is there, with `optIn: [writes]`.',
-  billing: 'Take it out once `principals` has keys with and without `billing_read`.',
-  scopes:
-    'Take it out once `principals` has keys with and without each scope, and `fixtures.operations` a read.',
-})
-
-function expectationsOf(reason: string, until: Readonly<Record<string, string>>): readonly ExpectedEntry[] {
-  return Object.entries(until).map(([pattern, words]) => ({ pattern, reason, until: words }))
-}
-
-/** Empty if everything was given. */
-function expectedFor({ session, receiver, operation }: InitAnswers): readonly ExpectedEntry[] {
-  return [
-    ...(session === undefined ? noSession : []),
-    ...(session !== undefined && receiver === undefined ? noReceiver : []),
-    ...(operation === undefined ? noOperation : []),
+/** Each entry of the policy with its comment; empty if everything was given. */
+function expectedFor({ session, receiver, operation }: InitAnswers) {
+  const reasons: readonly (keyof typeof missing)[] = [
+    ...(session === undefined ? (['no signed-in user for tests'] as const) : []),
+    ...(session !== undefined && receiver === undefined ? (['nowhere to deliver to'] as const) : []),
+    ...(operation === undefined ? (['no operations for tests'] as const) : []),
   ]
+  return reasons.flatMap((reason) =>
+    Object.entries(missing[reason]).map(([pattern, until]) => ({ entry: { pattern, reason }, until })),
+  )
 }
 
-/** Throws a UsageError if the file exists or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
   const answers = await answersFrom(options, io)
   const force = options.force ?? false
@@ -137,21 +115,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     options.vendor === undefined
       ? await lookForVendor(textOf({ name, kind, baseUrl, apiKey, agent }), file, io)
       : statedVendor(options.vendor)
-  write(file, options.short ? shortText(answers, vendor) : textOf(answers, vendor), force)
-  const names = Object.values(answers)
-    .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
-    .filter((variable) => !io.env[variable])
-  const next = [
-    ...new Set(names.map((variable) => `export ${variable}=…`)),
-    `${ownCommand} doctor ${shellWord(file)}`,
-    `${ownCommand} check ${shellWord(file)} --profile smoke`,
-  ]
-  io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
-}
-
-const shellWord = (text: string): string => quote(Buffer.from(text))
-
-function write(file: string, text: string, force: boolean): void {
+  const text = options.short ? shortText(answers, vendor) : textOf(answers, vendor)
   try {
     writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
   } catch (error) {
@@ -159,53 +123,72 @@ function write(file: string, text: string, force: boolean): void {
     if (code === 'EEXIST') throw isThere(file)
     throw new UsageError(`${file} cannot be written (${code}): give another file.`)
   }
+  const names = Object.values(answers)
+    .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
+    .filter((variable) => !io.env[variable])
+  const next = [
+    ...new Set(names.map((variable) => `export ${variable}=…`)),
+    `${ownCommand} doctor ${quote(Buffer.from(file))}`,
+    `${ownCommand} check ${quote(Buffer.from(file))} --profile smoke`,
+  ]
+  io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
 }
 
 const isThere = (file: string): UsageError =>
   new UsageError(`${file} exists: give another file, or overwrite it with --force.`)
 
-const schema = './node_modules/@touchstone-suite/touchstone/suites/config/schema.json'
-
-const head = [
-  `# yaml-language-server: $schema=${schema}`,
-  '#',
-  '# A target file. A key that is commented out shows its default or an example; remove the # to change it.',
-  '# Secrets are never written here, but referred to as env:NAME or file:PATH.',
-]
-
+const schema =
+  '# yaml-language-server: $schema=./node_modules/@touchstone-suite/touchstone/suites/config/schema.json'
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: InitAnswers, vendor?: string): string {
   const expected = expectedFor(answers)
+  const single = Object.keys(states).filter((state) => !isOfEvent(state))
+  const provisions = [...single, anyEvent, anyNear].map((state) => [
+    state,
+    wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
+  ])
   const given = {
     ...declared(answers, vendor),
-    states: { ...everyState(), ...pausedState(answers) },
-    ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
+    states: { ...Object.fromEntries(provisions), ...pausedState(answers) },
+    policy: expected.length > 0 ? { expectedNotExercised: expected.map(({ entry }) => entry) } : undefined,
   }
-  return [...head, ...targetFileText(given, comments(expected)), ''].join('\n')
+  const comments = {
+    states:
+      'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).',
+    [anyEvent]:
+      'A webhook event happens. For each event without a line of its own, such as `event.booking.created`.',
+    [anyNear]:
+      'A similar action that must not send the event, such as a booking that fails. For each event without a line of its own.',
+    ...Object.fromEntries(Object.entries(states).map(([state, { means }]) => [state, means])),
+    ...Object.fromEntries(expected.map(({ entry, until }) => [flow(entry), until])),
+  }
+  return [
+    schema,
+    '#',
+    '# A target file. A key that is commented out shows its default or an example; remove the # to change it.',
+    '# Secrets are never written here, but referred to as env:NAME or file:PATH.',
+    ...targetFileText(given, comments),
+    '',
+  ].join('\n')
 }
-
-const shortHead = [
-  `# yaml-language-server: $schema=${schema}`,
-  '# A target file for a first run. `touchstone init full.yaml` writes one with every key and a comment for each;',
-  '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
-]
 
 /** Only what was given, and the states that a file must mention. */
 function shortText(answers: InitAnswers, vendor?: string): string {
-  const states = {
-    ...Object.fromEntries(unmentioned({}).map((state) => [state, unprepared])),
-    ...pausedState(answers),
-  }
+  const needed = Object.fromEntries(unmentioned({}).map((state) => [state, unprepared]))
   const rest = {
     profile: 'smoke',
     policy: { expectedNotExercised: [{ pattern: '*', reason: 'a first run; list what is missing later' }] },
   }
   return [
-    ...shortHead,
+    schema,
+    '# A target file for a first run. `touchstone init full.yaml` writes one with every key and a comment for each;',
+    '# docs/target-file.md is the reference. Secrets are referred to as env:NAME or file:PATH.',
     stringify(declared(answers, vendor)).trimEnd(),
     'states:',
-    ...Object.entries(states).map(([state, provision]) => `  ${state}: ${flow(provision)}`),
+    ...Object.entries({ ...needed, ...pausedState(answers) }).map(
+      ([state, provision]) => `  ${state}: ${flow(provision)}`,
+    ),
     stringify(rest),
   ].join('\n')
 }
@@ -213,57 +196,19 @@ function shortText(answers: InitAnswers, vendor?: string): string {
 const pausedState = ({ pausedAgent }: InitAnswers): object =>
   pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
 
+/** What was not given is undefined, and is not written. A target that delivers to localhost is one in development. */
 function declared(answers: InitAnswers, vendor?: string): Readonly<Record<string, unknown>> {
-  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
-    answers
+  const { name, kind, baseUrl, apiKey: bearer, agent, secondAgent, pausedAgent } = answers
+  const { session, receiver, operation: id } = answers
+  const mode =
+    receiver === 'loopback' ? { mode: receiver, development: true } : { mode: 'public', publicUrl: receiver }
   return {
     apiVersion: 'touchstone/v1',
-    target: { name, kind, baseUrl, ...(vendor === undefined ? {} : { vendor }) },
-    principals: { main: { bearer: apiKey, scopes: ['chat'] } },
-    agents: {
-      plain: agent,
-      ...(secondAgent === undefined ? {} : { second: secondAgent }),
-      ...(pausedAgent === undefined ? {} : { paused: pausedAgent }),
-    },
-    ...(session === undefined ? {} : { session: { headers: { Cookie: session } } }),
-    ...(receiver === undefined ? {} : { receiver: receiverOf(receiver) }),
-    ...(operation === undefined ? {} : { fixtures: { operations: { read: readOf(operation) } } }),
-  }
-}
-
-/** A target that delivers to localhost is one in development. */
-function receiverOf(answer: string): object {
-  return answer === 'loopback'
-    ? { mode: 'loopback', development: true }
-    : { mode: 'public', publicUrl: answer }
-}
-
-const readOf = (id: string): object => ({ id, input: {}, receipt: 'completed' })
-
-const entryOf = ({ pattern, reason }: ExpectedEntry): object => ({ pattern, reason })
-
-function everyState(): Readonly<Record<string, object>> {
-  const single = Object.keys(states).filter((state) => !isOfEvent(state))
-  return Object.fromEntries(
-    [...single, anyEvent, anyNear].map((state) => [
-      state,
-      wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
-    ]),
-  )
-}
-
-const ways =
-  'How each state of the contract is entered: wire (by the suite itself), fixture (an agent, a message or a principal in that state), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a prompt), attest (a statement of a person), none (with the reason).'
-
-function comments(expected: readonly ExpectedEntry[]): Readonly<Record<string, string>> {
-  const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
-  return {
-    states: ways,
-    [anyEvent]:
-      'A webhook event happens. For each event without a line of its own, such as `event.booking.created`.',
-    [anyNear]:
-      'A similar action that must not send the event, such as a booking that fails. For each event without a line of its own.',
-    ...Object.fromEntries(ofStates),
-    ...Object.fromEntries(expected.map((one) => [flow(entryOf(one)), one.until])),
+    target: { name, kind, baseUrl, vendor },
+    principals: { main: { bearer, scopes: ['chat'] } },
+    agents: { plain: agent, second: secondAgent, ...(pausedAgent && { paused: pausedAgent }) },
+    session: session && { headers: { Cookie: session } },
+    receiver: receiver && mode,
+    fixtures: id && { operations: { read: { id, input: {}, receipt: 'completed' } } },
   }
 }

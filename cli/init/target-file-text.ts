@@ -1,6 +1,7 @@
 /** A target file with a comment for each key, generated from the schema. Keys without a value are commented out. */
 import { isObject } from '../../spec/json.ts'
 import { stringify } from 'yaml'
+import { wrapped } from '../command.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 
 interface Place {
@@ -19,45 +20,33 @@ type Table = Readonly<Record<string, unknown>>
  * entry of a list by its text.
  */
 export function targetFileText(given: Table, comments: Readonly<Record<string, string>>): readonly string[] {
-  const keys = Object.entries(namedIn(rootNode)).filter(([key]) => key !== '$schema')
-  return keys.flatMap(([key, node]) => [
-    '',
-    ...entry(key, { node, given: given[key], indent: 0, commentColumn: null }, comments),
-  ])
-}
-
-function entry(key: string, place: Place, comments: Readonly<Record<string, string>>): readonly string[] {
-  const { node, given, indent } = place
-  const commentColumn = place.commentColumn ?? (given === undefined ? indent : null)
-  const here = { ...place, commentColumn }
-  const text = comments[key] ?? whole(node).description ?? ''
-  const above = wrapped(text, 96 - indent).map((line) => indented(`# ${line}`, here))
-  if (isListOfTables(given)) return [...above, indented(`${key}:`, here), ...listLines(given, here, comments)]
-  const children = isLeaf(node, given) ? [] : childrenOf(node, given)
-  if (children.length === 0)
-    return [...above, indented(`${key}: ${flow(given === undefined ? sampleOf(node) : given)}`, here)]
-  const below = children.flatMap(([name, child, value]) =>
-    entry(name, { node: child, given: value, indent: indent + 2, commentColumn }, comments),
+  const commented = (text: string, place: Place): readonly string[] =>
+    text === '' ? [] : wrapped(text, 96 - place.indent).map((line) => indented(`# ${line}`, place))
+  const entry = (key: string, place: Place): readonly string[] => {
+    const { node, given: value, indent } = place
+    const commentColumn = place.commentColumn ?? (value === undefined ? indent : null)
+    const here = { ...place, commentColumn }
+    const above = commented(comments[key] ?? whole(node).description ?? '', here)
+    const inner = { ...here, indent: indent + 2 }
+    if (isListOfTables(value)) {
+      // One entry per line, each with its comment.
+      const lines = value.flatMap((one) => [
+        ...commented(comments[flow(one)] ?? '', inner),
+        indented(`- ${flow(one)}`, inner),
+      ])
+      return [...above, indented(`${key}:`, here), ...lines]
+    }
+    // A state provider, or a key with a default, is written on one line.
+    const isLeaf = isObject(value) ? 'provide' in value : whole(node).default !== undefined
+    const children = isLeaf ? [] : childrenOf(node, value)
+    if (children.length === 0)
+      return [...above, indented(`${key}: ${flow(value === undefined ? sampleOf(node) : value)}`, here)]
+    const below = children.flatMap(([name, child, own]) => entry(name, { ...inner, node: child, given: own }))
+    return [...above, indented(`${key}:`, here), ...below]
+  }
+  return Object.entries(namedIn(rootNode)).flatMap(([key, node]) =>
+    key === '$schema' ? [] : ['', ...entry(key, { node, given: given[key], indent: 0, commentColumn: null })],
   )
-  return [...above, indented(`${key}:`, here), ...below]
-}
-
-/** One entry per line, each with its comment. */
-function listLines(
-  entries: readonly Table[],
-  place: Place,
-  comments: Readonly<Record<string, string>>,
-): readonly string[] {
-  const within = { ...place, indent: place.indent + 2 }
-  return entries.flatMap((one) => [
-    ...wrapped(comments[flow(one)] ?? '', 96 - within.indent).map((line) => indented(`# ${line}`, within)),
-    indented(`- ${flow(one)}`, within),
-  ])
-}
-
-/** A state provider, or a key with a default, is written on one line. */
-function isLeaf(node: SchemaNode, given: unknown): boolean {
-  return isObject(given) ? 'provide' in given : whole(node).default !== undefined
 }
 
 type Child = readonly [name: string, node: SchemaNode, given: unknown]
@@ -76,9 +65,7 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
 }
 
 /** `event.*` and `no-event.*` represent all of them. */
-function isOneEvent(name: string): boolean {
-  return /^(?:no-)?event\.\w/.test(name)
-}
+const isOneEvent = (name: string): boolean => /^(?:no-)?event\.\w/.test(name)
 
 /** If the `#` is removed, a commented line has the right indentation. */
 function indented(text: string, { indent, commentColumn }: Place): string {
@@ -107,19 +94,8 @@ function sampleOf(node: SchemaNode): unknown {
 }
 
 /** In one line. */
-export function flow(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
-}
-
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = []
-  for (const word of text.split(' ').filter((one) => one !== '')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines
-}
+export const flow = (value: unknown): string =>
+  stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
 
 function isListOfTables(value: unknown): value is readonly Table[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject)

@@ -13,9 +13,8 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000 }
 const longestMs = 3_600_000
 
 /** `500,hang,slow:3s`. Throws InvalidArgumentError for a word it does not know. */
-export function answerList(text: string): readonly Word[] {
-  return text.split(',').map((word) => wordOf(word.trim()))
-}
+export const answerList = (text: string): readonly Word[] =>
+  text.split(',').map((word) => wordOf(word.trim()))
 
 function wordOf(word: string): Word {
   if (word === 'hang' || word === 'close' || word === 'drip') return { answer: word }
@@ -29,6 +28,5 @@ function wordOf(word: string): Word {
 }
 
 /** What the nth request is answered, from 1: the last word stays. */
-export function wordFor(number: number, words: readonly Word[]): Word {
-  return words[Math.min(number, words.length) - 1] ?? { answer: { status: 200 } }
-}
+export const wordFor = (number: number, words: readonly Word[]): Word =>
+  words[Math.min(number, words.length) - 1] ?? { answer: { status: 200 } }

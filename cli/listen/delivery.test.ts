@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Header } from '../../suites/wire/exchange.ts'
-import { listenedDelivery, type ListenedDelivery } from './delivery.ts'
-import { knownIds } from './known-ids.ts'
+import { listenedDelivery, type ListenedDelivery, knownIds } from './delivery.ts'
 
 const secret = 'whsec_abc'
 const members = {

@@ -6,41 +6,25 @@ import type { Header } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
-export interface Forwarded {
+interface Forwarded {
   answer: InboundAnswer
   /** Why the local server did not answer; it is answered 502 then. */
   failure: string | null
 }
 
-export interface Forwarder {
-  /** Never rejects. `signal` gives it up. */
-  forward(arrival: Arrival, signal: AbortSignal): Promise<Forwarded>
-  close(): Promise<void>
-}
-
 /** Of one connection, and so not to be carried over to another one. */
-const own = [
-  'host',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'te',
-  'trailer',
-  'upgrade',
-  'expect',
-]
+const own = 'host connection keep-alive transfer-encoding content-length te trailer upgrade expect'.split(' ')
 
 /** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
 const answerMost = 16 * 1024 * 1024
 
-/** Throws a UsageError for what is no address. */
-export function createForwarder(address: string): Forwarder {
+export function createForwarder(address: string) {
   const url = addressOf(address)
   // HTTP/1.1 only, so that header names keep their casing.
   const agent = new Agent({ allowH2: false, maxResponseSize: answerMost })
   return {
-    async forward({ method, headers, body, cut }, signal) {
+    /** Never rejects. `signal` gives it up. */
+    async forward({ method, headers, body, cut }: Arrival, signal: AbortSignal): Promise<Forwarded> {
       if (cut) return unreached('the body is too large')
       try {
         const answer = await agent.request({
@@ -66,9 +50,7 @@ export function createForwarder(address: string): Forwarder {
   }
 }
 
-function unreached(failure: string): Forwarded {
-  return { answer: { status: 502 }, failure }
-}
+const unreached = (failure: string): Forwarded => ({ answer: { status: 502 }, failure })
 
 function addressOf(text: string): URL {
   const url = URL.parse(text)
@@ -80,12 +62,11 @@ function addressOf(text: string): URL {
 }
 
 /** Without what is of one connection alone. */
-export function carried(headers: readonly Header[]): readonly Header[] {
-  return headers.filter(([name]) => !own.includes(name.toLowerCase()))
-}
+const carried = (headers: readonly Header[]): readonly Header[] =>
+  headers.filter(([name]) => !own.includes(name.toLowerCase()))
 
 /** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
-export function headerPairs(raw: unknown): readonly Header[] {
+function headerPairs(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
 }

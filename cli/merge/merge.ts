@@ -6,7 +6,7 @@ import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import { createJournalWriter, writeJournalOf } from '../../reports/bundle/journal/writer.ts'
 import { counterexamplesFolder } from '../../reports/bundle/names.ts'
-import type { Redaction, Run, RunRecord } from '../../reports/bundle/record.ts'
+import type { Run, RunRecord } from '../../reports/bundle/record.ts'
 import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
 import { manifestFile } from '../../reports/bundle/seal/names.ts'
@@ -21,21 +21,16 @@ import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
 import { inOrder, planDigest, planOf, type Scenarios } from '../../suites/runner/plan/plan.ts'
 import { notExercised } from '../../suites/scenario/ending.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { reported } from '../check/failed-run.ts'
-import { printRun, type PrintOptions } from '../check/printed-run.ts'
-import { changesSince, openSince } from '../diff/earlier.ts'
+import { reported, printedRun } from '../check/judged-run.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { MergeOptions } from '../commands/options.ts'
+import { changesSince } from '../diff/earlier.ts'
+import { openSince } from '../diff/earlier.ts'
 import type { Io } from '../io.ts'
 import { readBundle, type ReadBundle } from '../rejudge/read-bundle.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { inspectedParts } from '../verify/verify.ts'
-
-export interface MergeOptions extends PrintOptions {
-  out: string
-  allowMissing?: true
-  since?: string
-  signKey?: string
-}
 
 interface Shard extends ReadBundle {
   path: string
@@ -46,8 +41,7 @@ interface Shard extends ReadBundle {
 /** By number. */
 type Shards = readonly [Shard, ...Shard[]]
 
-/** Returns the exit code of the merged run. Throws UsageError and BundleError. */
-export function merge(paths: readonly string[], options: MergeOptions, io: Io): number {
+export function merge(paths: readonly string[], options: MergeOptions, io: Io): CommandAnswer {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, 'service')
   const { out, allowMissing = false } = options
@@ -65,12 +59,27 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
     const sealed = writing(folder, () =>
       writeJournalOf(merged, createJournalWriter(folder, first.basis, redactor)),
     )
-    const whole = { ...sealed, record: { ...sealed.record, redaction: redactionOf(shards) } }
-    const counterexamples = () => new Map(shards.flatMap(({ path }) => counterexamplesIn(path)))
+    const redactions = shards.flatMap(({ run }) => run.record.redaction ?? [])
+    const counts = redactions.map((one) => one.counts)
+    const redaction = {
+      counts: total([...new Set(counts.flatMap((one) => Object.keys(one)))], counts),
+      disclosed: redactions.some(({ disclosed }) => disclosed),
+    }
+    const whole = { ...sealed, record: { ...sealed.record, redaction } }
+    // A check is in one shard only, and its counterexample in a folder with its name.
+    const counterexamples = () =>
+      new Map(
+        shards
+          .filter(({ path }) => existsSync(join(path, counterexamplesFolder)))
+          .flatMap(({ path }) =>
+            filesBelow(path, counterexamplesFolder).map((one) => [path, one.path] as const),
+          )
+          .map(([path, file]) => [file, readFileSync(join(path, file))]),
+      )
     const changes = changesSince(since)
     const written = writeReports(whole, { folder, redactor, signer, changes, counterexamples })
     folder.publish()
-    return printRun(written, out, options, io)
+    return printedRun(written, out, options, io)
   } catch (error) {
     throw reported(error, folder, io)
   } finally {
@@ -111,7 +120,6 @@ function sharedOf({ of, basis, run: { record } }: Shard): Readonly<Record<string
   }
 }
 
-/** Throws a UsageError for shards that are not of one run, or are not all there. */
 function mustFit(shards: Shards, allowMissing: boolean): void {
   const [first, ...others] = shards
   const wanted = sharedOf(first)
@@ -139,13 +147,6 @@ function missingWords(shards: Shards): string | null {
   const there = new Set(shards.map(({ number }) => number))
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((number) => !there.has(number))
   return missing.length === 0 ? null : `missing of ${of} shards: ${missing.join(', ')}`
-}
-
-/** A check is in one shard only, and its counterexample in a folder with its name. */
-function counterexamplesIn(path: string): readonly (readonly [string, Uint8Array])[] {
-  if (!existsSync(join(path, counterexamplesFolder))) return []
-  const files = filesBelow(path, counterexamplesFolder)
-  return files.map((file) => [file.path, readFileSync(join(path, file.path))])
 }
 
 function mergedRun(shards: Shards, scenarios: Scenarios): Run {
@@ -212,14 +213,4 @@ function findingsOf(shards: Shards, scenarios: Scenarios): RunRecord['findings']
     .flatMap(({ id, scenario }) => notRun(id, scenario, ending))
     .filter(({ check }) => planned.has(check))
     .map((missing) => found.get(missing.check) ?? missing)
-}
-
-function redactionOf(shards: Shards): Redaction {
-  const all = shards.flatMap(({ run }) => run.record.redaction ?? [])
-  const names = new Set(all.flatMap(({ counts }) => Object.keys(counts)))
-  const counts = total(
-    [...names],
-    all.map((one) => one.counts),
-  )
-  return { counts, disclosed: all.some(({ disclosed }) => disclosed) }
 }

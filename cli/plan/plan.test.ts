@@ -7,8 +7,8 @@ import type { AnyScenario, Cost, Needs } from '../../suites/scenario/scenario.ts
 import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
-import { runCeiling, type RunCeiling } from './ceiling.ts'
-import type { PlannedProvider } from './providers.ts'
+import { runCeiling, type RunCeiling } from '../check/course.ts'
+import type { PlannedProvider } from './plan.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { finding, runOf } from '../../reports/testing/run.testkit.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
-import { differences, type JudgedRun } from './differences.ts'
+import { differences, type JudgedRun } from './rejudge.ts'
 
 const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }
 

@@ -1,75 +1,66 @@
 /** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
 import { existsSync, realpathSync } from 'node:fs'
+import { renderText, reportFiles } from '../../reports/index.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { toolOf } from '../../suites/runner/plan/opening.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
+import { withheld } from '../../suites/scenario/withheld.ts'
+import { counted } from '../../reports/document/blocks.ts'
+import type { Run, Finding, RunRecord } from '../../reports/bundle/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import { plainBasis, type Basis } from '../../reports/bundle/judging.ts'
+import { readBundle, type JudgeBasis } from './read-bundle.ts'
+import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
-import { plainBasis } from '../../reports/bundle/judging.ts'
-import { basisFile, recordFile } from '../../reports/bundle/names.ts'
-import type { Run } from '../../reports/bundle/record.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
-import { renderText, reportFiles } from '../../reports/index.ts'
-import { writeReports, type Defect } from '../../reports/write-reports.ts'
-import { contractIdentifiers } from '../../spec/identifiers.ts'
-import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
-import { toolOf } from '../../suites/runner/plan/opening.ts'
-import { withheld } from '../../suites/scenario/withheld.ts'
-import { scenariosFor } from '../../suites/scenarios.ts'
-import { reported } from '../check/failed-run.ts'
-import { clauseSetsNamed } from '../clause-sets/named.ts'
-import type { ClauseSetOptions } from '../clause-sets/option.ts'
-import type { Io } from '../io.ts'
+import { clauseSetsNamed } from '../clause-sets.ts'
+import { reported, reportDefects } from '../check/judged-run.ts'
+import type { CommandAnswer } from '../command.ts'
+import type { RejudgeOptions } from '../commands/options.ts'
 import { hasPage } from '../out-file.ts'
-import { reportDefects } from '../report-defects.ts'
+import type { Defect } from '../../reports/write-reports.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { basisFile, recordFile } from '../../reports/bundle/names.ts'
+import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
-import { differences } from './differences.ts'
-import { readBundle, type JudgeBasis } from './read-bundle.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 
-export interface RejudgeOptions extends ClauseSetOptions {
-  out?: string
-  target?: string
-}
-
-/** Gives the exit code of the run as it is judged now. Throws UsageError and ConfigurationError. */
-export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<number> {
+export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<CommandAnswer> {
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
-  const used = target === undefined ? basis : await basisIn(target, io)
+  const { loadTarget } = await import('../../suites/config/file/file.ts')
+  const own = target === undefined ? null : loadTarget(target, io.env)
+  const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
   // Nobody has signed what is said now.
-  const { signing: _, ...judged } = rejudge(
-    run,
-    scenarios,
-    { ...used, ...sets },
-    {
-      onKept: (check) => void kept.push(check),
-    },
-  )
+  const onKept = (check: string): void => void kept.push(check)
+  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets }, { onKept })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)
   if (ends !== null) io.err(`${path}: ${ends}\n`)
-  if (kept.length > 0)
-    io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
+  if (kept.length > 0) io.err(`kept ${counted(kept.length, 'verdict')}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
-  const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
+  const beside = { files: new Set<string>(), ends: ends ?? undefined }
   const folder = out ?? path
   const { colour, width } = io
-  io.out(renderText(again, { colour, width, folder, beside, hasPage: hasPage(folder) }))
-  return reportDefects(defects, folder, io, record.exitCode)
+  return {
+    text: renderText(again, { colour, width, folder, beside, hasPage: hasPage(folder) }),
+    exitCode: reportDefects(defects, folder, io, record.exitCode),
+  }
 }
 
-interface Again {
-  from: string
-  to: string
-  /** Where the run ends that was cut off. */
-  ends: string | null
-}
-
-/** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: Io): readonly Defect[] {
+/** The journal stays as it was written; what is made from it is made anew. `ends`: where a run ends that was cut off. */
+function writeAgain(
+  run: Run,
+  basis: JudgeBasis,
+  { from, to, ends }: { from: string; to: string; ends: string | null },
+  io: Io,
+): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to, reportFiles)
@@ -91,8 +82,61 @@ function writeAgain(run: Run, basis: JudgeBasis, { from, to, ends }: Again, io: 
   }
 }
 
-async function basisIn(path: string, { env }: Io): Promise<JudgeBasis> {
-  const { loadTarget } = await import('../../suites/config/file/file.ts')
-  const target = loadTarget(path, env)
-  return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
+export interface JudgedRun {
+  record: RunRecord
+  basis: Basis
 }
+
+/** What came out otherwise, and why: a sentence for each. Empty where verdicts and answers are what they were. */
+export function differences(before: JudgedRun, after: JudgedRun): readonly string[] {
+  const [was, is] = [before.record, after.record]
+  const known = new Map(was.findings.map((finding) => [finding.check, finding]))
+  const causes = causesOf(before, after)
+  const changed = is.findings.flatMap((finding) => {
+    const { check, verdict, level } = finding
+    const old = known.get(check)
+    if (old?.verdict === verdict) return []
+    const raised = `clause set ${is.contract.revision} has its clause as a ${level.toUpperCase()}`
+    const all = old === undefined || old.level === level ? causes : [raised, ...causes]
+    const because = all.length > 0 ? all.join(', and ') : unexplained
+    return [`${check}: ${old?.verdict ?? 'no verdict'} → ${verdict}, because ${because}; ${said(finding)}.`]
+  })
+  const why = [
+    same(before.basis.policy, after.basis.policy) ? '' : 'the policy is another',
+    was.contract.digest === is.contract.digest ? '' : 'the clause set is another',
+  ].filter((cause) => cause !== '')
+  const because = why.join(', and ') || 'of what is said above'
+  const gate = is.gate.passed ? 'the gate passes now' : (is.gate.because[0] ?? 'the gate fails now')
+  return [
+    ...changed,
+    ...(was.conformance === is.conformance
+      ? []
+      : [`conformance: ${was.conformance} → ${is.conformance}, because ${because}.`]),
+    ...(was.exitCode === is.exitCode
+      ? []
+      : [`gate: exit code ${was.exitCode} → ${is.exitCode}, because ${because}: ${gate}.`]),
+  ]
+}
+
+const unexplained =
+  'the judges of this version say otherwise although it has the same number, or the record was changed since'
+
+/** What judges now, and is not what judged then. */
+function causesOf(before: JudgedRun, after: JudgedRun): readonly string[] {
+  const [was, is] = [before.record.tool, after.record.tool]
+  const vendors = [identifiersIn(before.basis), identifiersIn(after.basis)]
+  return [
+    was.version === is.version ? '' : `version ${was.version} judged it then and ${is.version} now`,
+    was.suite === is.suite ? '' : 'the suite has other checks than it had then',
+    same(before.basis.dialect, after.basis.dialect) ? '' : 'the dialect of the target is another',
+    same(vendors[0], vendors[1]) ? '' : 'the vendor of the target is another',
+  ].filter((cause) => cause !== '')
+}
+
+function said({ verdict, expected, got, reason, detail }: Finding): string {
+  const words = [reason, detail].filter((part) => part !== undefined && part !== '').join(': ')
+  const why = expected === undefined ? words : `expected ${expected}, got ${got ?? 'nothing'}`
+  return `the judge says now: ${verdict}${why === '' ? '' : ` (${why.replaceAll(/\s+/g, ' ').slice(0, 300)})`}`
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

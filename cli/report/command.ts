@@ -1,6 +1,6 @@
 /** `touchstone report`: the reports of a recorded run again, in any format. */
 import { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command.ts'
 import { collect } from '../values.ts'
 import type { ReportOptions } from './report.ts'
 

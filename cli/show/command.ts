@@ -1,6 +1,6 @@
 /** `touchstone show`: the options. The implementation is loaded when it runs. */
 import { Command } from 'commander'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command.ts'
 import { wholeNumber } from '../values.ts'
 import type { ShowCommandOptions } from './show.ts'
 

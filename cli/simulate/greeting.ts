@@ -1,37 +1,10 @@
 /** The text that is printed when the simulator listens, with requests to paste. */
 import { defaultVendor } from '../../spec/identifiers.ts'
 import type { Tenant, PreparedStep } from '../../simulator/index.ts'
-import { listenPort } from '../listen/port.ts'
-import type { StartSituation } from './situation.ts'
+import { listenPort } from '../values.ts'
+import type { Ready, StartSituation } from './open.ts'
 
-export interface Ready {
-  url: string
-  seed: string
-  /** The word that replaces `service` in identifiers. */
-  vendor: string
-  identifiers: Tenant['identifiers']
-  /** API keys by role. */
-  keys: Tenant['keys']
-  /** Agent ids by role. */
-  agents: Tenant['agents']
-  /** Tokens of signed-in users by role. */
-  sessions: Tenant['sessions']
-  /** Keys of the older chat variant by the role of their agent, if it is served. */
-  olderKeys?: Tenant['olderKeys']
-  /** Base URL of the control plane for this tenant; null if it is off. */
-  control: string | null
-  /** Address of the console, if it is served. */
-  console?: string
-  /** With `--situation`. */
-  situation?: StartSituation
-}
-
-export function readyLine(ready: Ready): string {
-  return `${JSON.stringify(ready)}\n`
-}
-
-export interface GreetingOptions {
-  /** The header of a signed-in user. */
+interface GreetingOptions {
   session: readonly [name: string, value: string]
   /** The control plane requires a token, which is not printed. */
   guarded: boolean
@@ -56,61 +29,59 @@ All keys, agents and sessions: --json. Ctrl-C stops it.${control === null ? '' :
 `
 }
 
+/** Each paste of the webhook creates another one. */
 function firstRequests(
   { url, keys, agents, olderKeys, control }: Ready,
-  { session, guarded }: GreetingOptions,
+  { session: [name, value], guarded }: GreetingOptions,
 ): string {
+  const older = olderKeys
+    ? curlOf(
+        `-sS ${url}/v1/agents/${agents.plain}/chat`,
+        bearer(olderKeys.plain),
+        jsonType,
+        `-d '{"message":"Hello"}'`,
+      )
+    : ''
+  const webhook = curlOf(
+    `-sS ${url}/api/agents/${agents.plain}/webhooks`,
+    `-H '${name}: ${value}'`,
+    jsonType,
+    `-d '{"name":"Mine","endpoint_url":"http://localhost:${listenPort}/","events":["leads.submit"]}'`,
+  )
+  const event = curlOf(
+    `-sS ${control}/events`,
+    ...(guarded ? [controlToken] : []),
+    jsonType,
+    `-d '{"event":"leads.submit"}'`,
+  )
   return `
 A turn:
-${curl(url, agents.plain, keys.main, false)}
+${turn(url, agents.plain, keys.main, false)}
 
 The same as a stream:
-${curl(url, agents.plain, keys.main, true)}
-${olderKeys ? `\nThe older variant:\n${older(url, agents.plain, olderKeys.plain)}\n` : ''}
+${turn(url, agents.plain, keys.main, true)}
+${older && `\nThe older variant:\n${older}\n`}
 A webhook that delivers to \`touchstone listen\`${control === null ? '' : ', and an event for it'}:
-${[webhook(url, agents.plain, session), ...(control === null ? [] : [event(control, guarded)])].join('\n')}
+${[webhook, ...(control === null ? [] : [event])].join('\n')}
 `
 }
 
+const jsonType = `-H 'Content-Type: application/json'`
+const bearer = (key: string): string => `-H 'Authorization: Bearer ${key}'`
+const curlOf = (...parts: readonly string[]): string => `  curl ${parts.join(' \\\n    ')}`
+
 /** Each paste has a new key, so that the second one is no replay. */
-function curl(url: string, agent: string, key: string, stream: boolean): string {
-  const body = stream ? '{"message":"Hello","stream":true}' : '{"message":"Hello"}'
-  return [
-    `  curl -sS${stream ? 'N' : ''} ${url}/api/v1/chat/${agent}`,
-    `-H 'Authorization: Bearer ${key}'`,
-    `-H 'Content-Type: application/json'`,
+const turn = (url: string, agent: string, key: string, stream: boolean): string =>
+  curlOf(
+    `-sS${stream ? 'N' : ''} ${url}/api/v1/chat/${agent}`,
+    bearer(key),
+    jsonType,
     `-H "Idempotency-Key: try-$(date +%s)-$$-$RANDOM"`,
-    `-d '${body}'`,
-  ].join(' \\\n    ')
-}
+    `-d '{"message":"Hello"${stream ? ',"stream":true' : ''}}'`,
+  )
 
-function older(url: string, agent: string, key: string): string {
-  return [
-    `  curl -sS ${url}/v1/agents/${agent}/chat`,
-    `-H 'Authorization: Bearer ${key}'`,
-    `-H 'Content-Type: application/json'`,
-    `-d '{"message":"Hello"}'`,
-  ].join(' \\\n    ')
-}
-
-/** Each paste creates another webhook. */
-function webhook(url: string, agent: string, [name, value]: GreetingOptions['session']): string {
-  return [
-    `  curl -sS ${url}/api/agents/${agent}/webhooks`,
-    `-H '${name}: ${value}'`,
-    `-H 'Content-Type: application/json'`,
-    `-d '{"name":"Mine","endpoint_url":"http://localhost:${listenPort}/","events":["leads.submit"]}'`,
-  ].join(' \\\n    ')
-}
-
-function event(control: string, guarded: boolean): string {
-  return [
-    `  curl -sS ${control}/events`,
-    ...(guarded ? [`-H "Authorization: Bearer $CONTROL_TOKEN"`] : []),
-    `-H 'Content-Type: application/json'`,
-    `-d '{"event":"leads.submit"}'`,
-  ].join(' \\\n    ')
-}
+/** The control plane may require a token, which is not printed. */
+const controlToken = `-H "Authorization: Bearer $CONTROL_TOKEN"`
 
 /** `guarded`: the control plane requires a token, which is not printed. */
 function situationText(url: string, situation: StartSituation, guarded: boolean): string {
@@ -134,15 +105,25 @@ function curlOfStep(
   const flags = `${shows.startsWith('X-') ? '-i ' : ''}${body?.['stream'] === true ? '-sSN' : '-sS'}`
   const timeout = timeoutMs === undefined ? '' : ` -m ${timeoutMs / 1000}`
   const verb = method === 'PATCH' || (method === 'POST' && body === null) ? ` -X ${method}` : ''
-  return [
-    `  curl ${flags}${timeout}${verb} ${url}${path}`,
-    ...(control && guarded ? [`-H "Authorization: Bearer $CONTROL_TOKEN"`] : []),
+  return curlOf(
+    `${flags}${timeout}${verb} ${url}${path}`,
+    ...(control && guarded ? [controlToken] : []),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === null ? [] : [`-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`]),
-  ].join(' \\\n    ')
+  )
 }
 
 function expected({ status, shows, timeoutMs }: PreparedStep): string {
   if (status !== null) return `${status}, with ${shows}`
   return timeoutMs === undefined ? 'no response: the connection is closed' : 'no response: timeout'
+}
+
+/** Depends on the simulator's interpretation of GAP-SESSION. */
+export function sessionHeader({
+  interpretations,
+  sessions,
+}: Pick<Tenant, 'interpretations' | 'sessions'>): [name: string, value: string] {
+  return interpretations['GAP-SESSION'] === 'cookie'
+    ? ['Cookie', `session=${sessions.main}`]
+    : ['Authorization', `Bearer ${sessions.main}`]
 }

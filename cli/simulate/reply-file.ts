@@ -1,27 +1,19 @@
 /** The file of `--replies`: reply rules as YAML or JSON. Loaded only if the option is given. */
-import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
-import { readProblem } from '../../suites/config/file/unreadable.ts'
 import { hint } from '../nearest.ts'
+import type { CommandAnswer } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
+import { fileText } from '../values.ts'
+import { counted } from '../../reports/document/blocks.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
-
-export interface ReplyFileProblem {
-  line: number
-  message: string
-}
-
-export interface ReplyFile {
-  rules: readonly ReplyRule[]
-  problems: readonly ReplyFileProblem[]
-}
 
 /** The rules of a file for `--replies`. Throws a UsageError with the first error. */
 export function replyRulesIn(path: string): readonly ReplyRule[] {
@@ -32,16 +24,25 @@ export function replyRulesIn(path: string): readonly ReplyRule[] {
   return rules
 }
 
+/** Every error with its line. Throws a UsageError for a file that cannot be read or parsed. */
+export function checkReplies(path: string): CommandAnswer {
+  const { rules, problems } = readReplyFile(path)
+  if (problems.length === 0) return { note: `${path}: ${counted(rules.length, 'reply rule')}, no errors\n` }
+  const text = problems.map(({ line, message }) => `${path}:${line}: ${message}\n`).join('')
+  return { text, exitCode: exitCodes.usage }
+}
+
 /** Validates one rule or a list of rules. Throws a UsageError, prefixed with `label`, for what is not YAML. */
-export function readReplyFile(path: string, label = path): ReplyFile {
+function readReplyFile(path: string, label = path) {
   const lines = new LineCounter()
-  const document = parsed(path, label, lines)
+  // JSON is YAML too, so one parser reads both.
+  const document = parseDocument(fileText(path, label), { prettyErrors: true, lineCounter: lines })
   const content = valueOf(label, document)
   const isList = Array.isArray(content)
   const items: readonly unknown[] = isList ? content : [content ?? []].flat()
   if (items.length === 0) throw new UsageError(`${label}: the file has no reply rule.`)
   const rules: ReplyRule[] = []
-  const problems = items.flatMap((item, index): ReplyFileProblem[] => {
+  const problems = items.flatMap((item, index): { line: number; message: string }[] => {
     if (validate(item)) return (rules.push(item), [])
     return relevant(validate.errors ?? []).map((error) => ({
       line: lineOf(document, lines, [...(isList ? [index] : []), ...pathOf(error)]),
@@ -79,33 +80,15 @@ function lineOf(document: Document, lines: LineCounter, path: readonly (string |
   return 1
 }
 
-/** JSON is YAML too, so one parser reads both. */
-function parsed(path: string, label: string, lineCounter: LineCounter): Document {
-  const document = parseDocument(contents(path, label), { prettyErrors: true, lineCounter })
-  const [error] = document.errors
-  if (error) throw notYaml(label, error)
-  return document
-}
-
 function valueOf(label: string, document: Document): unknown {
   try {
+    const [error] = document.errors
+    if (error) throw error
+    // The parser resolves aliases only here.
     return document.toJS()
   } catch (error) {
-    // The parser resolves aliases only here.
-    throw notYaml(label, error)
-  }
-}
-
-function notYaml(label: string, error: unknown): UsageError {
-  const [line = ''] = errorMessage(error).split('\n')
-  return new UsageError(`${label}: ${line.replace(/:$/, '')}.`)
-}
-
-function contents(path: string, label: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new UsageError(`${label}: ${readProblem(path, error)}`)
+    const [line = ''] = errorMessage(error).split('\n')
+    throw new UsageError(`${label}: ${line.replace(/:$/, '')}.`)
   }
 }
 

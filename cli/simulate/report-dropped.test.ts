@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
-import { reportDropped } from './report-dropped.ts'
+import { reportDropped } from './simulate.ts'
 
 test('prints evictions at the end, and nothing without evictions', async () => {
   await using simulator = await createSimulator({

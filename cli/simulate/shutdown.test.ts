@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { testIo } from '../process.testkit.ts'
-import { shutDown } from './shutdown.ts'
+import { shutDown } from './simulate.ts'
 
 it('says what it broke off, and why', async () => {
   const simulator = await createSimulator()

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../process.testkit.ts'
-import { clockSetting } from './tenant-options.ts'
-import type { Ready } from './greeting.ts'
+import { clockSetting } from '../options.ts'
+import type { Ready } from './open.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
 let folder: string

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
-import type { Ready } from './greeting.ts'
+import type { Ready } from './open.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,40 +1,72 @@
-/** Everything that is looked at, in this order. */
+/** Everything that is looked at in a run bundle, and whether its record, its answers and its verdicts are what follows. */
 import type { KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { inspectAnswers, isOfThisSuite } from './answers.ts'
+import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
+import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
+import { judgingProblem } from '../../reports/bundle/schema/problem.ts'
+import type { ReadChain } from '../../reports/bundle/verify/chain.ts'
 import { inspectEvidence } from '../../reports/bundle/verify/evidence.ts'
-import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectFiles } from '../../reports/bundle/verify/files.ts'
 import { inspectJournal } from '../../reports/bundle/verify/journal.ts'
-import {
-  notChecked,
-  type InspectionLine,
-  countOf,
-  incomplete,
-  judged,
-} from '../../reports/bundle/verify/line.ts'
+import * as line from '../../reports/bundle/verify/line.ts'
 import { inspectManifest } from '../../reports/bundle/verify/manifest.ts'
-import { inspectPlan } from './plan.ts'
-import { inspectVerdicts } from './rejudged.ts'
-import { inspectReports } from './reports.ts'
+import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectSchema } from '../../reports/bundle/verify/schema.ts'
 import { inspectSignature } from '../../reports/bundle/verify/signature.ts'
-import { atLevel, clauseSetOf } from '../../suites/policy/clause-set.ts'
-import { notExercised } from '../../suites/scenario/ending.ts'
-import { notRun } from '../../suites/runner/outcome/judge.ts'
-import { lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
 import { clientScenarios } from '../../suites/clients/index.ts'
-import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
+import { atLevel, clauseSetOf } from '../../suites/policy/clause-set.ts'
+import { notRun } from '../../suites/runner/outcome/judge.ts'
+import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
+import { answersFor, lifecycleOf } from '../../suites/runner/outcome/run-record.ts'
+import { toolOf } from '../../suites/runner/plan/opening.ts'
+import { notExercised } from '../../suites/scenario/ending.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
+import type { JudgeBasis } from '../rejudge/read-bundle.ts'
 import { version } from '../version.ts'
-import type { ReadChain } from '../../reports/bundle/verify/chain.ts'
+import { inspectPlan } from './plan.ts'
+import { bundleIn, inspectReports } from './reports.ts'
 
-export function inspectRecord({ record, chain, cutOff }: OpenedBundle): InspectionLine {
-  if (cutOff) return incomplete('no record was written')
-  if (record === null || chain === null) return notChecked('not checked: there is no record, or no journal')
+type Line = line.InspectionLine
+
+export interface Asked {
+  /** Whose signature is expected. */
+  key: KeyObject | null
+  rejudge: boolean
+}
+
+/** Null where there is nothing of the kind. */
+type Inspection = (bundle: OpenedBundle, asked: Asked) => Line | null
+
+/** In this order. */
+export const inspections = {
+  files: inspectFiles,
+  signature: (bundle, { key }) => inspectSignature(bundle, key),
+  manifest: inspectManifest,
+  schema: inspectSchema,
+  plan: inspectPlan,
+  journal: inspectJournal,
+  evidence: inspectEvidence,
+  record: inspectRecord,
+  answers: inspectAnswers,
+  reports: inspectReports,
+  verdicts: (bundle, { rejudge }) =>
+    rejudge ? inspectVerdicts(bundle) : line.notChecked('not recomputed: give --rejudge'),
+} as const satisfies Readonly<Record<string, Inspection>>
+
+const when = (isWrong: boolean, problem: string): readonly string[] => (isWrong ? [problem] : [])
+
+export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
+  if (cutOff) return line.incomplete('no record was written')
+  if (record === null || chain === null)
+    return line.notChecked('not checked: there is no record, or no journal')
+  const { run } = record
   const isOurs = record.tool.version === version() && isOfThisSuite(record)
   const problems = [
-    ...times(record),
+    ...when(Date.parse(run.endedAt) < Date.parse(run.startedAt), 'it ended before it began'),
+    ...when(
+      !['crashed', lifecycleOf(record.findings)].includes(run.lifecycle),
+      `it is stated as ${run.lifecycle}, and its findings say otherwise`,
+    ),
     ...usage(record, chain),
     ...passages(record, chain),
     ...order(record),
@@ -42,25 +74,16 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Inspecti
     ...spared(record),
     ...(isOurs ? catalogue(record) : []),
   ]
-  const words = `usage, times and order match ${countOf(chain.exchanges.size, 'exchange')} and the plan`
+  const words = `usage, times and order match ${line.countOf(chain.exchanges.size, 'exchange')} and the plan`
   if (!isOurs && problems.length === 0)
-    return incomplete(
+    return line.incomplete(
       `${words}; titles and levels are of version ${record.tool.version}, and this is ${version()}`,
     )
-  return judged(
+  return line.judged(
     problems,
     `${words}; titles and levels match the catalogue`,
     'run.json does not match plan and journal',
   )
-}
-
-function times({ run, findings }: RunRecord): readonly string[] {
-  return [
-    ...(Date.parse(run.endedAt) < Date.parse(run.startedAt) ? ['it ended before it began'] : []),
-    ...(run.lifecycle === 'crashed' || run.lifecycle === lifecycleOf(findings)
-      ? []
-      : [`it is stated as ${run.lifecycle}, and its findings say otherwise`]),
-  ]
 }
 
 /** Never less than the journal shows; what is used only grows from scenario to scenario. */
@@ -80,10 +103,11 @@ function usage(
   const short = run.lifecycle !== 'crashed'
   return [
     ...shrinks.map((member) => `used.${member} is less than it was after an earlier scenario`),
-    ...(short && used.requests < sent ? [`it counts ${used.requests} requests, and ${sent} were sent`] : []),
-    ...(short && used.wallSeconds * 1000 < last
-      ? [`it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`]
-      : []),
+    ...when(short && used.requests < sent, `it counts ${used.requests} requests, and ${sent} were sent`),
+    ...when(
+      short && used.wallSeconds * 1000 < last,
+      `it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`,
+    ),
   ]
 }
 
@@ -93,12 +117,14 @@ const beforeAll = 'preflight'
 function passages({ plan }: RunRecord, { exchanges }: ReadChain): readonly string[] {
   const planned = new Set<unknown>([beforeAll, ...plan.checks.map(({ scenario }) => scenario)])
   return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
-    ...(planned.has(scenario)
-      ? []
-      : [`exchange ${String(id)} is of ${String(scenario)}, which was not planned`]),
-    ...(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)
-      ? []
-      : [`exchange ${String(id)} ended before it was sent`]),
+    ...when(
+      !planned.has(scenario),
+      `exchange ${String(id)} is of ${String(scenario)}, which was not planned`,
+    ),
+    ...when(
+      !(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)),
+      `exchange ${String(id)} ended before it was sent`,
+    ),
   ])
 }
 
@@ -109,29 +135,32 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
   })
   const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
   const at = scenarios.map(({ scenario }) => places.get(scenario) ?? -1)
+  const inOrder = at.every((place, i) => place > (at[i - 1] ?? -1))
   return [
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
-    ...(at.every((place, i) => place > (at[i - 1] ?? -1))
-      ? []
-      : ['the scenarios are not in the order of the plan']),
+    ...when(!inOrder, 'the scenarios are not in the order of the plan'),
   ]
 }
 
-/** A verdict needs a scenario that the journal records to its end. */
-function verdictsWithoutScenario({ findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
-  const finished = new Set(
-    scenarios
+/** Scenarios that the journal records to their end. */
+const finishedIn = ({ scenarioRuns }: RunRecord): ReadonlySet<string> =>
+  new Set(
+    scenarioRuns
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
       .map(({ scenario }) => scenario),
   )
-  return findings
+
+/** A verdict needs a scenario that the journal records to its end. */
+function verdictsWithoutScenario(record: RunRecord): readonly string[] {
+  const finished = finishedIn(record)
+  return record.findings
     .filter(({ scenario, verdict }) => !finished.has(scenario) && !speechless.has(verdict))
     .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its scenario was not run to its end`)
 }
 
 /** What a client was said not to have is the one thing for which a whole scenario may be spared. */
-function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] {
-  return scenarios
+const spared = ({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] =>
+  scenarios
     .filter(({ ending }) => ending?.is === 'not-applicable')
     .filter(({ scenario }) => {
       const planned = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
@@ -141,7 +170,6 @@ function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): rea
     .map(
       ({ scenario }) => `${scenario}: is stated as not applicable, and it asks for nothing that is missing`,
     )
-}
 
 const speechless: ReadonlySet<Finding['verdict']> = new Set(['not-exercised', 'inconclusive'])
 
@@ -156,39 +184,131 @@ function catalogue(record: RunRecord): readonly string[] {
       notRun(id, scenario, ending).map((finding) => [finding.check, atLevel(finding, counted)] as const),
     ),
   )
-  const uncovered = uncoveredFor(record)
+  const sameUncovered = isDeepStrictEqual(record.uncovered, uncoveredFor(record))
   return [
     ...record.findings.flatMap((finding) =>
       about
         .filter((member) => known.get(finding.check)?.[member] !== finding[member])
         .map((member) => `${finding.check}: has another ${member} in the catalogue`),
     ),
-    ...(isDeepStrictEqual(record.uncovered, uncovered)
-      ? []
-      : ['what no scenario covers is stated otherwise']),
+    ...when(!sameUncovered, 'what no scenario covers is stated otherwise'),
   ]
 }
 
-export interface Asked {
-  /** Whose signature is expected. */
-  key: KeyObject | null
-  rejudge: boolean
+export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
+  if (cutOff) return line.incomplete('no answers were written')
+  const basis = json('judging.json')
+  if (record === null || !basis.ok || judgingProblem(basis.value) !== null)
+    return line.notChecked('not checked: there is no record, or no policy')
+  if (!isOfThisSuite(record))
+    return line.incomplete(
+      `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,
+    )
+  const { policy } = basis.value as unknown as JudgeBasis
+  const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
+  const { conformance, gate, exitCode, findings } = record
+  return line.judged(
+    problemsOf(record, again),
+    `result recomputed from ${findings.length} findings: same (${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode})`,
+    'the result does not follow from the findings',
+  )
 }
 
-/** Null where there is nothing of the kind. */
-type Inspection = (bundle: OpenedBundle, asked: Asked) => InspectionLine | null
+/** The same checks, and the same clauses that count. */
+const isOfThisSuite = (record: RunRecord): boolean =>
+  record.tool.suite === toolOf(record.tool.version, scenariosFor(record)).suite
 
-export const inspections = {
-  files: inspectFiles,
-  signature: (bundle, { key }) => inspectSignature(bundle, key),
-  manifest: inspectManifest,
-  schema: inspectSchema,
-  plan: inspectPlan,
-  journal: inspectJournal,
-  evidence: inspectEvidence,
-  record: inspectRecord,
-  answers: inspectAnswers,
-  reports: inspectReports,
-  verdicts: (bundle, { rejudge }) =>
-    rejudge ? inspectVerdicts(bundle) : notChecked('not recomputed: give --rejudge'),
-} as const satisfies Readonly<Record<string, Inspection>>
+function problemsOf(stated: RunRecord, again: ReturnType<typeof answersFor>): readonly string[] {
+  const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
+    when(!isDeepStrictEqual(one, other), `${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`)
+  return [
+    ...differing('conformance', stated.conformance, again.conformance),
+    ...differing('the gate', stated.gate.passed, again.gate.passed),
+    ...differing('the exit code', stated.exitCode, again.exitCode),
+    ...differing('what is stale in the policy', stated.gate.stalePolicy, again.gate.stalePolicy),
+    ...when(
+      !follows(stated.gate.because, again.gate.because),
+      'the reasons of the gate are not those that follow',
+    ),
+    ...stated.findings
+      .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
+      .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
+    ...differing('what follows under other clause sets', stated.otherAnswers, again.otherAnswers),
+    ...[stated.contract, ...(stated.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? []),
+  ]
+}
+
+/** A warning from before the first scenario may stand before the reasons. */
+const follows = (stated: readonly string[], again: readonly string[]): boolean =>
+  isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
+
+function inspectVerdicts(bundle: OpenedBundle): Line {
+  const { record, cutOff } = bundle
+  if (cutOff) return line.incomplete('no verdicts were written')
+  if (record === null) return line.notChecked('not judged again: there is no record')
+  const read = bundleIn(bundle)
+  if (typeof read === 'string') return line.notVerified('the run cannot be judged again', [read])
+  const withheld = new Set<string>()
+  const more: Finding[] = []
+  const again = rejudge(read.run, scenariosFor(record), read.basis, {
+    onKept: (check) => void withheld.add(check),
+    onMore: (finding) => void more.push(finding),
+  })
+  const asked = new Set(record.plan.leftOut.flatMap(({ by, checks }) => (by === 'selection' ? checks : [])))
+  const others = [
+    ...again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding)),
+    ...more
+      .filter(({ check }) => !asked.has(check))
+      .map(
+        ({ check, verdict }) => `${check}: the journal gives ${verdict}, and the record has no such check`,
+      ),
+  ]
+  const finished = finishedIn(record)
+  const unfinished = record.findings.filter(
+    ({ check, subject }) => !finished.has(check.slice(0, -subject.length - 1)),
+  ).length
+  const number = record.findings.length - unfinished - withheld.size
+  const words = `${line.countOf(number, 'verdict')} recomputed from the journal`
+  const open = unfinished && `; ${unfinished} not recomputed (the scenario was not completed)`
+  const redacted = withheld.size && `; ${withheld.size} not recomputed (the webhook secret is redacted)`
+  const kept = `${open || ''}${redacted || ''}`
+  if (others.length === 0) return beside(more, `${words}: same${kept}`)
+  return isOfThisSuite(record) && record.tool.version === version()
+    ? line.notVerified('the journal gives other verdicts', others)
+    : { ...line.incomplete(`${words}, by another version than at the time${kept}`), problems: others }
+}
+
+/** What a selection left out and the journal shows to be broken all the same is no part of the answers. */
+function beside(more: readonly Finding[], words: string): Line {
+  const failed = more.filter(({ verdict }) => verdict === 'fail')
+  if (failed.length === 0) return line.holds(words)
+  const problems = failed.map(
+    ({ check }) => `${check}: the selection left it out, and the journal gives fail`,
+  )
+  return {
+    ...line.incomplete(`${words}; ${line.countOf(failed.length, 'further check')} would fail`),
+    problems,
+  }
+}
+
+function changeOf(before: Finding | undefined, now: Finding): readonly string[] {
+  if (before?.verdict !== now.verdict || before.reason !== now.reason)
+    return [
+      `${now.check}: is stated as ${before?.verdict ?? 'nothing'}, and the journal gives ${now.verdict}`,
+    ]
+  const other = compared.filter((member) => !isDeepStrictEqual(before[member], now[member]))
+  return other.map((member) => `${now.check}: ${member} is stated otherwise than the journal gives it`)
+}
+
+/** Members of a finding that describe the target. */
+const compared = [
+  'evidence',
+  'states',
+  'detail',
+  'expected',
+  'got',
+  'expect',
+  'cited',
+  'fingerprint',
+] as const

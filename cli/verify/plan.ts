@@ -1,41 +1,43 @@
 /** Whether what was planned before the first request is what was judged, and what it leaves out is recorded. */
 import { isDeepStrictEqual } from 'node:util'
-import { planProblem } from '../../reports/bundle/schema/problem.ts'
-import { planDigest } from '../../suites/runner/plan/plan.ts'
-import type { Plan, PlanFile, RunRecord } from '../../reports/bundle/record.ts'
 import { basisFile } from '../../reports/bundle/names.ts'
+import type { LeftOut, Opening, Plan, PlanFile, RunRecord } from '../../reports/bundle/record.ts'
+import { planProblem } from '../../reports/bundle/schema/problem.ts'
+import * as line from '../../reports/bundle/verify/line.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import { catalogued, isOfThisCatalogue } from './catalogued.ts'
-import {
-  notVerified,
-  countOf,
-  incomplete,
-  judged,
-  notChecked,
-  type InspectionLine,
-} from '../../reports/bundle/verify/line.ts'
+import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
+import { toolOf } from '../../suites/runner/plan/opening.ts'
+import { leftOutOf, planDigest } from '../../suites/runner/plan/plan.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
 
-export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBundle): InspectionLine {
+export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBundle): line.InspectionLine {
   const reading = json('plan.json')
-  if (!reading.ok || planProblem(reading.value) !== null) return notVerified('plan.json is no plan of a run')
+  if (!reading.ok || planProblem(reading.value) !== null)
+    return line.notVerified('plan.json is no plan of a run')
   const planned = reading.value as unknown as PlanFile
-  const { checks, digest } = planned.plan
+  const { checks, digest, leftOut } = planned.plan
   const ids = checks.map(({ check }) => check)
+  const ofThis = isOfThisCatalogue(planned)
   const digests = [
     ...(planDigest(ids) === digest ? [] : ['its digest is not that of its checks']),
-    ...catalogued(planned),
+    ...catalogued(planned, ids, ofThis),
   ]
   if (cutOff && digests.length === 0)
-    return incomplete(`${countOf(checks.length, 'check')} planned; what came of them was not written`)
-  if (!cutOff && record === null) return notChecked('not checked: run.json is no record')
-  const problems = [
-    ...digests,
-    ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
-  ]
-  const words = `${countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${againWords(record && judgedAgain(planned, record, digestIn(basisFile)?.sha256))}`
-  if (problems.length === 0 && !isOfThisCatalogue(planned))
-    return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
-  return judged(problems, words, 'the verdicts are not those that were planned')
+    return line.incomplete(
+      `${line.countOf(checks.length, 'check')} planned; what came of them was not written`,
+    )
+  if (!cutOff && record === null) return line.notChecked('not checked: run.json is no record')
+  const problems = [...digests, ...(record === null ? [] : otherwise(planned, ids, record))]
+  const left = leftOut.flatMap((one) => one.checks).length
+  const others =
+    left === 0 ? 'the catalogue has no others' : `${left} more of the catalogue recorded as left out`
+  const how = record && judgedAgain(planned, record, digestIn(basisFile)?.sha256)
+  const words = `${line.countOf(checks.length, 'check')} planned before the first request, each with one verdict; ${others}${how === null ? '' : `; judged again ${how}`}`
+  if (problems.length === 0 && !ofThis)
+    return line.incomplete(
+      `${words}; not compared with the catalogue: it is of version ${planned.tool.version}`,
+    )
+  return line.judged(problems, words, 'the verdicts are not those that were planned')
 }
 
 /**
@@ -48,45 +50,95 @@ export function judgedAgain(
   { tool, contract, otherSets }: RunRecord,
   judging: string | undefined,
 ): string | null {
-  const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
   const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
-  const against = isDeepStrictEqual(planned.contract, contract)
-    ? []
-    : [`against the clauses of ${contract.revision}, not ${was}`]
-  const others = isDeepStrictEqual(planned.otherSets, otherSets) ? [] : ['with other further clause sets']
-  const basis = [undefined, judging].includes(planned.judging) ? [] : ['with another policy or dialect']
-  const how = [...by, ...against, ...others, ...basis].join(', ')
-  return how === '' ? null : how
-}
-
-const againWords = (how: string | null): string => (how === null ? '' : `; judged again ${how}`)
-
-function leftOutWords({ leftOut }: Plan): string {
-  const left = leftOut.flatMap(({ checks }) => checks).length
-  return left === 0 ? 'the catalogue has no others' : `${left} more of the catalogue recorded as left out`
+  const how = [
+    isDeepStrictEqual(planned.tool, tool) ? '' : `by version ${tool.version}`,
+    isDeepStrictEqual(planned.contract, contract)
+      ? ''
+      : `against the clauses of ${contract.revision}, not ${was}`,
+    isDeepStrictEqual(planned.otherSets, otherSets) ? '' : 'with other further clause sets',
+    [undefined, judging].includes(planned.judging) ? '' : 'with another policy or dialect',
+  ]
+  return how.filter((words) => words !== '').join(', ') || null
 }
 
 const members = ['schemaVersion', 'target', 'budgets', 'plan'] as const
 
-/** The record begins with what was known before the first request. */
-function differences(planned: PlanFile, record: RunRecord): readonly string[] {
+/** The record begins with what was known before the first request, and has one verdict for each check. */
+function otherwise(planned: PlanFile, ids: readonly string[], record: RunRecord): readonly string[] {
   const { endedAt: _, lifecycle: __, ...run } = record.run
-  const others = members.filter((member) => !isDeepStrictEqual(planned[member], record[member]))
-  return [...others, ...(isDeepStrictEqual(planned.run, run) ? [] : ['run'])].map(
-    (member) => `run.json and plan.json differ in "${member}"`,
+  const differing: readonly string[] = members.filter(
+    (member) => !isDeepStrictEqual(planned[member], record[member]),
   )
-}
-
-function unbalanced(planned: readonly string[], { findings }: RunRecord): readonly string[] {
-  const times = new Map<string, number>()
-  for (const { check } of findings) times.set(check, (times.get(check) ?? 0) + 1)
-  const known = new Set(planned)
+  const times = Map.groupBy(record.findings, ({ check }) => check)
+  const known = new Set(ids)
   return [
-    ...planned.filter((check) => !times.has(check)).map((check) => `${check}: planned and without a verdict`),
+    ...[...differing, ...(isDeepStrictEqual(planned.run, run) ? [] : ['run'])].map(
+      (member) => `run.json and plan.json differ in "${member}"`,
+    ),
+    ...ids.filter((check) => !times.has(check)).map((check) => `${check}: planned and without a verdict`),
     ...[...times.keys()]
       .filter((check) => !known.has(check))
       .map((check) => `${check}: a verdict that was not planned`),
-    ...[...times].filter(([, number]) => number > 1).map(([check, number]) => `${check}: ${number} verdicts`),
-    ...(known.size === planned.length ? [] : ['a check is planned twice']),
+    ...[...times].flatMap(([check, { length }]) => (length > 1 ? [`${check}: ${length} verdicts`] : [])),
+    ...(known.size === ids.length ? [] : ['a check is planned twice']),
   ]
 }
+
+type Planned = Opening & { plan: Plan }
+
+/** Whether it was planned from the checks that this version has. */
+const isOfThisCatalogue = (planned: Planned): boolean =>
+  toolOf(planned.tool.version, scenariosFor(planned)).suite === planned.tool.suite
+
+/**
+ * Whether a plan and what it says it leaves out are the catalogue of checks, so that none was dropped in silence. Of a
+ * plan of another catalogue, only what its own digest shows.
+ */
+function catalogued(planned: Planned, ids: readonly string[], ofThis: boolean): readonly string[] {
+  const { leftOut, shard, checks } = planned.plan
+  const all = [...ids, ...leftOut.flatMap((one) => one.checks)]
+  if (!ofThis)
+    return planDigest(all) === planned.tool.suite
+      ? []
+      : ['what was planned and what was left out are not, together, the checks of the suite']
+  const scenarios = scenariosFor(planned)
+  const checksOf = Object.entries(scenarios).map(([id, scenario]) => {
+    const own = subjectsOf(scenario).map((subject) => checkId(id, subject))
+    // A plan may leave those out as a whole for what the target does not declare, or for want of others.
+    const mayGo = (scenario.needs?.extra || scenario.rule) && !checks.some((one) => one.scenario === id)
+    return { own, optional: mayGo ? own : [] }
+  })
+  const known = new Set(checksOf.flatMap(({ own }) => own))
+  const optional = new Set(checksOf.flatMap((one) => one.optional))
+  const stated = new Set(all)
+  const reasons = new Map(reasonsIn(leftOutOf(scenarios, planned.run, ids)))
+  // What was asked for and is not planned is of another shard, or not declared.
+  const isReason = (by: LeftOut['by'], check: string): boolean => {
+    const follows = reasons.get(check)
+    if (by === 'shard') return follows === 'not-declared'
+    return by === follows && (by !== 'not-declared' || optional.has(check))
+  }
+  const others = leftOut.flatMap((one) => (one.by === 'shard' ? one.checks : []))
+  return [
+    ...[...known]
+      .filter((check) => !stated.has(check))
+      .map((check) => `${check}: neither planned nor said to be left out`),
+    ...all.filter((check) => !known.has(check)).map((check) => `${check}: is not in the catalogue`),
+    ...(stated.size === all.length ? [] : ['a check is named twice, as planned or as left out']),
+    ...new Map(reasonsIn(leftOut))
+      .entries()
+      .filter(([check, by]) => known.has(check) && !isReason(by, check))
+      .map(([check, by]) => `${check}: is said to be left out by \`${by}\`, which is not so`),
+    ...(!shard && others.length > 0
+      ? ['checks are said to be of other shards, and the plan is no shard']
+      : []),
+    // What is left to other shards is what the whole plan has besides.
+    ...(shard && planDigest([...ids, ...others]) !== shard.plan
+      ? ['its checks and those of the other shards are not, together, the whole plan']
+      : []),
+  ]
+}
+
+const reasonsIn = (leftOut: readonly LeftOut[]): readonly (readonly [check: string, by: LeftOut['by']])[] =>
+  leftOut.flatMap(({ by, checks }) => checks.map((check) => [check, by] as const))

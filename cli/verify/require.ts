@@ -14,7 +14,8 @@ import { clauseSetName, compareClauseSets, type NamedClauseSet } from '../../spe
 import { newestRevision, clauseSets } from '../../spec/clause-sets/index.ts'
 import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
+import { printedJson, type CommandAnswer } from '../command.ts'
+import type { VerifyOptions } from '../commands/options.ts'
 import { alternatives } from '../nearest.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
@@ -46,14 +47,10 @@ interface StatedRun {
   fits: () => boolean
 }
 
-interface NotCounted {
-  file: string
-  why: string
-}
+type NotCounted = { file: string; why: string }
+type Outcome = { exitCode: number; reason: string }
 
-interface ReleaseDecision {
-  exitCode: number
-  reason: string
+interface ReleaseDecision extends Outcome {
   /** The run that decided; null if none counts. */
   by: StatedRun | null
   notCounted: readonly NotCounted[]
@@ -62,32 +59,20 @@ interface ReleaseDecision {
 /** Of clocks. Milliseconds. */
 const tolerance = 300_000
 
-const worstFirst: readonly number[] = [
-  exitCodes.nonconformant,
-  exitCodes.stalePolicy,
-  exitCodes.lessExercised,
-  exitCodes.ok,
-]
+const { nonconformant, stalePolicy, lessExercised, ok } = exitCodes
+const worstFirst: readonly number[] = [nonconformant, stalePolicy, lessExercised, ok]
 
-/** `now`: milliseconds since 1970. */
-function decideRelease(
-  candidates: readonly StatedRun[],
-  required: Requirements,
-  now: number,
-): ReleaseDecision {
-  const reasons = candidates.map((one) => notCountedBecause(one, required))
-  const notCounted = candidates.flatMap(({ file }, index) => {
-    const why = reasons[index] ?? null
-    return why === null ? [] : [{ file, why }]
-  })
-  const counting = candidates.filter((_, index) => reasons[index] === null)
+function decideRelease(candidates: readonly StatedRun[], required: Requirements): ReleaseDecision {
+  const all = candidates.map((one) => ({ one, why: notCountedBecause(one, required) }))
+  const notCounted = all.flatMap(({ one: { file }, why }) => (why === null ? [] : [{ file, why }]))
+  const counting = all.flatMap(({ one, why }) => (why === null ? [one] : []))
   const newest = Math.max(...counting.map(endOf))
   const [decisive] = counting
     .filter((one) => endOf(one) === newest)
-    .map((by) => ({ by, ...outcomeOf(by.statement, required, now) }))
+    .map((by) => ({ by, ...outcomeOf(by.statement, required) }))
     .toSorted((one, other) => worstFirst.indexOf(one.exitCode) - worstFirst.indexOf(other.exitCode))
   if (decisive !== undefined) return { ...decisive, notCounted }
-  return { exitCode: exitCodes.lessExercised, reason: 'no run of it counts', by: null, notCounted }
+  return { exitCode: lessExercised, reason: 'no run of it counts', by: null, notCounted }
 }
 
 const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.endedAt)
@@ -102,70 +87,60 @@ function notCountedBecause({ statement, fits }: StatedRun, required: Requirement
   if (target.version !== required.version) return 'of another version'
   if (!serviceKinds.some((kind) => kind === target.kind)) return `of a ${target.kind}, not of a service`
   if (required.kind !== undefined && required.kind !== target.kind) return `of the kind ${target.kind}`
-  if (contract.fromFile && !isRequired(contract, required)) return unpublished(contract, required)
+  const { revision, digest, definition } = required.clauseSet
+  const altered = `of a clause set ${contract.revision} that was altered`
+  const isAsked = definition !== undefined && revision === contract.revision
+  // A failure under a set that was not asked for is none either.
+  if (contract.fromFile && !isAsked) return `of the clause set ${contract.revision} from a file`
+  if (contract.fromFile && digest !== contract.digest) return altered
   const { exitCode } = verdictOf(statement, required)
-  if (exitCode === exitCodes.nonconformant) return null
+  if (exitCode === nonconformant) return null
   if (narrowed !== null && !(required.partial && narrowed === 'smoke profile')) return `of a ${narrowed}`
-  if (compareClauseSets(contract.revision, required.clauseSet.revision) < 0)
+  if (compareClauseSets(contract.revision, revision) < 0)
     return `of the older clause set ${contract.revision}`
-  if (!contract.fromFile && !isPublished(contract))
-    return `of a clause set ${contract.revision} that was altered`
-  return exitCode !== exitCodes.ok || fits() ? null : 'about another run than the one beside it'
-}
-
-type StatedSet = Statement['contract']
-
-function isRequired({ revision, digest }: StatedSet, { clauseSet }: Requirements): boolean {
-  return clauseSet.definition !== undefined && clauseSet.revision === revision && clauseSet.digest === digest
-}
-
-/** A failure under a set that nobody asked for is none either. */
-function unpublished({ revision }: StatedSet, { clauseSet }: Requirements): string {
-  return clauseSet.revision === revision && clauseSet.definition !== undefined
-    ? `of a clause set ${revision} that was altered`
-    : `of the clause set ${revision} from a file`
+  if (!contract.fromFile && !isPublished(contract)) return altered
+  return exitCode !== ok || fits() ? null : 'about another run than the one beside it'
 }
 
 /** A set that is newer than this version of Touchstone is as its signer says. */
-function isPublished({ revision, digest }: StatedSet): boolean {
+function isPublished({ revision, digest }: Statement['contract']): boolean {
   const known: Readonly<Record<string, { digest: string }>> = clauseSets
   return !Object.hasOwn(known, revision) || known[revision]?.digest === digest
 }
 
-type Outcome = Pick<ReleaseDecision, 'exitCode' | 'reason'>
-
-function outcomeOf(statement: Statement, required: Requirements, now: number): Outcome {
+function outcomeOf(statement: Statement, required: Requirements): Outcome {
   const verdict = verdictOf(statement, required)
-  if (verdict.exitCode !== exitCodes.ok) return verdict
-  const age = now - Date.parse(statement.run.endedAt)
+  if (verdict.exitCode !== ok) return verdict
+  const age = Date.now() - Date.parse(statement.run.endedAt)
   if (age < -tolerance) return notTested(`${verdict.reason}, but dated in the future`)
   if (age <= required.maxAge) return verdict
   return notTested(`${verdict.reason}, but too old (${ageWords(age)}): run it again, or raise max-age`)
 }
 
-const notTested = (reason: string): Outcome => ({ exitCode: exitCodes.lessExercised, reason })
+const notTested = (reason: string): Outcome => ({ exitCode: lessExercised, reason })
 
 function verdictOf(statement: Statement, { accept, partial }: Requirements): Outcome {
   const { conformance, gate, waived, whole, narrowed } = statement
   if (accept === 'gate') {
-    if (gate.passed) return { exitCode: exitCodes.ok, reason: `gate passed (${conformance})` }
-    const known = [exitCodes.nonconformant, exitCodes.stalePolicy].find((code) => code === gate.exitCode)
-    return { exitCode: known ?? exitCodes.lessExercised, reason: `gate failed (${conformance})` }
+    if (gate.passed) return { exitCode: ok, reason: `gate passed (${conformance})` }
+    const known = [nonconformant, stalePolicy].find((code) => code === gate.exitCode)
+    return { exitCode: known ?? lessExercised, reason: `gate failed (${conformance})` }
   }
   if (conformance === 'nonconformant') {
     const waivers = waived === 0 ? '' : ` (${waived} waived; see accept=gate)`
-    return { exitCode: exitCodes.nonconformant, reason: `nonconformant${waivers}` }
+    return { exitCode: nonconformant, reason: `nonconformant${waivers}` }
   }
   if (conformance === 'conformant' && whole && narrowed === null)
-    return { exitCode: exitCodes.ok, reason: 'conformant' }
-  return partial ? { exitCode: exitCodes.ok, reason: 'PARTIAL' } : notTested('partial')
+    return { exitCode: ok, reason: 'conformant' }
+  return partial ? { exitCode: ok, reason: 'PARTIAL' } : notTested('partial')
 }
-
-const ageUnits = Object.entries({ day: 86_400_000, hour: 3_600_000, minute: 60_000 })
 
 /** In the largest unit of which there are at least two. */
 function ageWords(milliseconds: number): string {
-  const [unit, length] = ageUnits.find(([, one]) => milliseconds >= 2 * one) ?? ['second', 1_000]
+  const ages = { day: units['d'], hour: units['h'], minute: units['m'] }
+  const [unit, length = 1_000] = Object.entries(ages).find(([, one = 0]) => milliseconds >= 2 * one) ?? [
+    'second',
+  ]
   return counted(Math.floor(milliseconds / length), unit)
 }
 
@@ -177,25 +152,23 @@ const limits = {
   besideBytes: 2 ** 30,
 } as const
 
-/** Returns the exit code. `required`: such as `target=acme`. Throws a UsageError and a ConfigurationError. */
 export function verifyRelease(
   folders: readonly string[],
   required: readonly string[],
-  { json }: { json: boolean },
-  io: Pick<Io, 'out'>,
-): number {
+  format: VerifyOptions['format'],
+): CommandAnswer {
   const { keys, ...requirements } = requirementsIn(required)
-  const candidates: StatedRun[] = []
-  const refused: NotCounted[] = []
-  for (const file of folders.flatMap(statementsIn)) {
-    const one = candidateIn(file, keys)
-    if ('why' in one) refused.push(one)
-    else candidates.push(one)
-  }
-  const decided = decideRelease(candidates, requirements, Date.now())
+  const found = folders.flatMap(statementsIn).map((file) => candidateIn(file, keys))
+  const refused = found.filter((one) => 'why' in one)
+  const candidates = found.filter((one): one is StatedRun => !('why' in one))
+  const decided = decideRelease(candidates, requirements)
   const decision = { ...decided, notCounted: [...refused, ...decided.notCounted] }
-  io.out(json ? jsonOf(decision, requirements) : `${lineOf(decision, requirements)}\n`)
-  return decision.exitCode
+  const { by, exitCode, reason, notCounted } = decision
+  const { target, version } = requirements
+  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
+  const head = { schemaVersion: 1, passed: exitCode === ok, exitCode, reason, target, version }
+  const json = { ...head, decidedBy, notCounted }
+  return { exitCode, text: format === 'json' ? printedJson(json) : lineOf(decision, requirements) }
 }
 
 /** Each requirement with the values that it may have, where it is not free. */
@@ -216,12 +189,13 @@ function requirementsIn(required: readonly string[]): Requirements & { keys: rea
   const signers: string[] = []
   for (const part of required.flatMap((text) => text.split(/,(?=[a-z-]+=)/))) {
     const [, name = '', value = ''] = /^([^=]*)=(.+)$/s.exec(part) ?? []
-    if (!isName(name)) throw wrong(`give NAME=VALUE; ${alternatives(name || part, Object.keys(names))}`, part)
-    const values: readonly string[] | null = names[name]
+    if (!Object.hasOwn(names, name))
+      throw wrong(`give NAME=VALUE; ${alternatives(name || part, Object.keys(names))}`, part)
+    const values: readonly string[] | null = names[name as Name]
     if (values !== null && !values.includes(value)) throw wrong(`give one of ${values.join(', ')}`, part)
     if (name === 'signer') signers.push(value)
-    else if (given.has(name)) throw wrong('it is given twice', part)
-    else given.set(name, value)
+    else if (given.has(name as Name)) throw wrong('it is given twice', part)
+    else given.set(name as Name, value)
   }
   const [target, version] = [given.get('target'), given.get('version')]
   if (target === undefined || version === undefined || signers.length === 0)
@@ -234,11 +208,9 @@ function requirementsIn(required: readonly string[]): Requirements & { keys: rea
     clauseSet: leastSet(given.get('clause-set') ?? newestRevision),
     accept: given.get('accept') === 'gate' ? 'gate' : 'conformant',
     partial: given.get('partial') === 'yes',
-    ...(given.has('kind') && { kind: given.get('kind') as NonNullable<Requirements['kind']> }),
+    kind: given.get('kind') as Requirements['kind'],
   }
 }
-
-const isName = (text: string): text is Name => Object.hasOwn(names, text)
 
 const wrong = (why: string, part: string): UsageError =>
   new UsageError(`--require ${visibleLine(part)}: ${why}.`)
@@ -307,41 +279,27 @@ function candidateIn(file: string, keys: readonly KeyObject[]): StatedRun | NotC
 }
 
 /** Whether the two files that the statement names, if they are there, are those. */
-function besideFits(folder: string, { record, manifest }: Subjects): boolean {
-  return Object.entries({ 'run.json': record, [manifestFile]: manifest }).every(([name, digest]) => {
+const besideFits = (folder: string, { record, manifest }: Subjects): boolean =>
+  Object.entries({ 'run.json': record, [manifestFile]: manifest }).every(([name, digest]) => {
     const file = join(folder, name)
     const stat = lstatSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) return true
-    return stat.isFile() && digestOfFile(file, limits.besideBytes).sha256 === digest
+    return !stat || (stat.isFile() && digestOfFile(file, limits.besideBytes).sha256 === digest)
   })
+
+function lineOf(
+  { exitCode, reason, by, notCounted }: ReleaseDecision,
+  { target, version }: Requirements,
+): string {
+  const answer = exitCode === ok ? 'PASSED' : 'FAILED'
+  // Such as `2 of another version, 1 not signed by a given key`.
+  const reasons = Map.groupBy(notCounted, ({ why }) => why)
+  const others = [...reasons].map(([why, { length }]) => `${length} ${why}`).join(', ')
+  const beside =
+    by === null ? ` (${others || 'there are no statements'})` : others && `; not counted: ${others}`
+  return `${visibleLine(`${answer}: ${target} ${version}: ${reason}${by ? `, ${runWords(by)}` : ''}${beside}`)}\n`
 }
 
-type Asked = Pick<Requirements, 'target' | 'version'>
-
-function lineOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
-  const answer = exitCode === exitCodes.ok ? 'PASSED' : 'FAILED'
-  const others = notCounted.length === 0 ? '' : tallied(notCounted)
-  const why =
-    by === null
-      ? ` (${others || 'there are no statements'})`
-      : `, ${runWords(by)}${others && `; not counted: ${others}`}`
-  return visibleLine(`${answer}: ${target} ${version}: ${reason}${why}`)
-}
-
-function runWords({ file, keyid, statement }: StatedRun): string {
-  const { run, target, contract } = statement
-  const service = [target.kind, ...(target.baseUrl === null ? [] : [target.baseUrl])].join(' ')
+function runWords({ file, keyid, statement: { run, target, contract } }: StatedRun): string {
+  const service = `${target.kind}${target.baseUrl === null ? '' : ` ${target.baseUrl}`}`
   return `run ${run.id} of ${run.endedAt} against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
-}
-
-/** Such as `2 of another version, 1 not signed by a given key`. */
-function tallied(notCounted: readonly NotCounted[]): string {
-  const reasons = [...new Set(notCounted.map(({ why }) => why))]
-  return reasons.map((why) => `${notCounted.filter((one) => one.why === why).length} ${why}`).join(', ')
-}
-
-function jsonOf({ exitCode, reason, by, notCounted }: ReleaseDecision, { target, version }: Asked): string {
-  const decidedBy = by && { file: by.file, keyid: by.keyid, ...by.statement }
-  const passed = exitCode === exitCodes.ok
-  return `${JSON.stringify({ schemaVersion: 1, passed, exitCode, reason, target, version, decidedBy, notCounted }, null, 2)}\n`
 }

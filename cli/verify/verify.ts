@@ -1,69 +1,87 @@
 /** `touchstone verify`: checks every part of a run bundle and reports each as verified or not. */
-import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { KeyObject } from 'node:crypto'
 import { parseJson } from '../../reports/bundle/json.ts'
 import { digestOfFile } from '../../reports/bundle/seal/digest.ts'
 import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { manifestFile, testResultFile } from '../../reports/bundle/seal/names.ts'
 import { payloadType } from '../../reports/bundle/seal/statement.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
-import {
-  countOf,
-  holds,
-  judged,
-  notChecked,
-  notVerified,
-  type InspectionLine,
-  type InspectionOutcome,
-} from '../../reports/bundle/verify/line.ts'
+import * as line from '../../reports/bundle/verify/line.ts'
 import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { subjectsIn } from '../../reports/bundle/verify/signature.ts'
 import { testResultWords } from '../../reports/conformance-statement/statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
+import { printedJson, type CommandAnswer } from '../command.ts'
+import type { VerifyOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
-import { conclusionOf, type InspectedPart } from './conclusion.ts'
 import { inspections, type Asked } from './inspections.ts'
 
-/** Files of the run bundle, which the reader of a statement need not have. */
-const ofBundle: readonly unknown[] = ['run.json', manifestFile]
+type InspectedPart = line.InspectionLine & { about: string }
 
-function isStatementFolder(folder: string): boolean {
-  return existsSync(join(folder, testResultFile)) && !existsSync(join(folder, 'run.json'))
+export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions): CommandAnswer {
+  const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
+  const isStatement = existsSync(join(folder, testResultFile)) && !existsSync(join(folder, 'run.json'))
+  const parts = isStatement
+    ? inspectStatement(folder, asked.key)
+    : inspectedParts(openForVerification(folder), asked)
+  const exitCode = verifiedCode(parts)
+  const conclusion = conclusionOf(parts, { keyFile: key, rejudge: isStatement ? null : rejudge })
+  const lines = parts.map(({ about, outcome, words, problems }) => ({
+    about,
+    outcome,
+    words: visibleLine(words),
+    problems: problems.map(visibleLine),
+  }))
+  const json = { schemaVersion: 1, holds: exitCode === exitCodes.ok, exitCode, conclusion, lines }
+  return { exitCode, text: format === 'json' ? printedJson(json) : `${asText(lines)}\n${conclusion}\n` }
 }
 
-/** Throws what the file system throws if a file cannot be read. */
+/** Every part, one after the other; each may take a second. */
+export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly InspectedPart[] =>
+  Object.entries(inspections).flatMap(([about, inspect]) => {
+    try {
+      const part = inspect(bundle, asked)
+      return part === null ? [] : [{ about, ...part }]
+    } catch (error) {
+      // A part that cannot be checked does not keep the others from being checked.
+      const why = error instanceof Error ? error.message : String(error)
+      return [{ about, ...line.notVerified('cannot be checked', [why]) }]
+    }
+  })
+
 function inspectStatement(folder: string, key: KeyObject | null): readonly InspectedPart[] {
   const reading = parseJson(readFileSync(join(folder, testResultFile), 'utf8'))
   const envelope = reading.ok ? asEnvelope(reading.value) : null
   if (envelope === null || envelope.payloadType !== payloadType)
-    return [{ about: 'signature', ...notVerified(`${testResultFile} is no signed statement`) }]
+    return [{ about: 'signature', ...line.notVerified(`${testResultFile} is no signed statement`) }]
   const payload = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   const result = payload.ok ? payload.value : null
+  // What was signed, so that it need not be taken from the page.
+  const words = testResultWords(result)
   const signature =
     key === null
-      ? notChecked('not checked: give --key')
-      : judged(
+      ? line.notChecked('not checked: give --key')
+      : line.judged(
           isSignedBy(envelope, key) ? [] : [`it is not a signature by key id ${keyIdOf(key)}`],
           `signed by key id ${keyIdOf(key)}, verified with the given key`,
           'the signature is not valid for this statement',
         )
+  const stated =
+    words === null ? line.notVerified(`${testResultFile} is no test result of a run`) : line.holds(words)
   return [
     { about: 'signature', ...signature },
     { about: 'files', ...inspectFiles(folder, subjectsIn(result)) },
-    { about: 'result', ...inspectResult(result) },
+    { about: 'result', ...stated },
   ]
 }
 
-/** Says what was signed, so that it need not be taken from the page. */
-function inspectResult(result: unknown): InspectionLine {
-  const words = testResultWords(result)
-  return words === null ? notVerified(`${testResultFile} is no test result of a run`) : holds(words)
-}
+/** Files of the run bundle, which the reader of a statement need not have. */
+const ofBundle: readonly unknown[] = ['run.json', manifestFile]
 
-function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>): InspectionLine {
+function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>): line.InspectionLine {
   const found = filesBelow(folder).filter(({ path }) => path !== testResultFile)
   const names = new Set<unknown>(found.map(({ path }) => path))
   const problems = [
@@ -77,49 +95,11 @@ function inspectFiles(folder: string, subjects: ReadonlyMap<unknown, unknown>): 
       .filter((name) => !names.has(name) && !ofBundle.includes(name))
       .map((name) => `${String(name)}: signed, and not there`),
   ]
-  return judged(
+  return line.judged(
     problems,
-    `${countOf(found.length, 'file')} as in the signed test result; the run bundle is not here`,
+    `${line.countOf(found.length, 'file')} as in the signed test result; the run bundle is not here`,
     'the files are not those that were signed',
   )
-}
-
-export interface VerifyOptions {
-  key?: string
-  rejudge?: boolean
-  format: 'text' | 'json'
-}
-
-/** Returns the exit code. Throws a UsageError if the folder or the key cannot be read. */
-export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
-  const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
-  const isStatement = isStatementFolder(folder)
-  const parts = isStatement
-    ? inspectStatement(folder, asked.key)
-    : [...inspectedParts(openForVerification(folder), asked)]
-  const exitCode = verifiedCode(parts)
-  const conclusion = conclusionOf(parts, { keyFile: key, rejudge: isStatement ? null : rejudge })
-  io.out(format === 'json' ? asJson(parts, exitCode, conclusion) : `${asText(parts)}\n${conclusion}\n`)
-  return exitCode
-}
-
-/** Every part, one after the other; each may take a second. `left`: parts that are not to be looked at. */
-export function* inspectedParts(
-  bundle: OpenedBundle,
-  asked: Asked,
-  left: readonly string[] = [],
-): Generator<InspectedPart> {
-  for (const [about, inspect] of Object.entries(inspections)) {
-    if (left.includes(about)) continue
-    let line: InspectionLine | null
-    try {
-      line = inspect(bundle, asked)
-    } catch (error) {
-      // A part that cannot be checked does not keep the others from being checked.
-      line = notVerified('cannot be checked', [error instanceof Error ? error.message : String(error)])
-    }
-    if (line !== null) yield { about, ...line }
-  }
 }
 
 export function verifiedCode(parts: readonly InspectedPart[]): number {
@@ -128,7 +108,7 @@ export function verifiedCode(parts: readonly InspectedPart[]): number {
   return outcomes.has('incomplete') ? exitCodes.lessExercised : exitCodes.ok
 }
 
-export const inspectionSigns: Readonly<Record<InspectionOutcome, string>> = {
+const signs: Readonly<Record<line.InspectionOutcome, string>> = {
   holds: '✓',
   broken: '✗',
   open: '–',
@@ -141,22 +121,33 @@ const most = 20
 function asText(parts: readonly InspectedPart[]): string {
   const width = Math.max(...parts.map(({ about }) => about.length))
   const indent = ' '.repeat(width + 4)
-  return parts
-    .flatMap(({ about, outcome, words, problems }) => [
-      `${inspectionSigns[outcome]} ${about.padEnd(width)}  ${visibleLine(words)}`,
-      ...problems.slice(0, most).map((problem) => `${indent}${visibleLine(problem)}`),
-      ...(problems.length > most ? [`${indent}and ${problems.length - most} more`] : []),
-    ])
-    .map((line) => `${line}\n`)
-    .join('')
+  const lines = parts.flatMap(({ about, outcome, words, problems }) => [
+    `${signs[outcome]} ${about.padEnd(width)}  ${words}`,
+    ...problems.slice(0, most).map((problem) => `${indent}${problem}`),
+    ...(problems.length > most ? [`${indent}and ${problems.length - most} more`] : []),
+  ])
+  return lines.map((one) => `${one}\n`).join('')
 }
 
-function asJson(parts: readonly InspectedPart[], exitCode: number, conclusion: string): string {
-  const lines = parts.map(({ about, outcome, words, problems }) => ({
-    about,
-    outcome,
-    words: visibleLine(words),
-    problems: problems.map(visibleLine),
-  }))
-  return `${JSON.stringify({ schemaVersion: 1, holds: exitCode === exitCodes.ok, exitCode, conclusion, lines }, null, 2)}\n`
+/**
+ * Whether the bundle is verified, by whose signature, and how far, such as `VERIFIED: signed by key id 1f…
+ * (release.pub.pem), nothing was changed; verdicts recomputed: same`. `rejudge`: null where there is no journal to judge.
+ */
+export function conclusionOf(
+  parts: readonly InspectedPart[],
+  { keyFile, rejudge }: { keyFile: string | undefined; rejudge: boolean | null },
+): string {
+  const broken = parts.filter(({ outcome }) => outcome === 'broken')
+  const problems = broken.reduce((sum, part) => sum + Math.max(1, part.problems.length), 0)
+  if (problems > 0) return `NOT VERIFIED: ${line.countOf(problems, 'problem')}`
+  const unfinished = parts.filter(({ outcome }) => outcome === 'incomplete').map(({ about }) => about)
+  if (unfinished.length > 0)
+    return `VERIFIED IN PART: nothing was changed as far as it could be checked; see ${unfinished.join(', ')}`
+  const { outcome, words = '' } = parts.find(({ about }) => about === 'signature') ?? {}
+  const [, keyId = ''] = /key id (\w+)/.exec(words) ?? []
+  const unchecked = words === 'unsigned' ? words : 'signature not checked (give --key)'
+  const isSigned = outcome === 'holds' && keyFile !== undefined
+  const signature = isSigned ? `signed by key id ${keyId} (${visibleLine(keyFile)})` : unchecked
+  const verdicts = rejudge ? 'same' : 'no (give --rejudge)'
+  return `VERIFIED: ${signature}, nothing was changed${rejudge === null ? '' : `; verdicts recomputed: ${verdicts}`}`
 }

@@ -45,7 +45,7 @@ export function createApi({ baseUrl, token, fetch }: ControlAccess): ControlApi 
 type Immutable<T> = T extends object ? { readonly [M in keyof T]: Immutable<T[M]> } : T
 
 /** A request body. The generated types have mutable arrays; a body that is only sent may have readonly ones. */
-export const immutableBody = <T>(body: Immutable<NoInfer<T>>): T => body as T
+export const immutableBody = <T>(body: Immutable<NoInfer<NonNullable<T>>>) => body as NonNullable<T>
 
 export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T

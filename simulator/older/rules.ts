@@ -33,7 +33,7 @@ export const olderInterpretations: Table = {
     content: { olderEvent: (type, content) => ({ type, content }) },
   },
   'GAP-OLDER-RETRY-AFTER': {
-    limited: { olderRetryAfter: (seconds) => (seconds === null ? {} : { retry_after: seconds }) },
+    limited: { olderRetryAfter: (seconds): JsonObject => (seconds === null ? {} : { retry_after: seconds }) },
     always: { olderRetryAfter: (seconds) => ({ retry_after: seconds }) },
   },
 }

@@ -51,7 +51,7 @@ export function keyedPost(
   { interpretations }: Tenant,
   { apiKey, path, body, idempotencyKey }: Post,
 ): Request {
-  const key = {
+  const key: { headers: readonly HeaderLine[]; members: JsonObject } = {
     header: { headers: [['Idempotency-Key', idempotencyKey]] as const, members: {} },
     body: { headers: [], members: { idempotency_key: idempotencyKey } },
   }[interpretations['GAP-OPERATION-KEY']]

@@ -1,4 +1,5 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
+import { castOf } from '../scenario/setting.ts'
 import { startRunContext, type RunContext } from '../runner/run-context.ts'
 import { preflight } from '../runner/plan/preflight.ts'
 import { prove, type Proof } from '../runner/prove.ts'
@@ -204,7 +205,7 @@ async function ask(
 }
 
 async function send({ as, agent }: Free, runContext: RunContext): Promise<KeyResponse> {
-  const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
+  const setting = { agent, secondAgent: '', message: '', cast: castOf(as) }
   const asked = { raw: '{}', timeouts: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
   const request = chatRequest('look', asked, setting, runContext.requestDefaults('doctor'))
   const { response, failure } = await runContext.wire.send(request, { turns: 0 })

@@ -24,6 +24,8 @@ export interface Setting {
   cast: Readonly<Record<string, Principal>>
 }
 
+export const castOf = (self: Principal | null | undefined): Setting['cast'] => (self ? { self } : {})
+
 /** What a state puts in place of the ordinary setting. `principal` takes the role `self`. */
 export interface SettingChange {
   agent?: string

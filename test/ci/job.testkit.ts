@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Ready } from '../../cli/simulate/greeting.ts'
+import type { Ready } from '../../cli/simulate/open.ts'
 import { touchstoneBin } from '../bundled.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))

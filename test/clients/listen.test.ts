@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { main } from '../../cli/main.ts'
 import { testIo } from '../../cli/process.testkit.ts'
-import { sessionHeader } from '../../cli/session-header.ts'
+import { sessionHeader } from '../../cli/simulate/greeting.ts'
 import { createSimulator, type Tenant, type TenantOptions } from '../../simulator/index.ts'
 
 const closing: (() => unknown)[] = []

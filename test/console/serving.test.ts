@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { consoleFiles } from '../../cli/console/files.ts'
-import { consolePath, consoleRoutes } from '../../cli/console/routes.ts'
+import { consoleFiles, consolePath, consoleRoutes } from '../../cli/console/routes.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { request } from 'undici'
 

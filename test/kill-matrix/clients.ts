@@ -15,8 +15,8 @@ import { brokenCommandLines, type Program } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { patchedClient, type BrokenClient } from './broken-clients/patch.ts'
 import { worstVerdicts, copyResult, type CopyResult } from './copies.ts'
-import { commandFor, withHome } from '../../cli/client/process-runner.ts'
-import { vendorVariables } from '../../cli/vendor.ts'
+import { commandFor, withHome } from '../../cli/client/runners.ts'
+import { vendorVariables } from '../../cli/options.ts'
 import type { Identifiers } from '../../spec/index.ts'
 
 export interface Copy {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface, type Interface } from 'node:readline'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Ready } from '../../cli/simulate/greeting.ts'
+import type { Ready } from '../../cli/simulate/open.ts'
 import { touchstoneBin } from '../bundled.ts'
 import { vendors } from './vendors.ts'
 

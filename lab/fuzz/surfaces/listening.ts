@@ -1,7 +1,5 @@
 /** What is reported and judged of requests that came in: the receiver of the harness, and what `listen` says of them. */
-import { listenedDelivery } from '../../../cli/listen/delivery.ts'
-import { knownIds } from '../../../cli/listen/known-ids.ts'
-import { personLine, programLine } from '../../../cli/listen/line.ts'
+import { listenedDelivery, knownIds, personLine, programLine } from '../../../cli/listen/delivery.ts'
 import { createInbox } from '../../../suites/inbound/server.ts'
 import { realClock } from '../../../suites/index.ts'
 import { readJournal } from '../../../reports/bundle/journal/codec.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isObject, type Json } from '../../json.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { catalogue } from './catalogue.ts'
 import { openProject, type Project } from '../testing/project.testkit.ts'
 
@@ -41,10 +41,11 @@ test('every input has a largest size', () => {
 })
 
 test('an e-mail address and a date of any length are refused', async () => {
-  for (const input of [
+  const inputs: readonly JsonObject[] = [
     { text: 't', author: { name: 'n', email: `${'e'.repeat(300)}@example.com` } },
     { text: 't', remindAt: `2030-01-01T00:00:00.${'0'.repeat(300)}Z` },
-  ])
+  ]
+  for (const input of inputs)
     expect(await project.run('notes.create', input)).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/must NOT have more than \d+ characters/) },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json.ts'
 import { createJournal } from './journal.ts'
 import { bodyWithoutHeaderValues, redactedHeaders, redactKeys } from '../redacted.ts'
 
@@ -70,7 +71,7 @@ test.for([
 })
 
 test('of a body that is encoded without the values of headers, the same is kept', () => {
-  const listed = {
+  const listed: JsonObject = {
     webhooks: [
       { name: 'a sk-abc', custom_headers: { 'X-Key': 'a "b"', 'sk-def': 'c' }, secret_key: 'whsec_a' },
       { custom_headers: 'none', events: ['message.sent'], is_active: true, filter: null },

@@ -1,4 +1,5 @@
 /** Runs the suite against a server. */
+import { castOf } from '../../scenario/setting.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
 import type { Run } from '../../../reports/bundle/record.ts'
@@ -68,7 +69,7 @@ async function takesTurn(
   requestDefaults: RequestDefaults,
 ): Promise<void> {
   const self = ordinary(target)
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
+  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: castOf(self) }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
   const turn = doubtOf(
     await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults)),

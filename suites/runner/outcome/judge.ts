@@ -88,7 +88,9 @@ function believed(
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
 
   // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure.
-  const cut = isAgainst(conclusion) ? exchanges.find((one) => touched.has(one.id) && whyUnread(one)) : undefined
+  const cut = isAgainst(conclusion)
+    ? exchanges.find((one) => touched.has(one.id) && whyUnread(one))
+    : undefined
   const open: Conclusion = cut
     ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${whyUnread(cut)}` }
     : conclusion

@@ -1,0 +1,97 @@
+/** The commands that send requests to a target, a receiver or a client, and what undoes them. */
+import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { row, targetArgument } from '../command.ts'
+import { exitCodeHelp } from '../exit-codes.ts'
+import { checkFlags, cleanupFlags, clientFlags, receiverFlags, replayFlags } from './options.ts'
+
+export const runRows = [
+  row({
+    name: 'check',
+    description: 'check a server against the contract',
+    argument: targetArgument,
+    options: checkFlags,
+    help: `
+Examples:
+  touchstone check simulator
+  touchstone check touchstone.yaml --profile smoke --max-credits 50
+  touchstone check --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
+  touchstone check touchstone.yaml --shard 2/4 --out shard-2
+  touchstone check simulator --only 'IDEM-*' --fault replay-unmarked
+${exitCodeHelp}`,
+    run: async ([named], given, io) => (await import('../check/check.ts')).runCheck(named, given, io),
+  }),
+  row({
+    name: 'receiver',
+    description: 'check a webhook receiver with valid, forged and duplicate deliveries',
+    argument: ['<url>', 'URL of the receiver'],
+    options: receiverFlags,
+    help: `
+Examples:
+  touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --vendor acme
+  touchstone receiver https://staging.example/hooks --secret file:secret.txt --header Authorization=env:AUTH
+  touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --effects 'http://localhost:3000/effects/{id}'
+${exitCodeHelp}`,
+    run: async ([url = ''], given, io) => (await import('../receiver/receiver.ts')).receiver(url, given, io),
+  }),
+  row({
+    name: 'client',
+    description: 'check a client, in any language, against a simulator',
+    argument: ['[command...]', 'after --: the client and its arguments'],
+    options: clientFlags,
+    help: `
+The command is started once for each step, and finds in its environment where to send it
+(${contractIdentifiers.baseUrlVariable}, ${contractIdentifiers.apiKeyVariable}, TOUCHSTONE_AGENT; --vendor changes both names) and what (TOUCHSTONE_ACTION, TOUCHSTONE_TASK
+and a variable for each member of the task, such as TOUCHSTONE_MESSAGE). In its arguments {base_url},
+{api_key}, {agent}, {action}, {message} and so on are replaced by the same. No shell is involved.
+
+Examples:
+  touchstone client -- python app.py
+  touchstone client --can chat,stream -- node app.mjs --url {base_url} --key {api_key}
+  touchstone client --driver -- ./my-client
+  touchstone client --vendor acme -- python app.py
+  touchstone client --as command-line -- service-client
+  touchstone client --interactive
+${exitCodeHelp}`,
+    run: async (words, given, io) => (await import('../client/client.ts')).client(words, given, io),
+  }),
+  row({
+    name: 'replay',
+    description: 'replay a recorded failure, with fresh keys, against any target',
+    argument: ['<file...>', 'replay.json of a counterexample'],
+    options: replayFlags,
+    help: `
+Prints one of
+  FIXED         the check passes now
+  FAILS         the check still fails: expected and actual result, and how often
+  CANNOT JUDGE  the reason, and what would help
+
+Examples:
+  touchstone replay touchstone-report/counterexamples/*/replay.json --base-url simulator
+  touchstone replay replay.json --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
+  touchstone replay replay.json --target touchstone.yaml --times 10
+
+Exit codes:
+  0  fixed
+  1  fails
+  2  wrong usage, or a file that cannot be replayed
+  3  cannot be judged
+  4  target unreachable
+  70 error of Touchstone`,
+    run: async (files, given, io) => (await import('../replay/replay.ts')).replayFiles(files, given, io),
+  }),
+  row({
+    name: 'cleanup',
+    description: 'delete what an interrupted run left on the target',
+    argument: ['[folder]', 'folder of the interrupted run', 'touchstone-report'],
+    options: cleanupFlags,
+    help: `
+Example:
+  touchstone cleanup touchstone-report --target touchstone.yaml
+
+Exit codes:
+  0  nothing is left
+  2  wrong usage or configuration
+  3  something is left, to be deleted by hand`,
+    run: async ([folder = ''], given, io) => (await import('../cleanup/cleanup.ts')).undo(folder, given, io),
+  }),
+]

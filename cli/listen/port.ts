@@ -1,2 +1,0 @@
-/** The default port of `touchstone listen`. */
-export const listenPort = 4020
