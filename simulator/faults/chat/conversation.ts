@@ -10,6 +10,17 @@ export const conversationFaults = {
     breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE-STREAM'],
     rules: () => ({ threadKeeps: () => false }),
   }),
+  'replayed-messages-in-thread': fault({
+    title: 'The message of a replay is added to its conversation once more.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    reply: (reply, call, { conversations }) => {
+      if (!isChatReply(reply) || !reply.about.replay) return reply
+      const { conversation_id: id } = reply.body
+      const replayed = conversations.values().find((one) => one.id === id)
+      if (replayed) replayed.said += ` ${memberText(sentBody(call)['message'])}`
+      return reply
+    },
+  }),
   'streamed-messages-not-in-thread': fault({
     title: 'What a customer says in a streamed turn is not known to later turns of the conversation.',
     breaks: ['CONV-AFTER-STREAM'],
