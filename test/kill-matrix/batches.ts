@@ -64,6 +64,8 @@ const senders: { readonly [F in FaultId]?: string } = {
   'restricted-key-without-balance': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',
   'header-unstreams': 'chat-request-crossed/streamed',
+  'accept-unstreams': 'message-values/some',
+  'key-locked-after-refusals': 'auth/credentials',
   'x-header-unstreams': 'idempotency-carrier/headers',
   'replayed-empty-in-pause': 'walk/pauses',
   'streamed-replay-charged': 'idempotency-charge/replays',
