@@ -62,6 +62,7 @@ const senders: { readonly [F in FaultId]?: string } = {
   'conversation-left-at-sixth': 'walk/some-keys',
   'conversation-keeps-streaming': 'walk/few',
   'restricted-key-without-balance': 'auth/restricted-key',
+  'forbidden-charged': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',
   'header-unstreams': 'chat-request-crossed/streamed',
   'accept-unstreams': 'message-values/some',

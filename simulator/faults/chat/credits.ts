@@ -14,13 +14,7 @@ export const creditsFaults = {
   }),
   'balance-rounded': fault({
     title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
-    breaks: [
-      'CRED-BALANCE',
-      'CRED-BALANCE-STREAM',
-      'CRED-BALANCE-CONCURRENT',
-      'CRED-REFUSAL-FREE',
-      'SSE-ERROR-ONE-CHARGE',
-    ],
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT', 'SSE-ERROR-ONE-CHARGE'],
     interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.ceil(cost / toCredits(1)) * toCredits(1) }),
   }),

@@ -1,7 +1,7 @@
 /** Charges: the credits that a turn uses, and the balance after it. */
 import { chatErrors, limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
+import { codesOf, object, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
 import { ran } from '../../assertions/once.ts'
 import {
@@ -41,8 +41,6 @@ export const balance = scenario({
   },
   judge: {
     'CRED-BALANCE': ({ first, second }) => balanced(first, second),
-    'CRED-REFUSAL-FREE': ({ second, keyless, badBody, noAgent, conflict, third }) =>
-      given(every([keyless, badBody, noAgent, conflict], refused), () => balanced(second, third)),
     'CRED-BALANCE-STREAM': ({ third, streamed }) => balanced(third, streamed),
   },
 })
