@@ -3,8 +3,8 @@
  * replay.
  */
 import { scenario } from '../../scenario/scenario.ts'
-import { refused, status } from '../../assertions/answer.ts'
-import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
+import { status } from '../../assertions/answer.ts'
+import { given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { oneRun, winnerOf } from '../assertions/race.ts'
 import { isReplay, balanced, remaining, used } from '../../assertions/reply.ts'
 import { accepts, replied } from '../../assertions/turn.ts'
@@ -41,15 +41,7 @@ export const replays = scenario({
     await t.resend('late', first)
     await t.chat('end', { message: t.text(40) })
   },
-  judge: {
-    // Each is compared with two turns with nothing between them: an error in every balance is not judged here.
-    'IDEM-REPLAY-FREE': ({ control, first, again, next }) =>
-      given(all(balanced(control, first), every(again, accepts)), () => balanced(first, next)),
-    'IDEM-CONFLICT-FREE': ({ control, first, next, conflict, after }) =>
-      given(all(balanced(control, first), refused(conflict)), () => balanced(next, after)),
-    'IDEM-STREAM-REPLAY-FREE': ({ after, streamed, streamedAgain, last }) =>
-      given(all(balanced(after, streamed), accepts(streamedAgain)), () => balanced(streamed, last)),
-  },
+  judge: {},
   observe: {
     'GAP-REPLAY-CREDITS': ({ first, last, late }) =>
       given(replied(first), () => {
