@@ -36,21 +36,22 @@ export const recalled = scenario({
       return made
     }
     const [first, second, third] = [word('atOnce'), word('afterStream'), word('streamed')]
+    const remember = (some: string) => t.recalling(some).tell
     const replayOften = async (turn: Exchange): Promise<void> => {
       for (let left = replays; left > 0; left--) await t.resendTo('again', turn)
     }
     await t.chat('atOnce', t.recalling(first).both)
-    const given = await t.chat('givenStreamed', { ...t.recalling(second).tell, stream: true })
+    const given = await t.chat('givenStreamed', { ...remember(second), stream: true })
     const place = conversationOf(given) ?? t.stop('the turn named no conversation')
     await replayOften(given)
     const there = { ...t.recalling(second).ask, conversation_id: place }
     await ask(() => t.add('afterStream', there), second)
     // A separate conversation: an agent may return the first word that it was given.
     const idempotency_key = t.key()
-    const introduced = await t.chat('introduced', { ...t.recalling(third).tell, idempotency_key })
+    const introduced = await t.chat('introduced', { ...remember(third), idempotency_key })
     const other = conversationOf(introduced) ?? t.stop('the turn named no conversation')
     await replayOften(introduced)
-    await t.chat('conflict', { ...t.recalling(word('conflict')).tell, idempotency_key })
+    await t.chat('conflict', { ...remember(word('conflict')), idempotency_key })
     await ask(() => t.add('streamed', { ...there, conversation_id: other, stream: true }), third)
   },
   judge: {
