@@ -7,6 +7,7 @@ import { saysStored } from '../assertions/paused.ts'
 import {
   events,
   field,
+  fieldOf,
   fields,
   inForm,
   isFresh,
@@ -63,10 +64,10 @@ const isReply = (one: Exchange): boolean => isTurn(one) && statusOf(one) === 200
 export const ofStreams = (judge: (stream: Exchange) => Judgement) => (all: readonly Exchange[]) =>
   eachOf(those(all, isStreamed), 'streams', judge)
 
-/** A stream that ended with its reply: after an error a bare `done` is not excluded. */
+/** A stream that ended with its reply: after an error a `done` without any is not excluded. */
 const ofDone = (name: string, kind: Parameters<typeof field>[2]) =>
   ofStreams((stream) =>
-    events(stream, 'error').length > 0
+    events(stream, 'error').length > 0 && fieldOf(stream, 'response') === undefined
       ? inconclusive('the turn failed')
       : given(wholeStream(stream), () => given(oneDone(stream), () => field(stream, name, kind))),
   )

@@ -171,9 +171,32 @@ const isStreamedRefusal = (one: Exchange): boolean => {
   )
 }
 
+const keySentIn = ({ request }: Exchange): string =>
+  request.headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? ''
+
+/** Requests with a key that was valid before, and was valid later. */
+const betweenValid = (run: All): readonly [Exchange][] => {
+  const accepted = Map.groupBy(
+    run.filter((one) => isTurn(one) && replied(one).is === 'pass'),
+    keySentIn,
+  )
+  return those(run, (one) => {
+    const own = isTurn(one) ? (accepted.get(keySentIn(one)) ?? []) : []
+    return (own[0]?.endedAt ?? Infinity) < one.sentAt && one.endedAt < (own.at(-1)?.sentAt ?? 0)
+  })
+}
+
 export const turnRefusals = ruleOver(
   'every refusal of a turn has what its status promises, and no answer repeats a key',
   {
+    'REQ-ROUTE': (run) => {
+      const control = run.some((one) => isTurn(one) && statusOf(one) === 401)
+      return eachOf(betweenValid(run), 'requests with a valid key', (one) =>
+        control
+          ? check(statusOf(one) !== 401, 'no 401 to a key that is valid', 'status 401', one)
+          : inconclusive('no key was refused'),
+      )
+    },
     'AUTH-NO-ECHO': ofRefusals('answers to a key', (one) => apiKeyIn(one).length > 8, noEcho),
     'ERR-KNOWN-STATUS': ofRefusals('refusals', isUsual, (one) =>
       check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),

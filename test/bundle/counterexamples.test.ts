@@ -46,7 +46,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN'],
   ['check-then-act', 'history/pairs/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
-  ['replay-charged', 'idempotency-charge/replays/IDEM-REPLAY-FREE'],
+  ['replay-charged', 'idempotency-charge/replays,rules/charges/IDEM-REPLAY-FREE'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN'],
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED'],
   ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY'],

@@ -2,7 +2,7 @@
 import { headerValues, type Call } from '../../server/call.ts'
 import type { Reply } from '../../server/reply.ts'
 import { wantsStream } from '../../modification/asked.ts'
-import { asStream, isChatReply, onRefusal } from '../../modification/changes.ts'
+import { asRefusal, asStream, isChatReply, onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withLongerKeys, withoutPermission } from '../../modification/rule-changes.ts'
 
@@ -91,6 +91,23 @@ export const authFaults = {
       ...reply,
       body: rules.errorLayout(null, `There is no API key ${headerValues(call, 'authorization')[0] ?? ''}.`),
     })),
+  }),
+  'key-locked-after-refusals': fault({
+    title: 'After every fifth key that is not valid, one request with a valid key is called invalid too.',
+    breaks: ['REQ-ROUTE'],
+    remember: () => {
+      let refused = 0
+      return {
+        reply: (reply, call, state) => {
+          if (reply.about.code === 'INVALID_API_KEY') refused += isBearer(call) ? 1 : 0
+          else if (refused >= 5 && isChatReply(reply)) {
+            refused = 0
+            return asRefusal('INVALID_API_KEY', reply, state)
+          }
+          return reply
+        },
+      }
+    },
   }),
   'invalid-key-streams': fault({
     title: 'The key of a request for a stream is not checked.',

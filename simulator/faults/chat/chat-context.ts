@@ -102,6 +102,14 @@ const streams = {
     reply: (reply, call) =>
       reply.kind === 'stream' && headerValues(call, 'idempotency-key').length > 0 ? unstreamed(reply) : reply,
   }),
+  'accept-unstreams': fault({
+    title: 'A client that accepts JSON too gets no stream.',
+    breaks: ['SSE-CONTENT-TYPE'],
+    reply: (reply, call) =>
+      reply.kind === 'stream' && headerValues(call, 'accept').some((value) => value.includes('/json'))
+        ? unstreamed(reply)
+        : reply,
+  }),
   'conversation-keeps-streaming': fault({
     title: 'A conversation that began with a stream is answered by streams from then on.',
     breaks: ['REQ-STREAM-DEFAULT'],

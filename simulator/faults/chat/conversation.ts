@@ -1,14 +1,43 @@
 /** Conversations that are joined, or lost on the way. */
+import { keyId } from '../../chat/claim.ts'
 import type { Json } from '../../json.ts'
-import { sentBody } from '../../modification/asked.ts'
-import { isChatReply, onEvents, onJson, renamer, memberText } from '../../modification/changes.ts'
+import { sentBody, turnOfCall } from '../../modification/asked.ts'
+import { isChatReply, onEvents, onJson, onRefusal, renamer, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
+import type { Call } from '../../server/call.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
+
+/** Adds a message to the conversation in which its key was completed. */
+function say(call: Call, state: TenantState): void {
+  const asked = turnOfCall(call, state)
+  const record = asked && state.keys.find(keyId(state, asked))
+  if (record?.state.is !== 'completed') return
+  const { conversation: id } = record.state.reply
+  const found = state.conversations.values().find((one) => one.id === id)
+  if (found) found.said += ` ${asked?.request.message}`
+}
 
 export const conversationFaults = {
   'thread-without-memory': fault({
     title: 'A conversation goes on under its id, and nothing that was said in it is known any more.',
     breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE-STREAM'],
     rules: () => ({ threadKeeps: () => false }),
+  }),
+  'replayed-messages-in-thread': fault({
+    title: 'The message of a replay is added to its conversation once more.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    reply: (reply, call, state) => {
+      if (reply.about.replay) say(call, state)
+      return reply
+    },
+  }),
+  'conflicting-messages-in-thread': fault({
+    title: 'A message that is refused as a conflict is added to the conversation of its key.',
+    breaks: ['IDEM-CONFLICT-UNCHANGED'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
+      say(call, state)
+      return reply
+    }),
   }),
   'streamed-messages-not-in-thread': fault({
     title: 'What a customer says in a streamed turn is not known to later turns of the conversation.',

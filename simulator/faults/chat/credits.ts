@@ -1,7 +1,17 @@
 /** Bookkeeping that does not add up. */
 import { toCredits } from '../../tenant/credits.ts'
 import { sentBody, wantsStream } from '../../modification/asked.ts'
-import { asRefusal, asStream, onRefusal, onReply, withStatus, charging } from '../../modification/changes.ts'
+import {
+  asRefusal,
+  asStream,
+  charge,
+  charging,
+  isChatReply,
+  memberText,
+  onRefusal,
+  onReply,
+  withStatus,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withCode } from '../../modification/rule-changes.ts'
 import { madeUp } from './chat-crossed.ts'
@@ -14,13 +24,7 @@ export const creditsFaults = {
   }),
   'balance-rounded': fault({
     title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
-    breaks: [
-      'CRED-BALANCE',
-      'CRED-BALANCE-STREAM',
-      'CRED-BALANCE-CONCURRENT',
-      'CRED-REFUSAL-FREE',
-      'SSE-ERROR-ONE-CHARGE',
-    ],
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT', 'SSE-ERROR-ONE-CHARGE'],
     interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.ceil(cost / toCredits(1)) * toCredits(1) }),
   }),
@@ -30,6 +34,15 @@ export const creditsFaults = {
     rules: (rules) => ({
       debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
     }),
+  }),
+  'long-message-charged-more': fault({
+    title: 'A message of more than a thousand characters costs a credit more than its reply says.',
+    breaks: ['CRED-BALANCE'],
+    reply: (reply, call, state) => {
+      const { length } = memberText(sentBody(call)['message'])
+      if (isChatReply(reply) && !reply.about.replay && length > 1_000) charge(reply.about, state)
+      return reply
+    },
   }),
   'lost-update': fault({
     title: 'Turns that run at once write back the balance that each of them read at its start.',

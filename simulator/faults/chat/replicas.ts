@@ -5,13 +5,7 @@ import { rememberedBy } from '../../modification/key-books.ts'
 export const replicaFaults = {
   'replica-forgets': fault({
     title: 'Each replica remembers only the keys of the requests that came to it.',
-    breaks: [
-      'IDEM-REPLAY-HEADER',
-      'IDEM-REPLAY-FREE',
-      'IDEM-CONFLICT-STATUS',
-      'IDEM-CONFLICT-CODE',
-      'IDEM-RACE-ONE-RUN',
-    ],
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-RACE-ONE-RUN'],
     replicas: 2,
     rules: rememberedBy(({ server }) => String(server)),
   }),

@@ -23,6 +23,11 @@ export const streamEventFaults = {
     breaks: ['SSE-TOKEN'],
     ...onEvent('token', ({ token = '' }) => ({ text: token })),
   }),
+  'token-of-digits-as-number': fault({
+    title: 'A token of digits alone is a number.',
+    breaks: ['SSE-TOKEN'],
+    ...onEvent('token', ({ token = '' }) => ({ token: Number(token) || token })),
+  }),
   'tokens-trimmed': fault({
     title: 'Tokens lose the blanks at their ends.',
     breaks: ['SSE-TOKENS-JOIN'],
@@ -135,6 +140,11 @@ export const streamEventFaults = {
       if (event.type === 'error') charge(about, state)
       return [event]
     }),
+  }),
+  'done-empty-after-error': fault({
+    title: 'A stream that failed ends with a done that has an empty response and nothing else.',
+    breaks: ['SSE-DONE-CONVERSATION', 'SSE-DONE-CREDITS-USED', 'SSE-DONE-CREDITS-REMAINING'],
+    ...onEvents((event) => (event.type === 'error' ? [event, { type: 'done', response: '' }] : [event])),
   }),
   'token-after-error': fault({
     title: 'A stream that failed goes on with the tokens that were under way.',

@@ -37,7 +37,7 @@ function unmarked<R extends { readonly headers: readonly HeaderLine[] }>(
 const replays = {
   'replay-in-other-mode-charged': fault({
     title: 'A turn first answered as JSON is charged again when it is replayed as a stream.',
-    breaks: ['IDEM-REPLAY-FREE', 'IDEM-STREAM-REPLAY-FREE'],
+    breaks: ['IDEM-STREAM-REPLAY-FREE'],
     reply: (reply, _call, state) => {
       if (reply.kind === 'stream' && reply.about.original === 'json') charge(reply.about, state)
       return reply

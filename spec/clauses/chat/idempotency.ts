@@ -198,7 +198,7 @@ export const idempotencyClauses = {
     implied,
   ),
   'IDEM-CONFLICT-UNCHANGED': must(
-    'After a conflict the original request still replays.',
+    'After a conflict the original request still replays, and its conversation is as before.',
     `${table}, Key used`,
     conflictUnchanged,
   ),

@@ -14,9 +14,14 @@ export const rateLimitClauses = {
     ...limited,
     basis: 'implied',
   }),
-  'RATE-LOWER': must('A key that sends one request every 1.1 seconds never meets a 429.', rate, perMinute, {
-    basis: 'implied',
-  }),
+  'RATE-LOWER': must(
+    'A key that sends requests more than a second apart never meets a 429.',
+    rate,
+    perMinute,
+    {
+      basis: 'implied',
+    },
+  ),
   'RATE-PER-KEY': must(
     'A key that is limited does not limit another, and is limited at every agent.',
     rate,

@@ -157,19 +157,21 @@ export const withoutChat = scenario({
 
 export const restrictedKey = scenario({
   title: 'a key restricted to one agent works there and nowhere else',
-  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried'],
+  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried', 'next'],
   needs: { others: { restricted: { kind: 'restricted' } } },
-  cost: { requests: 6, turns: 3 },
+  cost: { requests: 7, turns: 4 },
   async run(t) {
     const message = t.text(30)
     const own = { message, as: 'restricted', agent: t.agentOf('restricted') }
     const id = conversationOf(await t.chat('own', own))
-    await t.chat('away', { message, as: 'restricted' })
-    await t.chat('free', { message })
     const stream = true
     await t.chat('ownStream', { ...own, stream })
+    await t.chat('free', { message })
+    await t.chat('away', { message, as: 'restricted' })
     await t.chat('awayStream', { message, as: 'restricted', stream })
     await t.chat('carried', { message, as: 'restricted', ...(id === null ? {} : { conversation_id: id }) })
+    // Shows that what was refused was free.
+    await t.chat('next', { message })
   },
   judge: {
     'AUTH-AGENT-OWN': ({ own, free, ownStream }) =>

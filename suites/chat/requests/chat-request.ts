@@ -22,11 +22,12 @@ function noStream(control: Exchange, other: Exchange): Judgement {
 
 export const messageRules = scenario({
   title: 'a message is a string of 1 to 10,000 characters',
-  exchanges: ['shortest', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
-  cost: { requests: 7, turns: 2 },
+  exchanges: ['shortest', 'blank', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
+  cost: { requests: 8, turns: 3 },
   profile: 'smoke',
   async run(t) {
     await t.chat('shortest', { message: t.text(1) })
+    await t.chat('blank', { message: ' ' })
     await t.chat('longest', { message: t.text(longest) })
     await t.chat('over', { message: t.text(longest + 1) })
     // Whitespace is a character, but it may be trimmed before characters are counted.
@@ -36,7 +37,11 @@ export const messageRules = scenario({
     await t.chat('absent', { raw: JSON.stringify({ idempotency_key: t.key() }) })
   },
   judge: {
-    'REQ-MESSAGE-MIN': ({ shortest }) => accepts(shortest),
+    'REQ-MESSAGE-MIN': ({ shortest, blank }) =>
+      all(
+        accepts(shortest),
+        given(replied(shortest), () => softened(accepts(blank))),
+      ),
     'REQ-MESSAGE-MAX': ({ shortest, longest }) => given(replied(shortest), () => accepts(longest)),
     'REQ-MESSAGE-OVER': ({ longest, over, padded }) =>
       all(refusedBeside(longest, over, 400), softened(refusedBeside(longest, padded, 400))),

@@ -31,6 +31,9 @@ const isStreamed = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
 const { messageMaxCharacters: longest } = limits
 const lengths = [127, 255, 256, 1_000, 1_024, 4_095, 4_096, 8_191, 8_192] as const
 
+/** Either form is fine for the client: `stream` alone selects one. */
+const headers = [['Accept', 'application/json, text/event-stream']] as const
+
 /** Words of programs, which are messages like any other. */
 const words = ['null', '0', '{}'] as const
 
@@ -49,7 +52,7 @@ const valuesScenario = (size: number, odd: number, profile: Profile) => {
       await t.chat('plain', { message: t.text(30) })
       for (const [at, kinds] of inGroups(t, size).entries()) {
         const stream = at % 2 === 1
-        const turn = await t.add('turns', { message: `${inOneText(kinds)} ${t.text(12)}`, stream })
+        const turn = await t.add('turns', { message: `${inOneText(kinds)} ${t.text(12)}`, stream, headers })
         await t.resendTo('again', turn)
         if (replied(turn).is !== 'pass')
           for (const kind of kinds) await t.add('apart', { message: valueOf(kind), stream })

@@ -1,6 +1,6 @@
 /** Charges for unusual turns, and after the credits were used up for a while. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { refused, status, statusOf } from '../../assertions/answer.ts'
+import { status, statusOf } from '../../assertions/answer.ts'
 import { balanced, remaining, used } from '../../assertions/reply.ts'
 import { fail, every, given, inconclusive, pass, softened } from '../../scenario/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../../assertions/turn.ts'
@@ -26,21 +26,6 @@ export const tools = scenario({
   judge: {
     'CRED-BALANCE-STREAM': ({ before, streamed }) => balanced(before, streamed),
     'CRED-BALANCE': ({ streamed, plain }) => softened(balanced(streamed, plain)),
-  },
-})
-
-export const forbidden = scenario({
-  title: 'a request without permission uses no credits',
-  exchanges: ['first', 'away', 'next'],
-  needs: { others: { restricted: { kind: 'restricted' } }, exclusiveCredits: true, extra: true },
-  cost: { requests: 3, turns: 2 },
-  async run(t) {
-    await t.chat('first', { message: t.text(30) })
-    await t.chat('away', { message: t.text(30), as: 'restricted' })
-    await t.chat('next', { message: t.text(30) })
-  },
-  judge: {
-    'CRED-REFUSAL-FREE': ({ first, away, next }) => given(refused(away), () => balanced(first, next)),
   },
 })
 

@@ -1,7 +1,7 @@
 /** Charges: the credits that a turn uses, and the balance after it. */
 import { chatErrors, limits } from '../../../spec/index.ts'
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { codesOf, object, refused, shown, status } from '../../assertions/answer.ts'
+import { scenario, type ChatRequest, type Judgement } from '../../scenario/scenario.ts'
+import { codesOf, object, shown, status } from '../../assertions/answer.ts'
 import { amountOf } from '../../assertions/amount.ts'
 import { ran } from '../../assertions/once.ts'
 import {
@@ -17,33 +17,46 @@ import {
 } from '../../scenario/expect.ts'
 import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
 import { isStream, balanced } from '../../assertions/reply.ts'
+import { valueOf } from '../../values/values.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
+const eachBalanced =
+  (isJudged: (turn: Exchange) => boolean) =>
+  ({ turns }: { turns: readonly Exchange[] }): Judgement =>
+    every(turns.slice(1).filter(isJudged), (turn) => balanced(turns[turns.indexOf(turn) - 1] ?? turn, turn))
+
 export const balance = scenario({
-  title: 'the balance decreases by what a turn used, and a refusal uses nothing',
-  exchanges: ['first', 'second', 'keyless', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
+  title: 'the balance decreases by what a turn used, whatever its kind, and a refusal uses nothing',
+  exchanges: ['turns[]', 'refusals[]', 'last'],
   needs: { exclusiveCredits: true },
-  cost: { requests: 8, turns: 4 },
+  cost: { requests: 13, turns: 9 },
   async run(t) {
-    const key = t.key()
-    // If turns cost by length, each of these has another price, which detects rounding.
-    const id = conversationOf(await t.chat('first', { message: t.text(30) }))
-    const within = id === null ? {} : { conversation_id: id }
-    await t.chat('second', { message: t.text(37), idempotency_key: key, ...within })
-    await t.chat('keyless', { message: t.text(30), idempotency_key: null })
-    await t.chat('badBody', { message: t.text(limits.messageMaxCharacters + 1) })
-    await t.chat('noAgent', { message: t.text(30), agent: t.uuid() })
-    await t.chat('conflict', { message: t.text(31), idempotency_key: key })
+    const idempotency_key = t.key()
+    const first = await t.add('turns', { message: t.text(30), idempotency_key })
+    const within = { conversation_id: conversationOf(first) ?? t.stop('the turn named no conversation') }
+    const byHeader = (name: string) => ({ idempotency_key: null, headers: [[name, t.key()] as const] })
+    // Each may be charged in its own way, and has another length, which detects rounding.
+    const kinds: readonly ChatRequest[] = [
+      { message: t.text(37), ...within },
+      { message: t.text(54), stream: true },
+      { message: t.text(61), stream: true, ...within },
+      { message: t.text(40), ...byHeader('Idempotency-Key') },
+      { message: t.text(41), ...byHeader('X-Idempotency-Key') },
+      { message: t.text(4_000) },
+      { message: `${valueOf('cyrillic')} ${t.text(12)}` },
+    ]
+    for (const kind of kinds) await t.add('turns', kind)
+    await t.add('refusals', { message: t.text(30), idempotency_key: null })
+    await t.add('refusals', { message: t.text(limits.messageMaxCharacters + 1) })
+    await t.add('refusals', { message: t.text(30), agent: t.uuid() })
+    await t.add('refusals', { message: t.text(31), idempotency_key })
     // A turn may be charged with a delay.
     await t.wait(500)
-    await t.chat('third', { message: t.text(43) })
-    await t.chat('streamed', { message: t.text(54), stream: true })
+    await t.chat('last', { message: t.text(43) })
   },
   judge: {
-    'CRED-BALANCE': ({ first, second }) => balanced(first, second),
-    'CRED-REFUSAL-FREE': ({ second, keyless, badBody, noAgent, conflict, third }) =>
-      given(every([keyless, badBody, noAgent, conflict], refused), () => balanced(second, third)),
-    'CRED-BALANCE-STREAM': ({ third, streamed }) => balanced(third, streamed),
+    'CRED-BALANCE': eachBalanced((turn) => !isStream(turn)),
+    'CRED-BALANCE-STREAM': eachBalanced(isStream),
   },
 })
 

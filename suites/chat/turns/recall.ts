@@ -1,12 +1,16 @@
 /** Whether a conversation includes its earlier messages, by an agent that returns a word it was given. */
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { refused } from '../../assertions/answer.ts'
+import { replayed } from '../../assertions/once.ts'
 import { field, fieldOf } from '../../assertions/reply.ts'
 import { asked, conversationOf } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-const says = (turn: Exchange, word: string): boolean =>
-  String(fieldOf(turn, 'response')).toLowerCase().includes(word)
+/** How often the response has it. */
+const times = (turn: Exchange | undefined, word: string): number =>
+  turn ? String(fieldOf(turn, 'response')).toLowerCase().split(word).length - 1 : 0
+const says = (turn: Exchange, word: string): boolean => times(turn, word) > 0
 
 /** An agent that repeats its message returns the word without remembering it. */
 const repeats = (turn: Exchange): boolean => says(turn, String(asked(turn)?.['message']).toLowerCase())
@@ -16,37 +20,67 @@ async function ask(send: () => Promise<Exchange>, word: string): Promise<void> {
   for (let left = 3; left > 0; left--) if (says(await send(), word)) return
 }
 
+/** More often than an agent repeats a word by itself. */
+const replays = 3
+
 export const recalled = scenario({
-  title: 'a conversation includes its earlier messages',
-  exchanges: ['atOnce', 'givenStreamed', 'afterStream[]', 'introduced', 'streamed[]'],
+  title: 'a conversation includes its earlier messages, each once, and none that was refused',
+  exchanges: ['atOnce', 'givenStreamed', 'afterStream[]', 'introduced', 'again[]', 'conflict', 'streamed[]'],
   needs: { recall: true, extra: true },
-  cost: { requests: 9, turns: 9 },
+  cost: { requests: 10 + 2 * replays, turns: 10 + 2 * replays },
   async run(t) {
     // Nobody can guess these words, and each conversation has its own.
-    const [first, second, third] = [0, 1, 2].map(() => `plum${10_000 + t.pick(90_000)}`) as [
-      string,
-      string,
-      string,
-    ]
+    const word = (name: string): string => {
+      const made = `plum${10_000 + t.pick(90_000)}`
+      t.note(name, made)
+      return made
+    }
+    const [first, second, third] = [word('atOnce'), word('afterStream'), word('streamed')]
+    const remember = (some: string) => t.recalling(some).tell
+    const replayOften = async (turn: Exchange): Promise<void> => {
+      for (let left = replays; left > 0; left--) await t.resendTo('again', turn)
+    }
     await t.chat('atOnce', t.recalling(first).both)
-    const stream = { ...t.recalling(second).tell, stream: true }
-    const place =
-      conversationOf(await t.chat('givenStreamed', stream)) ?? t.stop('the turn named no conversation')
+    const given = await t.chat('givenStreamed', { ...remember(second), stream: true })
+    const place = conversationOf(given) ?? t.stop('the turn named no conversation')
+    await replayOften(given)
     const there = { ...t.recalling(second).ask, conversation_id: place }
     await ask(() => t.add('afterStream', there), second)
     // A separate conversation: an agent may return the first word that it was given.
-    const other =
-      conversationOf(await t.chat('introduced', t.recalling(third).tell)) ??
-      t.stop('the turn named no conversation')
+    const idempotency_key = t.key()
+    const introduced = await t.chat('introduced', { ...remember(third), idempotency_key })
+    const other = conversationOf(introduced) ?? t.stop('the turn named no conversation')
+    await replayOften(introduced)
+    await t.chat('conflict', { ...remember(word('conflict')), idempotency_key })
     await ask(() => t.add('streamed', { ...there, conversation_id: other, stream: true }), third)
-    for (const [name, word] of Object.entries({ atOnce: first, afterStream: second, streamed: third }))
-      t.note(name, word)
   },
   judge: {
     'CONV-AFTER-STREAM': ({ atOnce, givenStreamed, afterStream }, context) =>
       knows([atOnce, givenStreamed], afterStream, 'afterStream', context),
     'CONV-CONTINUE-STREAM': ({ atOnce, introduced, streamed }, context) =>
       knows([atOnce, introduced], streamed, 'streamed', context),
+    // A turn that ran again would be in its conversation again.
+    'IDEM-REPLAY-AGAIN': ({ atOnce, givenStreamed, introduced, again, afterStream, streamed }, { notes }) =>
+      given(
+        all(
+          replayed(givenStreamed, ...again.slice(0, replays)),
+          replayed(introduced, ...again.slice(replays)),
+        ),
+        () => {
+          const timesIn = (name: string, turn = atOnce): number => times(turn, String(notes[name]))
+          const got = [timesIn('afterStream', afterStream.at(-1)), timesIn('streamed', streamed.at(-1))]
+          if (timesIn('atOnce') !== 1 || got.includes(0))
+            return inconclusive('the agent does not return a word once')
+          return check(!got.includes(1 + replays), 'each word once', `${Math.max(...got)} times`, introduced)
+        },
+      ),
+    'IDEM-CONFLICT-UNCHANGED': ({ conflict, streamed }, { notes }) =>
+      given(refused(conflict), () => {
+        const noted = streamed.find((turn) => says(turn, String(notes['conflict'])))
+        return noted || streamed.some((turn) => says(turn, String(notes['streamed'])))
+          ? check(!noted, 'no word of the message that was refused', 'that word', noted)
+          : inconclusive('the agent returns no word')
+      }),
   },
 })
 

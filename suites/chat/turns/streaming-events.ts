@@ -7,13 +7,10 @@ import { saysStored } from '../../assertions/paused.ts'
 import { presents } from '../assertions/presentation.ts'
 import { field, fields, remaining, used } from '../../assertions/reply.ts'
 import {
-  actionsPaired,
-  errorEnds,
   reportsFailure,
   reportsGate,
   isReplacedAsIn,
   eventMembers,
-  typed,
 } from '../assertions/streams/stream-events.ts'
 import { eventsOf, isTerminal } from '../assertions/streams/stream.ts'
 import { conversationOf, outcome } from '../../assertions/turn.ts'
@@ -56,8 +53,6 @@ export const toolTurn = scenario({
       ),
     'SSE-ACTION-START': inEach((turn) => eventMembers(turn, 'action_start', ['actionName'])),
     'SSE-ACTION-COMPLETE': inEach((turn) => eventMembers(turn, 'action_complete', ['actionName'])),
-    'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),
-    'SSE-ACTION-PAIRED': inEach(actionsPaired),
   },
 })
 
@@ -91,7 +86,6 @@ export const failedTurn = scenario({
   },
   judge: {
     'SSE-ERROR': ({ turn }) => reportsFailure(turn),
-    'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
   },
   observe: {
     'GAP-FAILED-STREAM': ({ turn, again }) =>
