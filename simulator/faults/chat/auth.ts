@@ -1,6 +1,5 @@
 /** Callers that are let in, or turned away, by mistake. */
 import { headerValues, type Call } from '../../server/call.ts'
-import type { Reply } from '../../server/reply.ts'
 import { wantsStream } from '../../modification/asked.ts'
 import { asRefusal, asStream, isChatReply, onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
@@ -25,21 +24,6 @@ export const authFaults = {
     title: 'A key that is not valid is answered 403.',
     breaks: ['AUTH-UNKNOWN'],
     ...onRefusal(['INVALID_API_KEY'], (reply, call) => (isBearer(call) ? { ...reply, status: 403 } : reply)),
-  }),
-  'revoked-key-accepted': fault({
-    title: 'A key that was revoked goes on working.',
-    breaks: ['AUTH-UNKNOWN', 'SCOPE-UNKNOWN-KEY'],
-    rules: () => ({ isValid: () => true }),
-  }),
-  'api-keys-in-any-case': fault({
-    title: 'The case of the letters of an API key does not matter.',
-    breaks: ['AUTH-UNKNOWN'],
-    rules: (was, { apiKeys }) => ({
-      bearer(authorization) {
-        const sent = was.bearer(authorization)?.toLowerCase()
-        return apiKeys.keys().find((token) => token.toLowerCase() === sent) ?? was.bearer(authorization)
-      },
-    }),
   }),
   'any-scheme-accepted': fault({
     title: 'An API key counts with any scheme.',
@@ -115,26 +99,5 @@ export const authFaults = {
     ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
       wantsStream(call) && isBearer(call) ? asStream(reply, [{ type: 'done', response: 'Hello!' }]) : reply,
     ),
-  }),
-  'long-invalid-key-crashes': fault({
-    title: 'A long key that is not valid ends in a server error.',
-    breaks: ['AUTH-UNKNOWN'],
-    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
-      (headerValues(call, 'authorization')[0] ?? '').length > 107 ? { ...reply, status: 500 } : reply,
-    ),
-  }),
-  'replayed-to-invalid-key': fault({
-    title: 'The reply to an idempotency key is returned to whoever has it, with a key that is not valid too.',
-    breaks: ['AUTH-UNKNOWN'],
-    remember: () => {
-      const replies = new Map<string, Reply>()
-      return {
-        reply: (reply, call) => {
-          const sent = call.body.toString()
-          if (isChatReply(reply)) replies.set(sent, reply)
-          return (reply.about.code === 'INVALID_API_KEY' && isBearer(call) && replies.get(sent)) || reply
-        },
-      }
-    },
   }),
 } as const satisfies Record<string, Fault>

@@ -37,20 +37,6 @@ export const cacheFaults = {
       }
     },
   }),
-  'approval-shown-once-read': fault({
-    title: 'An approval that its owner has read is shown to whoever asks for it next.',
-    breaks: ['SCOPE-FOREIGN'],
-    rules: (was) => {
-      const cached = new Set<string>()
-      return {
-        findApproval: (id, apiKey, call, state) => {
-          const approval = was.findApproval(id, apiKey, call, state)
-          if (approval) cached.add(id)
-          return approval ?? (cached.has(id) ? (state.operations.approvals.get(id) ?? null) : null)
-        },
-      }
-    },
-  }),
   'headers-of-the-newest': fault({
     title: 'All webhooks of an agent carry the custom headers of the one made last.',
     breaks: ['DLV-CUSTOM-HEADERS'],

@@ -53,11 +53,6 @@ export const chatErrorFaults = {
       asText(reply, 'text/html', '<html><title>500 Internal Server Error</title></html>'),
     ),
   }),
-  'unavailable-as-text': fault({
-    title: 'While it is unavailable the service answers with plain text.',
-    breaks: ['ERR-503'],
-    ...onRefusal(['UNAVAILABLE'], (reply) => asText(reply, 'text/plain', 'Service Unavailable')),
-  }),
   'two-defects-as-list': fault({
     title: 'With two defects in a body, error is a list.',
     breaks: ['ERR-FLAT'],

@@ -1,7 +1,7 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../../spec/index.ts'
 import { sentBody } from '../../modification/asked.ts'
-import { asStream, isChatReply, onRefusal, memberText, refuseWhere } from '../../modification/changes.ts'
+import { asStream, isChatReply, onRefusal, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withBodyRule, withoutBodyRule } from '../../modification/rule-changes.ts'
 
@@ -13,24 +13,10 @@ export const chatRequestFaults = {
     breaks: ['REQ-MESSAGE-REQUIRED', 'REQ-MESSAGE-WITH-INTERACTION'],
     rules: withoutBodyRule('message-required'),
   }),
-  'interaction-instead-of-message': fault({
-    title: 'A message is only asked for when there is no interaction.',
-    breaks: ['REQ-MESSAGE-WITH-INTERACTION'],
-    rules: withBodyRule('message-required', ({ message, interaction }) =>
-      message === undefined && interaction === undefined ? 'message is missing.' : null,
-    ),
-  }),
   'empty-message-accepted': fault({
     title: 'Only a missing message is refused, not an empty one.',
     breaks: ['REQ-MESSAGE-EMPTY'],
     rules: withoutBodyRule('message-min'),
-  }),
-  'short-message-refused': fault({
-    title: 'A message needs two characters.',
-    breaks: ['REQ-MESSAGE-MIN', 'REQ-MESSAGE-UNICODE'],
-    rules: withBodyRule('message-min', ({ message }, rules) =>
-      typeof message === 'string' && rules.measure(message) < 2 ? 'message is too short.' : null,
-    ),
   }),
   'longest-message-refused': fault({
     title: 'The longest message that is allowed is refused: the limit is compared with < for <=.',
@@ -105,11 +91,6 @@ export const chatRequestFaults = {
         ? { ...reply, status: 500 }
         : reply,
     ),
-  }),
-  'word-null-refused': fault({
-    title: 'A message that is the word null counts as missing.',
-    breaks: ['REQ-MESSAGE-UNICODE'],
-    ...refuseWhere('INVALID_BODY', (_reply, call) => sentBody(call)['message'] === 'null'),
   }),
 } as const satisfies Record<string, Fault>
 

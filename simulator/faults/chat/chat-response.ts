@@ -1,6 +1,6 @@
 /** Replies with a member missing, too much, or of another type. */
-import { apiKeyOfCall, sentBody } from '../../modification/asked.ts'
-import { isChatReply, onJson, onReply, memberText, withoutMembers } from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { isChatReply, onJson, onReply, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const chatResponseFaults = {
@@ -24,19 +24,6 @@ export const chatResponseFaults = {
     breaks: ['RES-RESPONSE-FILLED'],
     ...onJson((body) => ({ ...body, response: '' })),
   }),
-  'tool-reply-empty': fault({
-    title: 'The text of a JSON reply is empty where a tool was used for it.',
-    breaks: ['RES-RESPONSE-FILLED'],
-    ...onJson((body, { agent }) => (agent === 'tools' ? { ...body, response: '' } : body)),
-  }),
-  'conversation-id-without-dashes': fault({
-    title: 'A conversation_id comes as 32 digits without dashes.',
-    breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS', 'FLOW-PRESS-STATUS'],
-    ...onReply((fields) => ({
-      ...fields,
-      conversation_id: memberText(fields['conversation_id']).replaceAll('-', ''),
-    })),
-  }),
   'credits-as-text': fault({
     title: 'The credits of a JSON reply are decimal texts.',
     breaks: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING', 'PAUSE-FIELDS'],
@@ -45,14 +32,6 @@ export const chatResponseFaults = {
       credits_used: memberText(body['credits_used']),
       credits_remaining: memberText(body['credits_remaining']),
     })),
-  }),
-  'credits-need-billing': fault({
-    title: 'A key without billing_read does not get the credits that are left.',
-    breaks: ['RES-CREDITS-WITHOUT-BILLING', 'RES-CREDITS-REMAINING'],
-    ...onJson((body, _about, call, state) => {
-      const { scopes = [] } = apiKeyOfCall(call, state) ?? {}
-      return scopes.includes('billing_read') ? body : withoutMembers(body, 'credits_remaining')
-    }),
   }),
   'plain-turn-with-presentation': fault({
     title: 'Every reply has a presentation, an empty one where there is nothing to present.',

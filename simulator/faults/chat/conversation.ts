@@ -1,6 +1,5 @@
 /** Conversations that are joined, or lost on the way. */
 import { keyId } from '../../chat/claim.ts'
-import type { Json } from '../../json.ts'
 import { sentBody, turnOfCall } from '../../modification/asked.ts'
 import { isChatReply, onEvents, onJson, onRefusal, renamer, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
@@ -39,11 +38,6 @@ export const conversationFaults = {
       return reply
     }),
   }),
-  'streamed-messages-not-in-thread': fault({
-    title: 'What a customer says in a streamed turn is not known to later turns of the conversation.',
-    breaks: ['CONV-AFTER-STREAM'],
-    rules: () => ({ threadKeeps: ({ request }) => !request.stream }),
-  }),
   'one-conversation-for-all': fault({
     title: 'All JSON turns that name no conversation land in the same one.',
     breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
@@ -57,29 +51,6 @@ export const conversationFaults = {
           first.set(place, id)
           return { ...reply, body: { ...reply.body, conversation_id: id } }
         },
-      }
-    },
-  }),
-  'stream-joins-last-conversation': fault({
-    title: 'A streamed turn that names no conversation goes on with the one that its agent answered in last.',
-    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM', 'IDEM-STREAM-REPLAY-CONVERSATION'],
-    remember: () => {
-      const last = new Map<string, Json>()
-      const joined = new Map<string, Json>()
-      return {
-        reply: (reply, call) => {
-          const { agentId = '', key = '' } = reply.about
-          if (isChatReply(reply)) last.set(agentId, reply.body['conversation_id'] ?? null)
-          else if (reply.kind === 'stream' && !('conversation_id' in sentBody(call)))
-            joined.set(key, joined.get(key) ?? last.get(agentId) ?? null)
-          return reply
-        },
-        ...onEvents((event, { agentId = '', key = '' }) => {
-          if (event.type !== 'done') return [event]
-          const id = joined.get(key) ?? event['conversation_id'] ?? null
-          last.set(agentId, id)
-          return [{ ...event, conversation_id: id }]
-        }),
       }
     },
   }),
@@ -111,28 +82,6 @@ export const conversationFaults = {
         ...onEvents((event, { key = '' }) => [
           event.type === 'done' && leaving.has(key) ? { ...event, conversation_id: other(key) } : event,
         ]),
-      }
-    },
-  }),
-  'streamed-conversation-lost': fault({
-    title: 'A conversation that a stream began is not kept: the next turn begins another.',
-    breaks: ['CONV-AFTER-STREAM'],
-    remember: (state) => {
-      const other = renamer(state)
-      const lost = new Set<unknown>()
-      const begins = new Set<string>()
-      return {
-        reply: (reply, call) => {
-          const id = sentBody(call)['conversation_id']
-          if (reply.kind === 'stream' && id === undefined) begins.add(reply.about.key ?? '')
-          return isChatReply(reply) && lost.has(id)
-            ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
-            : reply
-        },
-        ...onEvents((event, { key = '' }) => {
-          if (event.type === 'done' && begins.has(key)) lost.add(event['conversation_id'])
-          return [event]
-        }),
       }
     },
   }),

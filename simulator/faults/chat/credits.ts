@@ -1,19 +1,8 @@
 /** Bookkeeping that does not add up. */
 import { toCredits } from '../../tenant/credits.ts'
-import { sentBody, wantsStream } from '../../modification/asked.ts'
-import {
-  asRefusal,
-  asStream,
-  charge,
-  charging,
-  isChatReply,
-  memberText,
-  onRefusal,
-  onReply,
-  withStatus,
-} from '../../modification/changes.ts'
+import { sentBody } from '../../modification/asked.ts'
+import { asRefusal, charging, onRefusal, withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { withCode } from '../../modification/rule-changes.ts'
 import { madeUp } from './chat-crossed.ts'
 
 export const creditsFaults = {
@@ -35,15 +24,6 @@ export const creditsFaults = {
       debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
     }),
   }),
-  'long-message-charged-more': fault({
-    title: 'A message of more than a thousand characters costs a credit more than its reply says.',
-    breaks: ['CRED-BALANCE'],
-    reply: (reply, call, state) => {
-      const { length } = memberText(sentBody(call)['message'])
-      if (isChatReply(reply) && !reply.about.replay && length > 1_000) charge(reply.about, state)
-      return reply
-    },
-  }),
   'lost-update': fault({
     title: 'Turns that run at once write back the balance that each of them read at its start.',
     breaks: ['CRED-BALANCE-CONCURRENT'],
@@ -64,11 +44,6 @@ export const creditsFaults = {
     breaks: ['CRED-EMPTY-STATUS'],
     ...withStatus(403, 'INSUFFICIENT_CREDITS'),
   }),
-  'no-credits-without-code': fault({
-    title: 'A turn that the credits left do not cover is refused without its code.',
-    breaks: ['CRED-EMPTY-CODE'],
-    rules: withCode('INSUFFICIENT_CREDITS', null),
-  }),
   'shortage-in-words': fault({
     title: 'The amounts of a 402 are words.',
     breaks: ['CRED-EMPTY-AMOUNTS'],
@@ -78,20 +53,6 @@ export const creditsFaults = {
     title: 'The amounts of a 402 stand in the place of one another.',
     breaks: ['CRED-EMPTY-SHORT'],
     rules: (rules) => ({ shortage: (required, remaining) => rules.shortage(remaining, required) }),
-  }),
-  'no-credits-in-stream': fault({
-    title: 'A streamed turn that the credits left do not cover ends with an error event.',
-    breaks: ['CRED-EMPTY-STREAM'],
-    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call) =>
-      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'INSUFFICIENT_CREDITS' }]) : reply,
-    ),
-  }),
-  'tool-turns-reported-by-half': fault({
-    title: 'Of a turn in which a tool ran credits_used says half, and all of it is taken.',
-    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'],
-    ...onReply((fields, { agent }) =>
-      agent === 'tools' ? { ...fields, credits_used: Number(fields['credits_used']) / 2 } : fields,
-    ),
   }),
   'forbidden-charged': fault({
     title: 'A request that its key may not make is charged.',

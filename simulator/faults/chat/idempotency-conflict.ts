@@ -1,5 +1,5 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
-import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
+import { fingerprintOf, keyId } from '../../chat/claim.ts'
 import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
 import { onRefusal, memberText, withStatus, charging } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
@@ -21,31 +21,10 @@ export const idempotencyConflictFaults = {
     breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-NEAR'],
     rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
   }),
-  'messages-compared-at-their-beginnings': fault({
-    title: 'Messages with the same first 8,191 characters are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-LENGTH', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-NEAR'],
-    rules: comparing((message) => message.slice(0, 8_191)),
-  }),
-  'messages-compared-in-lower-case': fault({
-    title: 'Messages that differ in the case of a letter are taken for the same message.',
-    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
-    rules: comparing((message) => message.toLowerCase()),
-  }),
   'messages-compared-without-digits': fault({
     title: 'Messages that differ in digits are taken for the same message.',
     breaks: ['IDEM-CONFLICT-LENGTH'],
     rules: comparing((message) => message.replaceAll(/\d/g, '')),
-  }),
-  'key-per-message': fault({
-    title: 'A key belongs to its message: with another message it is another key.',
-    breaks: [
-      'IDEM-CONFLICT-STATUS',
-      'IDEM-CONFLICT-CODE',
-      'IDEM-CONFLICT-STREAM',
-      'IDEM-CONFLICT-LENGTH',
-      'IDEM-IN-FLIGHT-OTHER',
-    ],
-    rules: rememberedBy((call) => memberText(sentBody(call)['message'])),
   }),
   'key-per-conversation': fault({
     title: 'A key belongs to its conversation: in another conversation it is another key.',
@@ -125,17 +104,6 @@ export const idempotencyConflictFaults = {
     rules: () => ({
       keyNamespace: () => 'everybody',
       fingerprint: ({ request }) => request.message,
-    }),
-  }),
-  'key-claimed-before-credentials': fault({
-    title: 'A key is claimed before credentials are looked at, also for a request that is then refused.',
-    breaks: ['IDEM-SQUATTING'],
-    ...onRefusal(['INVALID_API_KEY'], (reply, call, state) => {
-      for (const apiKey of state.apiKeys.values()) {
-        const asked = turnOfCall(call, state, apiKey)
-        if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
-      }
-      return reply
     }),
   }),
 } as const satisfies Record<string, Fault>

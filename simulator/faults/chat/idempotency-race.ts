@@ -18,11 +18,6 @@ export const idempotencyRaceFaults = {
     ],
     rules: () => ({ claimGapMs: 6 }),
   }),
-  'in-progress-as-425': fault({
-    title: 'A duplicate of a running turn is answered 425.',
-    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-OTHER'],
-    ...withStatus(425, 'REQUEST_IN_PROGRESS'),
-  }),
   'in-progress-as-conflict': fault({
     title: 'A duplicate of a running turn is refused as a conflict.',
     breaks: ['IDEM-IN-FLIGHT-CODE', 'IDEM-RACE-OTHERS'],
@@ -81,11 +76,6 @@ export const idempotencyRaceFaults = {
         },
       }
     },
-  }),
-  'uncertain-under-another-code': fault({
-    title: 'An uncertain key is refused as in progress.',
-    breaks: ['IDEM-UNCERTAIN-CODE', 'IDEM-UNCERTAIN-STAYS'],
-    rules: withCode('OUTCOME_UNCERTAIN', 'REQUEST_IN_PROGRESS'),
   }),
   'uncertain-as-500': fault({
     title: 'An uncertain key is answered with a server error.',

@@ -1,27 +1,14 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
-import { sentBody, wantsStream } from '../../modification/asked.ts'
-import {
-  isChatReply,
-  onEvent,
-  onEvents,
-  onJson,
-  memberText,
-  refuseWhere,
-} from '../../modification/changes.ts'
+import { onEvent, onEvents, memberText, refuseWhere } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { forgotten, found } from '../../modification/key-books.ts'
+import { found } from '../../modification/key-books.ts'
 import type { Rules } from '../../rules.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
-
-const cut = (body: JsonObject): JsonObject => ({
-  ...body,
-  response: memberText(body['response']).slice(0, 32),
-})
 
 /** The `done` of a replay has another text, where the turn was a streamed one of this agent. */
 const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
@@ -75,25 +62,6 @@ export const idempotencyReplayFaults = {
         ? { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'true']] }
         : reply,
   }),
-  'same-text-replayed': fault({
-    title:
-      'A message that says again what the one before it in its conversation said gets the same reply, as a replay.',
-    breaks: ['IDEM-FRESH-UNMARKED'],
-    remember: ({ identifiers }) => {
-      const latest = new Map<unknown, { message: unknown; body: JsonObject }>()
-      return {
-        reply: (reply, call) => {
-          if (!isChatReply(reply) || reply.about.replay) return reply
-          const { conversation_id: name, message } = sentBody(call)
-          const before = latest.get(name)
-          latest.set(reply.body['conversation_id'], { message, body: reply.body })
-          if (before === undefined || before.message !== message) return reply
-          const headers = [...reply.headers, [identifiers.replayHeader, 'true'] as const]
-          return { ...reply, headers, body: before.body }
-        },
-      }
-    },
-  }),
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
     breaks: ['IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
@@ -103,30 +71,6 @@ export const idempotencyReplayFaults = {
     title: 'Of a reply only 32 characters are kept for its replay.',
     breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     rules: replaying((reply) => ({ ...reply, response: reply.response.slice(0, 32) })),
-  }),
-  'replay-in-other-form-shortened': fault({
-    title: 'Of a reply that is replayed in the other form only 32 characters are left.',
-    breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
-    ...onJson(cut, ({ original }) => original === 'stream'),
-    ...onEvent('done', (event, { original }) => (original === 'json' ? { ...event, ...cut(event) } : event)),
-  }),
-  'replay-in-other-form-in-new-conversation': fault({
-    title: 'A streamed turn that is replayed as JSON names a conversation of its own.',
-    breaks: ['IDEM-STREAM-REPLAY-CONVERSATION'],
-    ...onJson(
-      (body, _about, _call, { random }) => ({ ...body, conversation_id: random.uuid() }),
-      ({ original }) => original === 'stream',
-    ),
-  }),
-  'streamed-header-key-forgotten': fault({
-    title: 'The key of a streamed turn is remembered only where it is in the body.',
-    breaks: [
-      'IDEM-STREAM-REPLAY-HEADER',
-      'IDEM-CARRIER-HEADER',
-      'IDEM-UNCERTAIN-STATUS',
-      'IDEM-UNCERTAIN-CODE',
-    ],
-    rules: forgotten((call) => wantsStream(call) && sentBody(call)['idempotency_key'] === undefined),
   }),
   'replay-of-paused-answered': fault({
     title: 'The replay of a message stored while paused has a standard text as response.',
@@ -144,7 +88,6 @@ export const idempotencyReplayFaults = {
       'IDEM-RACE-CHARGE',
       'IDEM-RACE-ONE-RUN',
       'IDEM-OTHER-MODE',
-      'IDEM-REPLAY-PRESENTATION',
       'IDEM-REPLAY-CONVERSATION',
       'IDEM-REPLAY-HEADER',
     ],

@@ -5,7 +5,6 @@ import {
   charge,
   charging,
   memberText,
-  onEvents,
   onJson,
   onRefusal,
   onReply,
@@ -13,7 +12,6 @@ import {
 } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { pauseHidesReplies } from '../../modification/key-hiding.ts'
-import { withCode } from '../../modification/rule-changes.ts'
 
 export const pauseFaults = {
   'paused-as-202': fault({
@@ -21,14 +19,6 @@ export const pauseFaults = {
     breaks: ['PAUSE-STATUS'],
     reply: (reply) =>
       reply.kind === 'json' && reply.about.paused && reply.status === 200 ? { ...reply, status: 202 } : reply,
-  }),
-  'paused-reply-with-text': fault({
-    title: 'A message stored while paused is answered with a standard text.',
-    breaks: ['PAUSE-RESPONSE-EMPTY'],
-    ...onJson(
-      (body) => ({ ...body, response: 'Somebody will answer you soon.' }),
-      ({ paused }) => paused === true,
-    ),
   }),
   'paused-without-customer-message': fault({
     title: 'A message stored while paused is answered with an empty response and nothing else.',
@@ -51,22 +41,6 @@ export const pauseFaults = {
       ({ paused }) => paused === true,
     ),
   }),
-  'paused-stream-with-token': fault({
-    title: 'Streamed while paused, a token says that somebody will answer.',
-    breaks: ['PAUSE-STREAM-NO-TEXT'],
-    ...onEvents((event, { paused }) =>
-      paused && event.type === 'done'
-        ? [{ type: 'token', token: 'Somebody will answer you soon.' }, event]
-        : [event],
-    ),
-  }),
-  'paused-stream-with-text': fault({
-    title: 'Streamed while paused, done has a standard text as response.',
-    breaks: ['PAUSE-STREAM-DONE'],
-    ...onEvents((event, { paused }) =>
-      paused && event.type === 'done' ? [{ ...event, response: 'Somebody will answer you soon.' }] : [event],
-    ),
-  }),
   'paused-interaction-stored': fault({
     title: 'An interaction sent while paused is stored like a message.',
     breaks: ['PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE', 'FLOW-PRESS-CONVERSATION'],
@@ -84,20 +58,6 @@ export const pauseFaults = {
         reply.headers,
       ),
     ),
-  }),
-  'paused-interaction-as-stale': fault({
-    title: 'An interaction sent while paused is refused as stale.',
-    breaks: ['PAUSE-INTERACTION-CODE'],
-    rules: withCode('AI_REPLY_PAUSED', 'WORKFLOW_INTERACTION_STALE'),
-  }),
-  'paused-interaction-uses-button': fault({
-    title: 'An interaction sent while paused is refused, and its button is then no longer current.',
-    breaks: ['FLOW-PRESS-STATUS'],
-    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
-      for (const conversation of state.conversations.values())
-        if (conversation.agent === reply.about.agentId) conversation.current = 0
-      return reply
-    }),
   }),
   'paused-interaction-charged': fault({
     title: 'An interaction sent while paused is refused and charged.',
@@ -126,11 +86,6 @@ export const pauseFaults = {
         return message === undefined ? body : { ...body, response: '', customer_message: message }
       })
     },
-  }),
-  'pause-charges-replies': fault({
-    title: 'While AI replies are paused, a request that was answered before is stored, and charged again.',
-    breaks: ['IDEM-REPLAY-AGAIN'],
-    rules: (rules) => ({ ...pauseHidesReplies(rules), pausedCost: 'charged' }),
   }),
   'pause-answers-anew': fault({
     title: 'While AI replies are paused, a request that was answered before is stored, and gets a new reply.',

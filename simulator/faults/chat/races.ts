@@ -1,10 +1,8 @@
 /** What goes wrong only where requests with one key meet, or only now and then: each of them alone is answered well. */
 import { fingerprintOf } from '../../chat/claim.ts'
 import type { Call } from '../../server/call.ts'
-import { jsonReply } from '../../server/reply.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
-import { onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
   afterRivals,
@@ -20,14 +18,6 @@ const leaseMs = 150
 const listed = 8
 
 export const raceFaults = {
-  'charged-again-for-duplicates': fault({
-    title: 'A turn is charged twice if a duplicate came while it ran.',
-    breaks: ['IDEM-RACE-CHARGE', 'IDEM-ABORT-CHARGE'],
-    rules: (rules) => ({
-      workMs,
-      debit: (cost, record) => rules.debit(cost, record) * (record.duplicates > 0 ? 2 : 1),
-    }),
-  }),
   'stream-lease-too-short': fault({
     title: 'A streamed turn holds its key for a shorter time than it may take.',
     breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-RACE-ONE-RUN'],
@@ -42,23 +32,6 @@ export const raceFaults = {
     rules: meeting(({ record }) =>
       record.duplicates > 0 ? { ...record, state: { is: 'running' } } : record,
     ),
-  }),
-  'replay-before-reply': fault({
-    title: 'A duplicate of a running turn gets a replay of what there is of its reply: nothing yet.',
-    breaks: [
-      'IDEM-IN-FLIGHT-STATUS',
-      'IDEM-IN-FLIGHT-CODE',
-      'IDEM-REPLAY-RESPONSE',
-      'IDEM-REPLAY-CONVERSATION',
-    ],
-    // So that the code distinguishes another message from the same one.
-    interpretations: { 'GAP-IN-FLIGHT-OTHER': 'conflict' },
-    ...onRefusal(['REQUEST_IN_PROGRESS'], (reply, call, { rules, random }) => {
-      if (wantsStream(call)) return reply
-      const { about, headers } = reply
-      const nothing = { response: '', conversation_id: random.uuid(), credits_used: 0, credits_remaining: 0 }
-      return jsonReply(200, nothing, { ...about, replay: true }, [...headers, ...rules.replayHeaders])
-    }),
   }),
   'rival-gets-reply': fault({
     title: 'Another message that was refused while the turn ran gets its reply afterwards.',
@@ -83,11 +56,6 @@ export const raceFaults = {
     title: 'Which keys are in progress is known apart for those in the body and those in a header.',
     breaks: ['IDEM-RACE-CARRIERS'],
     rules: lockedBy((call) => String(sentBody(call)['idempotency_key'] === undefined)),
-  }),
-  'lock-by-message': fault({
-    title: 'A turn in progress only keeps requests with its own message from running.',
-    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-IN-FLIGHT-OTHER'],
-    rules: lockedBy((call) => messageText(call)),
   }),
   'every-second-key-unguarded': fault({
     title: 'Of two keys that a duplicate meets in progress, one lets the first duplicate run too.',

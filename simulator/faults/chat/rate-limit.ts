@@ -1,7 +1,7 @@
 /** Limits that are wrong, counted for the wrong subject, or reported wrongly. */
 import { keyId, claimKey } from '../../chat/claim.ts'
-import { turnOfCall, wantsStream } from '../../modification/asked.ts'
-import { asStream, onRefusal, withoutMembers } from '../../modification/changes.ts'
+import { turnOfCall } from '../../modification/asked.ts'
+import { onRefusal, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const limit =
@@ -10,9 +10,6 @@ const limit =
     rate: { ...rules.rate, limit: requests },
     rateBody: (state) => ({ ...rules.rateBody(state), limit: 60 }),
   })
-
-/** Keys of requests that met the limit. */
-const limitedKeys = new WeakMap<object, Set<string>>()
 
 export const rateLimitFaults = {
   'limit-too-high': fault({
@@ -40,13 +37,6 @@ export const rateLimitFaults = {
     breaks: ['RATE-BODY-RETRY'],
     rules: (rules) => ({ rateBody: (state) => withoutMembers(rules.rateBody(state), 'retry_after_seconds') }),
   }),
-  'limit-in-stream': fault({
-    title: 'Where a stream was asked for, the limit is met as an error event.',
-    breaks: ['RATE-STREAM-JSON'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call) =>
-      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'RATE_LIMITED' }]) : reply,
-    ),
-  }),
   'retry-too-soon': fault({
     title: 'A 429 asks to try again after a second, whatever is left of the minute.',
     breaks: ['RATE-RECOVERS'],
@@ -60,21 +50,6 @@ export const rateLimitFaults = {
       if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
       return reply
     }),
-  }),
-  'limited-request-runs': fault({
-    title:
-      'A request that met the limit is run all the same, and its reply is a replay when it is sent again.',
-    breaks: ['IDEM-FRESH-UNMARKED'],
-    reply: (reply, call, state) => {
-      const key = turnOfCall(call, state)?.key
-      const limited = limitedKeys.get(state) ?? new Set()
-      limitedKeys.set(state, limited)
-      if (key === undefined || reply.kind === 'drop') return reply
-      if (reply.about.code === 'RATE_LIMITED') limited.add(key)
-      return reply.status === 200 && limited.has(key) && !reply.about.replay
-        ? { ...reply, headers: [...reply.headers, [state.identifiers.replayHeader, 'true']] }
-        : reply
-    },
   }),
   'rate-headers-missing': fault({
     title: 'Answers carry no rate-limit headers.',

@@ -60,17 +60,6 @@ export const sequenceFaults = {
       return reply
     }),
   }),
-  'two-dones-once-replayed': fault({
-    title:
-      'A turn first answered as JSON, and replayed as JSON, is replayed as a stream with two done events.',
-    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
-    rules: (rules) => ({
-      replayEvents: (record, done, original) => {
-        const events = rules.replayEvents(record, done, original)
-        return !record.streamed && record.replays > 1 ? [...events, done] : events
-      },
-    }),
-  }),
   'superseded-button-current-after-replay': fault({
     title: 'Once an earlier reply with buttons was replayed, superseded buttons can be pressed again.',
     breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
@@ -109,13 +98,5 @@ export const sequenceFaults = {
         },
       }
     },
-  }),
-  'older-replay-charged': fault({
-    title: 'The replay of a JSON turn is charged if another turn ran since.',
-    breaks: ['IDEM-REPLAY-FREE'],
-    rules: (rules, state) => ({
-      ...watchingClaims(rules),
-      replayDebit: ({ used }, record) => (record.streamed || record === newest.get(state) ? 0 : used),
-    }),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,6 +1,5 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
 import type { StreamEvent } from '../../server/reply.ts'
-import { sentBody } from '../../modification/asked.ts'
 import {
   charge,
   collected,
@@ -11,18 +10,7 @@ import {
 } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
-/** Other words than those of the reply, and no word of what replaced them. */
-async function* ungated(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent> {
-  yield { type: 'token', token: 'Well, between you and me' }
-  for await (const event of events) if (event.type !== 'token' && event.type !== 'gate_triggered') yield event
-}
-
 export const streamEventFaults = {
-  'token-as-text': fault({
-    title: 'A token event carries its text as text, as in the older interface.',
-    breaks: ['SSE-TOKEN'],
-    ...onEvent('token', ({ token = '' }) => ({ text: token })),
-  }),
   'token-of-digits-as-number': fault({
     title: 'A token of digits alone is a number.',
     breaks: ['SSE-TOKEN'],
@@ -53,14 +41,6 @@ export const streamEventFaults = {
     breaks: ['SSE-ACTION-SUCCESS'],
     ...onEvent('action_complete', (event) => ({ ...event, success: memberText(event['success']) })),
   }),
-  'action-completes-renamed': fault({
-    title: 'A tool is finished under another name than it was started.',
-    breaks: ['SSE-ACTION-PAIRED'],
-    ...onEvent('action_complete', (event) => ({
-      ...event,
-      actionName: `${memberText(event['actionName'])}_v2`,
-    })),
-  }),
   'action-never-completes': fault({
     title: 'A tool is started twice and finished once.',
     breaks: ['SSE-ACTION-PAIRED'],
@@ -70,16 +50,6 @@ export const streamEventFaults = {
     title: 'A gate says what it decided and not why.',
     breaks: ['SSE-GATE'],
     ...onEvent('gate_triggered', (event) => withoutMembers(event, 'reason')),
-  }),
-  'later-gate-untold': fault({
-    title: 'On later turns of a conversation a gate replaces what was streamed, and does not say so.',
-    breaks: ['SSE-GATE', 'SSE-TOKENS-JOIN'],
-    reply: (reply, call) =>
-      reply.kind === 'stream' &&
-      reply.about.agent === 'gate' &&
-      sentBody(call)['conversation_id'] !== undefined
-        ? { ...reply, events: ungated(reply.events) }
-        : reply,
   }),
   'done-without-response': fault({
     title: 'done has no response, as the tokens had it all.',
@@ -106,17 +76,6 @@ export const streamEventFaults = {
     breaks: ['SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     ...onEvents((event, { replay }) => (event.type === 'done' && !replay ? [event, event] : [event])),
   }),
-  'done-missing-after-tool': fault({
-    title: 'A stream in which a tool ran ends without done.',
-    breaks: ['SSE-ONE-TERMINAL'],
-    async *events(events) {
-      let tool = false
-      for await (const event of events) {
-        tool ||= event.type === 'action_start'
-        if (event.type !== 'done' || !tool) yield event
-      }
-    },
-  }),
   'token-after-done': fault({
     title: 'The last token comes after done.',
     breaks: ['SSE-NOTHING-AFTER', 'SSE-TOKENS-JOIN'],
@@ -140,11 +99,6 @@ export const streamEventFaults = {
       if (event.type === 'error') charge(about, state)
       return [event]
     }),
-  }),
-  'done-empty-after-error': fault({
-    title: 'A stream that failed ends with a done that has an empty response and nothing else.',
-    breaks: ['SSE-DONE-CONVERSATION', 'SSE-DONE-CREDITS-USED', 'SSE-DONE-CREDITS-REMAINING'],
-    ...onEvents((event) => (event.type === 'error' ? [event, { type: 'done', response: '' }] : [event])),
   }),
   'token-after-error': fault({
     title: 'A stream that failed goes on with the tokens that were under way.',

@@ -1,6 +1,6 @@
 /** Streams that are framed wrongly. */
 import { wantsStream } from '../../modification/asked.ts'
-import { asStream, onEvents, onRefusal, onText, memberText } from '../../modification/changes.ts'
+import { asStream, onRefusal, onText, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const injected = '\n\ndata: '
@@ -61,18 +61,6 @@ export const streamingFaults = {
       yield* chunks
     },
   }),
-  'token-cut-in-bytes': fault({
-    title: 'Tokens are cut every seven bytes and decoded piece by piece.',
-    breaks: ['SSE-UTF8', 'SSE-TOKENS-JOIN'],
-    ...onEvents((event) => {
-      const bytes = Buffer.from(typeof event['token'] === 'string' ? event['token'] : '')
-      if (event.type !== 'token' || bytes.length <= 7) return [event]
-      const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, at) =>
-        bytes.subarray(at * 7, at * 7 + 7).toString('utf8'),
-      )
-      return pieces.map((token) => ({ type: 'token', token }))
-    }),
-  }),
   'heartbeat-as-field': fault({
     title: 'A stream begins with a heartbeat that is not a comment.',
     breaks: ['SSE-FIELDS'],
@@ -90,16 +78,6 @@ export const streamingFaults = {
       yield* chunks
       yield Buffer.from('data: [DONE]\n\n')
     },
-  }),
-  'json-over-lines': fault({
-    title: 'The JSON of an event is indented, and goes over several data lines.',
-    breaks: ['SSE-DATA-JSON', 'SSE-SEPARATED'],
-    ...encodedBy((json) =>
-      JSON.stringify(JSON.parse(json), null, 2)
-        .split('\n')
-        .map((line) => `data: ${line}`)
-        .join('\n'),
-    ),
   }),
   'token-without-type': fault({
     title: 'A token event has no type, as it is the most frequent one.',

@@ -1,29 +1,17 @@
 /** Presentations and buttons that go wrong. */
-import type { Json } from '../../json.ts'
 import {
   isChatReply,
   onEvent,
   onJson,
-  onRefusal,
-  onReply,
-  renamer,
-  memberText,
   withoutMembers,
   withStatus,
   charging,
 } from '../../modification/changes.ts'
-import type { TurnRequest } from '../../chat/turn.ts'
-import { offerOf, buttonStateOf } from '../../chat/workflow.ts'
+import { offerOf } from '../../chat/workflow.ts'
 import { createKeyBook } from '../../tenant/keys.ts'
 import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { withBodyRule, withCode } from '../../modification/rule-changes.ts'
-
-/** Without its interaction, so that its text alone counts. */
-const asText = (asked: TurnRequest): TurnRequest => ({
-  ...asked,
-  request: { ...asked.request, interaction: null },
-})
+import { withBodyRule } from '../../modification/rule-changes.ts'
 
 export const workflowFaults = {
   'presentation-as-text': fault({
@@ -57,16 +45,6 @@ export const workflowFaults = {
       buttonState: (known) => (rules.buttonState(known) === 'current' ? 'superseded' : known),
     }),
   }),
-  'press-in-new-conversation': fault({
-    title: 'A button pressed is answered in a new conversation.',
-    breaks: ['FLOW-PRESS-CONVERSATION'],
-    remember: (state) => {
-      const other = renamer(state)
-      return onReply((fields, { interaction, key = '' }) =>
-        interaction ? { ...fields, conversation_id: other(key) } : fields,
-      )
-    },
-  }),
   'press-never-streamed': fault({
     title: 'A button cannot be pressed with a streamed turn.',
     breaks: ['FLOW-PRESS-STREAM', 'PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
@@ -76,21 +54,6 @@ export const workflowFaults = {
         return 'interaction must be an object.'
       return stream === true ? 'An interaction cannot be streamed.' : null
     }),
-  }),
-  'presentation-shown-again': fault({
-    title: 'A text alone is answered with what was presented first, the buttons of which are superseded.',
-    breaks: ['FLOW-PRESS-STATUS'],
-    remember: () => {
-      const first = new Map<string, Json>()
-      return onReply((fields, { interaction }) => {
-        const name = memberText(fields['conversation_id'])
-        const { presentation } = fields
-        if (interaction || presentation === undefined) return fields
-        const shown = first.get(name) ?? presentation
-        first.set(name, shown)
-        return { ...fields, presentation: shown }
-      })
-    },
   }),
   'stale-button-accepted': fault({
     title: 'A superseded button can still be pressed.',
@@ -103,20 +66,6 @@ export const workflowFaults = {
     title: 'A superseded button is answered 410.',
     breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
     ...withStatus(410, 'WORKFLOW_INTERACTION_STALE'),
-  }),
-  'stale-under-another-code': fault({
-    title: 'A superseded button is refused with a code of its own.',
-    breaks: ['FLOW-STALE-CODE'],
-    rules: withCode('WORKFLOW_INTERACTION_STALE', 'BUTTON_EXPIRED'),
-  }),
-  'stale-press-ends-workflow': fault({
-    title: 'Pressing a superseded button supersedes the current ones too.',
-    breaks: ['FLOW-STALE-UNCHANGED', 'FLOW-PRESS-STATUS'],
-    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
-      for (const conversation of state.conversations.values())
-        if (conversation.agent === reply.about.agentId) conversation.current = 0
-      return reply
-    }),
   }),
   'presentation-supersedes-others': fault({
     title: 'A presentation supersedes the buttons of every other conversation of its agent.',
@@ -180,13 +129,5 @@ export const workflowFaults = {
         buttonState: (known) => (again && known === 'superseded' ? 'current' : rules.buttonState(known)),
       }
     },
-  }),
-  'current-button-as-text': fault({
-    title: 'A current button counts as text, and so does one that nobody offered.',
-    breaks: ['FLOW-PRESS-STATUS'],
-    rules: () => ({
-      turnOf: (asked, state) =>
-        asked.agent.paused || buttonStateOf(offerOf(state, asked)) === 'superseded' ? asked : asText(asked),
-    }),
   }),
 } as const satisfies Record<string, Fault>

@@ -63,11 +63,6 @@ const work = {
     breaks: ['APPR-HELD'],
     remember: worksAgain('pending'),
   }),
-  'approved-never-runs': fault({
-    title: 'What the owner approved is never done.',
-    breaks: ['APPR-APPROVED', 'UPL-DOCUMENT-PROCEEDS'],
-    rules: () => ({ worksOn: () => false }),
-  }),
   'approved-runs-twice': fault({
     title: 'What was approved and done is done once more when it is sent again.',
     breaks: ['APPR-APPROVED'],
@@ -83,11 +78,6 @@ const work = {
     breaks: ['APPR-REJECTED'],
     rules: (rules) => ({ worksOn: (moment) => moment === 'rejected' || rules.worksOn(moment) }),
   }),
-  'rejected-runs-when-sent-again': fault({
-    title: 'What the owner rejected is done when it is sent again with its key.',
-    breaks: ['APPR-REJECTED'],
-    remember: worksAgain('rejected'),
-  }),
 } as const satisfies Record<string, Fault>
 
 const shown = {
@@ -100,17 +90,6 @@ const shown = {
     title: 'An approval says pending whatever the owner decided.',
     breaks: ['APPR-DECISION-SHOWN'],
     rules: () => ({ approvalBody: ({ id }) => ({ id, state: 'pending' }) }),
-  }),
-  'approval-by-beginning': fault({
-    title: 'Of the id of an approval only the first ten characters count.',
-    breaks: ['APPR-UNKNOWN'],
-    rules: (rules) => ({
-      findApproval: (id, apiKey, call, state) => {
-        const ids = [...state.operations.approvals.keys()]
-        const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return rules.findApproval(known ?? id, apiKey, call, state)
-      },
-    }),
   }),
   'unknown-approval-rejected': fault({
     title: 'An approval that does not exist is reported as rejected.',

@@ -1,7 +1,6 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../../json.ts'
-import { apiKeyOfCall } from '../../modification/asked.ts'
-import { asText, isChatReply } from '../../modification/changes.ts'
+import { asText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, onOperationBody, readOf, unguarded } from '../../modification/operation-changes.ts'
 
@@ -17,25 +16,6 @@ const usage = {
     ...onOperationBody(readOf('billing.usage'), ({ credits = {} }) => ({
       credits_remaining: isObject(credits) ? (credits['remaining'] ?? null) : null,
     })),
-  }),
-  'usage-of-own-key': fault({
-    title: 'The usage leaves out what other keys of the account used.',
-    breaks: ['BILL-USAGE-AGREES'],
-    remember: () => {
-      const used = new Map<string, number>()
-      return {
-        reply: (reply, call, state) => {
-          const own = apiKeyOfCall(call, state)?.name ?? ''
-          if (isChatReply(reply) && !reply.about.replay)
-            used.set(own, (used.get(own) ?? 0) + Number(reply.body['credits_used']))
-          if (reply.kind !== 'json' || !readOf('billing.usage')(reply.about, reply, call)) return reply
-          const others = [...used].reduce((sum, [name, credits]) => sum + (name === own ? 0 : credits), 0)
-          const { credits = {} } = isObject(reply.body) ? reply.body : {}
-          const remaining = others + Number(isObject(credits) ? credits['remaining'] : 0)
-          return { ...reply, body: { credits: { remaining } } }
-        },
-      }
-    },
   }),
   'usage-open': fault({
     title: 'A key without billing_read reads the usage.',
@@ -82,20 +62,7 @@ const reads = {
   }),
 } as const satisfies Record<string, Fault>
 
-/** A number that is never given out. */
-const cardNumber = '4242 4242 4242 4242'
-
 const secrets = {
-  'card-in-subscription': fault({
-    title: 'The subscription shows the last digits of a card.',
-    breaks: ['BILL-NO-CARD'],
-    rules: (was) => ({
-      subscription: (account, state) => ({
-        ...was.subscription(account, state),
-        paymentMethod: { kind: 'card', last4: cardNumber.slice(-4) },
-      }),
-    }),
-  }),
   'card-in-invoices': fault({
     title: 'An invoice shows the masked number of the card that paid it.',
     breaks: ['BILL-NO-CARD'],
@@ -104,18 +71,6 @@ const secrets = {
         was
           .invoices(account, limit, state)
           .map((invoice) => ({ ...invoice, paidWith: '**** **** **** 4242' })),
-    }),
-  }),
-  'card-in-plans': fault({
-    title: 'Every plan of the list shows the name on the card that would pay it.',
-    breaks: ['BILL-NO-CARD'],
-    rules: (was) => ({ plans: was.plans.map((plan) => ({ ...plan, card: { holder: 'A. Customer' } })) }),
-  }),
-  'card-in-usage': fault({
-    title: 'The usage shows the number of the card that is charged.',
-    breaks: ['BILL-NO-CARD'],
-    rules: (was) => ({
-      usage: (account, state) => ({ ...was.usage(account, state), payment: { charged: cardNumber } }),
     }),
   }),
   'plan-changed-by-reading': fault({

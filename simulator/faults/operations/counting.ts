@@ -50,16 +50,6 @@ const digests = {
   }),
 } as const satisfies Record<string, Fault>
 
-/** In thousandths of a credit. */
-const hundredth = 10
-
-const amounts = {
-  'balance-drifts': fault({
-    title: 'Turns cost thousandths of a credit, and what is taken for them is rounded to hundredths.',
-    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-REFUSAL-FREE'],
-    interpretations: { 'GAP-CREDIT-COST': 'fraction' },
-    rules: () => ({ debit: (cost) => Math.round(cost / hundredth) * hundredth }),
-  }),
-} as const satisfies Record<string, Fault>
+const amounts = {} as const satisfies Record<string, Fault>
 
 export const countingFaults = { ...messages, ...digests, ...amounts }

@@ -1,8 +1,8 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
 import type { Approval } from '../../operations/store.ts'
 import { jsonReply } from '../../server/reply.ts'
-import { isObject, type Json, type JsonObject } from '../../json.ts'
-import { asRefusal, asText, memberText } from '../../modification/changes.ts'
+import { type Json, type JsonObject } from '../../json.ts'
+import { asRefusal, asText } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import {
   forgiving,
@@ -57,25 +57,10 @@ const inputs = {
     breaks: ['EXEC-INPUT'],
     rules: fussy('notes.create', ({ priority }) => priority === 'low'),
   }),
-  'longest-text-refused': fault({
-    title: 'A text is refused that is as long as it may be.',
-    breaks: ['EXEC-INPUT'],
-    rules: fussy('agent_design.draft', ({ instructions }) => memberText(instructions).length > 1000),
-  }),
   'input-unchecked': fault({
     title: 'Any input is taken.',
     breaks: ['EXEC-INPUT-INVALID'],
     rules: forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft'),
-  }),
-  'bound-off-by-one': fault({
-    title: 'A number is taken that is one above its bound.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: (was) => ({
-      inputProblem: (operation, input, rules) =>
-        operation.id === 'notes.list' && isObject(input) && input['limit'] === 101
-          ? null
-          : was.inputProblem(operation, input, rules),
-    }),
   }),
   'pattern-unanchored': fault({
     title: 'A text is taken that has what its pattern asks for somewhere in it.',
@@ -166,11 +151,6 @@ const retries = {
         (receipt.status === 'pending_approval' &&
           isErasure(state.operations.approvals.get(receipt.approvalId))),
     }),
-  }),
-  'rejected-without-resolution': fault({
-    title: 'What the owner rejected says why it failed and not what to do about it.',
-    breaks: ['RCPT-FAILED-RESOLUTION'],
-    ...onRejected(({ code = '' }) => ({ code })),
   }),
   'rejected-in-words': fault({
     title: 'What the owner rejected says so in words alone.',

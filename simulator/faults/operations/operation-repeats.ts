@@ -41,12 +41,6 @@ export const operationRepeatFaults = {
     breaks: ['RCPT-COMPLETED-DATA'],
     ...onOperationBody(receiptBodyOf('knowledge.list', 'completed'), (body) => withoutMembers(body, 'data')),
   }),
-  'held-reported-as-done': fault({
-    title: 'An erasure that waits for the owner is reported as completed when it is sent again.',
-    breaks: ['APPR-HELD'],
-    remember: () =>
-      onAgain('customers.erase', 'pending_approval', () => ({ status: 'completed', data: { erased: true } })),
-  }),
   'confirmed-is-approved': fault({
     title: 'Whoever sends `confirm` beside the input of an erasure has approved it.',
     breaks: ['APPR-CONFIRM'],

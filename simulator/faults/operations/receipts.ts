@@ -1,5 +1,4 @@
 /** Receipts that do not say what came of it, or where it goes on. */
-import { jsonReply } from '../../server/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import type { RunReceipt } from '../../operations/receipt.ts'
 import { withoutMembers } from '../../modification/changes.ts'
@@ -82,14 +81,6 @@ export const receiptFaults = {
       message: 'It failed.',
     })),
   }),
-  'failed-flat': fault({
-    title: 'A failed receipt has its code and what to do at the top.',
-    breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
-    ...onOperationBody(failedExport, ({ status = '', error }) => ({
-      status,
-      ...(isObject(error) ? error : {}),
-    })),
-  }),
   'uncertain-until-asked-thrice': fault({
     title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
     breaks: ['RCPT-UNCERTAIN'],
@@ -101,13 +92,6 @@ export const receiptFaults = {
         return hasFailed(about) && (counts.get(key) ?? 0) >= 3
       }, calling('FAILED'))
     },
-  }),
-  'uncertain-completes': fault({
-    title: 'An outcome that is not known is reported as completed.',
-    breaks: ['RCPT-UNCERTAIN'],
-    ...onAnswer(receiptBodyOf('notes.create', 'failed'), ({ about }) =>
-      jsonReply(200, { status: 'completed', data: {} }, about),
-    ),
   }),
   'uncertain-done-again': fault({
     title: 'A write whose outcome is not known is done again when its key comes again.',

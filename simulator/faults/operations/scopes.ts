@@ -1,24 +1,10 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
 import { headerValues } from '../../server/call.ts'
-import type { Rules } from '../../rules.ts'
-import type { ApiKey } from '../../tenant/principals.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { forbidding, onAnswer, permitting, unguarded } from '../../modification/operation-changes.ts'
+import { forbidding, onAnswer, unguarded } from '../../modification/operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
-
-/** Scopes do not matter for these keys. */
-function forKeys(isOpen: (apiKey: ApiKey) => boolean): (rules: Rules) => Partial<Rules> {
-  return (was) => ({
-    permissions: was.permissions.map((rule) =>
-      rule.name === 'chat-scope'
-        ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
-        : rule,
-    ),
-    ...permitting(isOpen)(was),
-  })
-}
 
 export const scopeFaults = {
   'task-forbidden-without-key': fault({
@@ -27,17 +13,6 @@ export const scopeFaults = {
     ...onAnswer(
       ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
       (reply) => ({ ...reply, status: 403 }),
-    ),
-  }),
-  'task-open-without-key': fault({
-    title: 'A task that there is is shown without a key.',
-    breaks: ['SCOPE-NO-KEY'],
-    ...onAnswer(
-      ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
-      (reply, call, { operations }) => {
-        const task = operations.tasks.get(call.params['taskId'] ?? '')
-        return task ? { ...reply, status: 200, body: { state: task.state } } : reply
-      },
     ),
   }),
   'approval-forbidden-to-unknown-key': fault({
@@ -79,15 +54,6 @@ export const scopeFaults = {
     breaks: ['SCOPE-READ-AGENTS', 'OPS-UNLISTED-REFUSED'],
     rules: unguarded('scope', ({ id }) => id === 'agents.list'),
   }),
-  'agents-listed-for-all': fault({
-    title: 'Listing agents needs no scope.',
-    breaks: ['SCOPE-READ-AGENTS'],
-    rules: ({ catalogue }) => ({
-      catalogue: catalogue.map((operation) =>
-        operation.id === 'agents.list' ? { ...operation, scope: null } : operation,
-      ),
-    }),
-  }),
   'operations-beyond-the-agent': fault({
     title: 'A key restricted to one agent runs operations on the others.',
     breaks: ['SCOPE-AGENT'],
@@ -100,21 +66,6 @@ export const scopeFaults = {
       findTask: (id, apiKey, call, state) =>
         was.findTask(id, apiKey, call, state) ?? state.operations.tasks.get(id) ?? null,
     }),
-  }),
-  'no-scopes-are-all': fault({
-    title: 'A key without any scope is taken for one without limits.',
-    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'SCOPE-READ-AGENTS'],
-    rules: forKeys(({ scopes }) => scopes.length === 0),
-  }),
-  'single-scope-is-enough': fault({
-    title: 'Of the scopes of a key it counts alone that it has one.',
-    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'OPS-PER-KEY', 'SCOPE-INSPECT', 'SCOPE-READ-AGENTS'],
-    rules: forKeys(({ scopes }) => scopes.length === 1 && !scopes.includes('chat')),
-  }),
-  'uploads-open-chat': fault({
-    title: 'A key with knowledge.write alone does everything.',
-    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'OPS-PER-KEY', 'SCOPE-INSPECT'],
-    rules: forKeys(({ scopes }) => scopes.length === 1 && scopes.includes('knowledge.write')),
   }),
   'usage-needs-chat': fault({
     title: 'The usage is refused to a key without chat.',

@@ -1,7 +1,6 @@
 /** Tasks that cannot be read, say what no task says, do not end when they have ended, or are read by nobody's id. */
 import type { Task } from '../../operations/store.ts'
 import { jsonReply, type JsonReply } from '../../server/reply.ts'
-import { asText } from '../../modification/changes.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** Changes the answers of reads that found a task. */
@@ -30,11 +29,6 @@ const reading = {
     breaks: ['TASK-READ', 'RCPT-ACCEPTED-TASK'],
     ...onTask((reply) => ({ ...reply, status: 202 })),
   }),
-  'task-as-text': fault({
-    title: 'A task comes as text/plain.',
-    breaks: ['TASK-READ', 'RCPT-ACCEPTED-TASK'],
-    ...onTask((reply) => asText(reply, 'text/plain', JSON.stringify(reply.body))),
-  }),
   'task-state-numbered': fault({
     title: 'The state of a task is a number.',
     breaks: ['TASK-STATE'],
@@ -61,19 +55,6 @@ const continuing = {
     breaks: ['TASK-CONTINUES'],
     rules: () => ({ paceOf: () => ({ by: 'reads', reads: 1 }) }),
   }),
-  'task-stays-as-first-read': fault({
-    title: 'Every read of a task shows the state that the first one showed.',
-    breaks: ['TASK-CONTINUES'],
-    rules: (plain) => {
-      const first = new WeakMap<Task, Task['state']>()
-      return {
-        taskBody: (task, rules) => {
-          if (!first.has(task)) first.set(task, task.state)
-          return { ...plain.taskBody(task, rules), state: first.get(task) ?? task.state }
-        },
-      }
-    },
-  }),
 } as const satisfies Record<string, Fault>
 
 const finding = {
@@ -84,17 +65,6 @@ const finding = {
       findTask: (id, apiKey, call, state) => {
         const task = rules.findTask(id, apiKey, call, state)
         return task?.connection === call.connection ? task : null
-      },
-    }),
-  }),
-  'task-by-beginning': fault({
-    title: 'Of the id of a task only the first ten characters count.',
-    breaks: ['TASK-UNKNOWN'],
-    rules: (rules) => ({
-      findTask: (id, apiKey, call, state) => {
-        const ids = [...state.operations.tasks.keys()]
-        const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return rules.findTask(known ?? id, apiKey, call, state)
       },
     }),
   }),

@@ -30,36 +30,6 @@ export const uploadFaults = {
     breaks: ['UPL-SCOPE'],
     rules: row('spreadsheet', { scope: null }),
   }),
-  'document-kept-while-held': fault({
-    title: 'A document waits with its answer and is among the files already.',
-    breaks: ['UPL-DOCUMENT-HELD'],
-    rules: () => ({ keepsHeldBytes: true }),
-  }),
-  'document-asks-again': fault({
-    title: 'A document that was approved and is sent again waits for another approval.',
-    breaks: ['UPL-DOCUMENT-PROCEEDS'],
-    rules: (rules) => {
-      let sent = 0
-      return {
-        uploadRunId: (step, id, call) =>
-          `${rules.uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
-      }
-    },
-  }),
-  'document-stored-though-rejected': fault({
-    title: 'A document that the owner rejected is said to have failed, and is stored.',
-    breaks: ['APPR-REJECTED'],
-    reply: (reply, _call, { operations }) => {
-      const { operation, operationId, receipt, account = '' } = reply.about
-      if (operation !== 'finalize-upload' || operationId !== uploadIds.document || receipt !== 'failed')
-        return reply
-      const { knowledge, uploads } = operations.dataOf(account)
-      for (const { id, kind, fileName, contentType, size, stored } of uploads.values())
-        if (kind === 'document' && !stored)
-          knowledge.add({ id, kind, upload: id, fileName, contentType, size, sha256: '', state: 'ready' }, id)
-      return reply
-    },
-  }),
   'spreadsheet-held': fault({
     title: 'A spreadsheet waits for the owner as a document does.',
     breaks: ['UPL-SHEET-NOT-HELD'],

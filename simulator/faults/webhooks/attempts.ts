@@ -9,57 +9,26 @@ const givenUpAfter =
   (rules: Rules): Partial<Rules> => ({ retries: (attempt) => !isLast(attempt) && rules.retries(attempt) })
 const givenUpWhere = (lost: AttemptOutcome) => givenUpAfter(({ outcome }) => outcome === lost)
 
-/** Attempts that are followed by another though they succeeded. */
-const goingOnAfter =
-  (goesOn: (attempt: AttemptRecord) => boolean) =>
-  (rules: Rules): Partial<Rules> => ({ retries: (attempt) => goesOn(attempt) || rules.retries(attempt) })
-
 export const attemptFaults = {
   'first-attempt-by-a-timer': fault({
     title: 'The first attempt comes ten seconds after its event.',
     breaks: ['ATT-FIRST'],
     rules: () => ({ firstWaitMs: 10_000 }),
   }),
-  'success-tried-again': fault({
-    title: 'A delivery that was answered 200 is tried again once.',
-    breaks: ['ATT-DELIVERED'],
-    rules: goingOnAfter(({ number, status }) => number === 1 && status === 200),
-  }),
   'every-delivery-thrice': fault({
     title: 'A delivery is always tried three times, whatever the endpoint answers.',
     breaks: ['ATT-DELIVERED', 'ATT-DELIVERED-2XX', 'ATT-DELIVERED-LATE', 'LOG-RETRIES'],
     rules: () => ({ retries: () => true }),
-  }),
-  'only-200-counts': fault({
-    title: 'Only 200 counts as a success.',
-    breaks: ['ATT-DELIVERED-2XX', 'LOG-SUCCESS', 'LOG-RETRIES'],
-    rules: () => ({ isDelivered: (status) => status === 200 }),
   }),
   'no-content-fails': fault({
     title: 'A 204 counts as a failure.',
     breaks: ['ATT-DELIVERED-2XX'],
     rules: (rules) => ({ isDelivered: (status) => status !== 204 && rules.isDelivered(status) }),
   }),
-  'late-success-tried-again': fault({
-    title: 'A delivery that succeeds at the second attempt has a third.',
-    breaks: ['ATT-DELIVERED-LATE'],
-    rules: goingOnAfter(({ number }) => number === 2),
-  }),
   'client-errors-final': fault({
     title: 'A 4xx ends a delivery.',
     breaks: ['ATT-SECOND-STATUS'],
     rules: givenUpAfter(({ status }) => status !== null && status >= 400 && status < 500),
-  }),
-  'retry-dropped-for-next-event': fault({
-    title: 'A retry is not sent once there is another delivery to its webhook.',
-    breaks: ['ATT-SECOND-STATUS'],
-    rules: (rules, { outbox }) => ({
-      deliveryHeaders(delivery, attempt, ...more) {
-        if (attempt > 1 && outbox.deliveriesOf(delivery.webhook.id).at(-1)?.id !== delivery.id)
-          throw new Error('There is a later one.')
-        return rules.deliveryHeaders(delivery, attempt, ...more)
-      },
-    }),
   }),
   'redirect-final': fault({
     title: 'A 3xx ends a delivery.',
@@ -116,11 +85,6 @@ export const attemptFaults = {
     // Three attempts within a moment are over before an endpoint that is away for another moment is back.
     breaks: ['ATT-BACKOFF', 'ATT-SECOND-UNREACHABLE'],
     rules: () => ({ backoffMs: () => 0 }),
-  }),
-  'third-attempt-at-once': fault({
-    title: 'The third attempt follows the second at once.',
-    breaks: ['ATT-BACKOFF'],
-    rules: (rules) => ({ backoffMs: (number) => (number === 2 ? 0 : rules.backoffMs(number)) }),
   }),
   'failure-logged-as-success': fault({
     title: 'The log shows a delivery as succeeded that was given up.',

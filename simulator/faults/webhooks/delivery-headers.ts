@@ -108,11 +108,6 @@ export const deliveryHeaderFaults = {
     breaks: ['DLV-CUSTOM-HEADERS'],
     rules: customCut(/;.*$/),
   }),
-  'custom-headers-cut-at-colon': fault({
-    title: 'The value of a custom header ends at its first colon.',
-    breaks: ['DLV-CUSTOM-HEADERS'],
-    rules: customCut(/:.*$/),
-  }),
   'custom-headers-beside': fault({
     title: 'A custom header in capitals goes out beside the one of the service.',
     breaks: ['DLV-RESERVED-HEADERS'],

@@ -112,12 +112,6 @@ export const deliveryTargetFaults = {
     interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, '::ffff:127.0.0.0/104') }),
   }),
-  'loopback-let-through': fault({
-    title: 'The loopback is let through in production, in any notation.',
-    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
-    interpretations: inProduction,
-    rules: (rules) => ({ guard: guarded(rules, ...loopback) }),
-  }),
   'blocked-at-creation-only': fault({
     title: 'A blocked address is refused at creation and let through after an update.',
     breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
@@ -126,12 +120,6 @@ export const deliveryTargetFaults = {
       guard: guarded(rules, ...loopback),
       ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, state),
     }),
-  }),
-  'resolved-name-let-through': fault({
-    title: 'A name is let through whatever it resolves to.',
-    breaks: ['TGT-RESOLVED'],
-    interpretations: inProduction,
-    rules: (rules) => ({ guard: guarded(rules, 'loopback.example') }),
   }),
   'redirect-followed-anywhere': fault({
     title: 'A redirect is followed without another look at where it leads.',
@@ -147,15 +135,5 @@ export const deliveryTargetFaults = {
     breaks: ['TGT-NO-DOWNGRADE'],
     delivery: (message, { attempt }) =>
       attempt > 1 ? { ...message, url: message.url.replace(/^https:/, 'http:') } : message,
-  }),
-  'redirect-followed-to-plain-http': fault({
-    title: 'A redirect is followed to plain HTTP, where that is at a public address.',
-    breaks: ['TGT-REDIRECT'],
-    machine: 'public-address',
-    interpretations: { 'GAP-REDIRECT': 'followed' },
-    rules: (rules, state) => ({
-      guard: { ...rules.guard, checks: { ...rules.guard.checks, https: false } },
-      ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, state),
-    }),
   }),
 } as const satisfies Record<string, Fault>

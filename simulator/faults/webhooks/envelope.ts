@@ -8,8 +8,6 @@ import { fault, type Fault } from '../../modification/modification.ts'
 const timestamp = (change: (at: string) => Json) =>
   withEnvelope((envelope) => ({ ...envelope, timestamp: change(memberText(envelope['timestamp'])) }))
 
-const inCode = (event: string): string => event.toUpperCase().replaceAll('.', '_')
-
 export const envelopeFaults = {
   'body-twice-encoded': fault({
     title: 'The body is a JSON text that holds the envelope as JSON.',
@@ -22,25 +20,6 @@ export const envelopeFaults = {
     title: 'A test is of an event of its own, test.ping.',
     breaks: ['DLV-EVENT-TYPE'],
     rules: () => ({ testEvent: () => 'test.ping' }),
-  }),
-  'event-as-the-code-calls-it': fault({
-    title: 'The body and the log of a live delivery name its event as the code does, such as LEADS_SUBMIT.',
-    breaks: ['DLV-EVENT-TYPE', 'DLV-EVENT-HEADER'],
-    rules: (was) => ({
-      ...withEnvelope((envelope, { event, test }) =>
-        test ? envelope : { ...envelope, eventType: inCode(event) },
-      )(was),
-      logFacts: (delivery) =>
-        was.logFacts(delivery).map((facts) => ({
-          ...facts,
-          event: delivery.occurrence.test ? facts.event : inCode(facts.event),
-        })),
-    }),
-  }),
-  'chatbot-as-number': fault({
-    title: 'chatbotId is a number by which the service knows its agent.',
-    breaks: ['DLV-CHATBOT'],
-    rules: withEnvelope((envelope) => ({ ...envelope, chatbotId: 4711 })),
   }),
   'time-without-zone': fault({
     title: 'A timestamp does not say of which zone it is.',

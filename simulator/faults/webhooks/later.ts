@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
-import { onAttempt, withNamedHeader } from '../../modification/delivery-changes.ts'
+import { withNamedHeader } from '../../modification/delivery-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const attempts = {
@@ -13,14 +13,6 @@ const attempts = {
       'deliveryIdHeader',
       (id) => `${id}3`,
       ({ attempt }) => attempt === 3,
-    ),
-  }),
-  'retry-serialized-again': fault({
-    title: 'A retry is written again from what the first attempt meant, under its signature.',
-    breaks: ['SIGN-RETRY', 'SIGN-RAW', 'SIGN-VALUE'],
-    ...onAttempt(
-      ({ body }) => ({ body: Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString()))) }),
-      ({ attempt }) => attempt > 1,
     ),
   }),
 } as const satisfies Record<string, Fault>
@@ -64,29 +56,7 @@ const replays = {
   }),
 } as const satisfies Record<string, Fault>
 
-const operations = {
-  'finalize-without-scope': fault({
-    title: 'Whether a key may upload is asked when a file is announced, and not when its bytes come.',
-    breaks: ['UPL-SCOPE'],
-    rules: (was) => ({
-      callerOf: (call, state) => {
-        const apiKey = was.callerOf(call, state)
-        const open = /\/uploads\/.*\/finalize$/.test(call.path)
-        return apiKey && open ? { ...apiKey, scopes: [...apiKey.scopes, 'knowledge.write'] } : apiKey
-      },
-    }),
-  }),
-  'ended-task-forgotten': fault({
-    title: 'A task that was read three times after its end is not found any more.',
-    breaks: ['TASK-READ'],
-    rules: (was) => ({
-      findTask: (id, apiKey, call, state) => {
-        const task = was.findTask(id, apiKey, call, state)
-        return task?.receipt && task.reads >= 3 ? null : task
-      },
-    }),
-  }),
-} as const satisfies Record<string, Fault>
+const operations = {} as const satisfies Record<string, Fault>
 
 const streams = {
   'late-tokens-swapped': fault({

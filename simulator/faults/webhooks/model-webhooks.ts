@@ -10,9 +10,6 @@ const tenMinutesMs = 600_000
 /** What an update may leave alone. */
 const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 
-/** Those that are listed again, of each tenant. */
-const backOf = new WeakMap<TenantState, Webhook[]>()
-
 /** Those that were removed, of each tenant, with the time. */
 const removedOf = new WeakMap<TenantState, (readonly [Webhook, number])[]>()
 
@@ -37,29 +34,6 @@ export const webhookModelFaults = {
         .map(([one]): JsonObject => state.rules.listed(one, state)),
     ]),
   }),
-  'removed-listed-again': fault({
-    title: 'A webhook that was removed is listed again once another is created.',
-    breaks: ['HOOK-DELETE'],
-    rules: (was, state) => {
-      const removed: Webhook[] = []
-      const back: Webhook[] = []
-      backOf.set(state, back)
-      return {
-        removes(webhook, ...rest) {
-          removed.push(webhook)
-          was.removes(webhook, ...rest)
-        },
-        created(webhook) {
-          back.push(...removed.splice(0))
-          return was.created(webhook)
-        },
-      }
-    },
-    ...onList((webhooks, state) => [
-      ...webhooks,
-      ...(backOf.get(state) ?? []).map((one): JsonObject => state.rules.listed(one, state)),
-    ]),
-  }),
   'second-update-mints-secret': fault({
     title: 'The second update of a webhook makes a new secret.',
     breaks: ['HOOK-UPDATE-REST'],
@@ -70,23 +44,6 @@ export const webhookModelFaults = {
           const count = (counts.get(webhook.id) ?? 0) + 1
           counts.set(webhook.id, count)
           if (count === 2) webhook.secret = was.newSecret(state.random)
-          return was.updated(webhook, ...rest)
-        },
-      }
-    },
-  }),
-  'update-turns-on-what-was-tried': fault({
-    title: 'An update turns a webhook on that is off, where a sample was asked for before.',
-    breaks: ['HOOK-UPDATE-REST'],
-    rules: (was) => {
-      const tried = new WeakSet<Webhook>()
-      return {
-        sendsTest(webhook, ...rest) {
-          tried.add(webhook)
-          return was.sendsTest(webhook, ...rest)
-        },
-        updated(webhook, ...rest) {
-          if (tried.has(webhook)) webhook.isActive = true
           return was.updated(webhook, ...rest)
         },
       }

@@ -42,22 +42,6 @@ export const signingFaults = {
     breaks: ['SIGN-HEX', 'SIGN-LENGTH', ...anyValue],
     rules: signing((body, secret) => `sha256=${hmac('sha256', body, secret).digest('base64')}`),
   }),
-  'signature-of-sha-384': fault({
-    title: 'The digest is that of HMAC-SHA384 in base64, which has 64 characters too.',
-    breaks: ['SIGN-HEX', ...anyValue],
-    rules: signing((body, secret) => `sha256=${hmac('sha384', body, secret).digest('base64')}`),
-  }),
-  'secret-of-the-first': fault({
-    title: 'Every webhook of an agent signs with the secret of the one made first.',
-    breaks: ['SIGN-VALUE'],
-    rules: (_rules, { webhooks }) => ({
-      signature: (body, secret) => {
-        const own = [...webhooks.values()].find((one) => one.secret === secret)
-        const first = [...webhooks.values()].find((one) => one.agent === own?.agent)
-        return signature(body, first?.secret ?? secret)
-      },
-    }),
-  }),
   'signed-with-line-end': fault({
     title: 'A line feed is signed that is not sent.',
     breaks: [...anyValue],
@@ -74,23 +58,6 @@ export const signingFaults = {
     rules: (rules: Rules) => {
       let only: string | undefined
       return { newSecret: (random) => (only ??= rules.newSecret(random)) }
-    },
-  }),
-  'signed-by-address': fault({
-    title: 'Whatever goes to an address is signed with the secret of the first webhook that had it.',
-    breaks: ['SIGN-RAW'],
-    rules: (rules) => {
-      const ofAddress = new Map<string, string>()
-      const signsWith = new Map<string, string>()
-      return {
-        created(webhook) {
-          const { endpointUrl, secret } = webhook
-          ofAddress.set(endpointUrl, ofAddress.get(endpointUrl) ?? secret)
-          signsWith.set(secret, ofAddress.get(endpointUrl) ?? secret)
-          return rules.created(webhook)
-        },
-        signature: (body, secret) => rules.signature(body, signsWith.get(secret) ?? secret),
-      }
     },
   }),
 } as const satisfies Record<string, Fault>

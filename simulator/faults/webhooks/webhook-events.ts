@@ -1,15 +1,10 @@
 /** Events that reach nobody, too many, or too few. */
-import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
+import { type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-
-/** The clauses of the eighteen. */
-const everyEventClause = Object.keys(webhookEvents).map(
-  (name) => `EVT-${name.toUpperCase().replaceAll(/[._]/g, '-')}` as ClauseId,
-)
 
 /** What a service looks like that never learnt to send this event. */
 function unsent(event: WebhookEvent, clause: ClauseId): Fault {
@@ -21,26 +16,6 @@ function unsent(event: WebhookEvent, clause: ClauseId): Fault {
     }),
   })
 }
-
-/** An event that a webhook does not get once another, or the same, came to it. */
-function unsentAfter(event: WebhookEvent, before: WebhookEvent, clause: ClauseId): Fault {
-  return fault({
-    title: `After ${before} a webhook gets no ${event} any more.`,
-    breaks: [clause],
-    rules: (rules) => {
-      const met = new Set<string>()
-      return {
-        selects(webhook, name) {
-          const isKept = name === event && met.has(webhook.id)
-          if (name === before && rules.selects(webhook, name)) met.add(webhook.id)
-          return !isKept && rules.selects(webhook, name)
-        },
-      }
-    },
-  })
-}
-
-const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
 
 const leads =
   (change: (payload: JsonObject) => JsonObject) =>
@@ -70,38 +45,6 @@ export const webhookEventFaults = {
   'resolutions-unsent': unsent('procedure.approval.resolved', 'EVT-PROCEDURE-APPROVAL-RESOLVED'),
   'handoffs-unsent': unsent('procedure.handoff.requested', 'EVT-PROCEDURE-HANDOFF-REQUESTED'),
   'escalations-unsent': unsent('procedure.escalated', 'EVT-PROCEDURE-ESCALATED'),
-  'procedures-unsent': fault({
-    title: 'Events whose names have three parts are sent to nobody.',
-    breaks: [
-      'EVT-PROCEDURE-ALERT-CREATED',
-      'EVT-PROCEDURE-APPROVAL-REQUESTED',
-      'EVT-PROCEDURE-APPROVAL-RESOLVED',
-      'EVT-PROCEDURE-HANDOFF-REQUESTED',
-    ],
-    rules: (rules) => ({
-      selects: (webhook, event) => event.split('.').length < 3 && rules.selects(webhook, event),
-    }),
-  }),
-  'cancellation-unsent-once-moved': unsentAfter(
-    'booking.cancelled',
-    'booking.rescheduled',
-    'EVT-BOOKING-CANCELLED',
-  ),
-  'second-proof-unsent': unsentAfter(
-    'payment.proof_received',
-    'payment.rejected',
-    'EVT-PAYMENT-PROOF-RECEIVED',
-  ),
-  'second-form-unsent': unsentAfter(
-    'custom_form.submitted',
-    'custom_form.submitted',
-    'EVT-CUSTOM-FORM-SUBMITTED',
-  ),
-  'near-events-sent': fault({
-    title: 'An event is sent for what only comes near it, such as a booking that fails.',
-    breaks: everyEventClause,
-    rules: () => ({ comesOfNear: (event) => [event] }),
-  }),
   'lead-without-name': fault({
     title: 'A lead has no customerName.',
     breaks: ['EVT-LEADS-PAYLOAD'],
@@ -111,13 +54,6 @@ export const webhookEventFaults = {
     title: 'A webhook gets every event of its agent, whatever it has selected.',
     breaks: ['EVT-SELECTED-ONLY'],
     rules: () => ({ selects: () => true }),
-  }),
-  'family-sent': fault({
-    title: 'A webhook that has selected an event gets every event whose name begins as that one does.',
-    breaks: ['EVT-SELECTED-ONLY'],
-    rules: () => ({
-      selects: (webhook, event) => webhook.events.some((one) => familyOf(one) === familyOf(event)),
-    }),
   }),
   'events-of-every-agent': fault({
     title: 'A webhook gets the events of every agent that it has selected, as if they were of its own.',

@@ -8,14 +8,6 @@ export const webhookLogFaults = {
     breaks: ['LOG-READ'],
     rules: () => ({ logFacts: () => [] }),
   }),
-  'log-forgets-unreachable': fault({
-    title: 'The log has no entry of a delivery that met nobody at any attempt.',
-    breaks: ['ATT-FAILED'],
-    rules: (rules) => ({
-      logFacts: (delivery) =>
-        delivery.attempts.some(({ outcome }) => outcome !== 'unreachable') ? rules.logFacts(delivery) : [],
-    }),
-  }),
   'log-breaks-down-on-failures': fault({
     title: 'The log of a webhook cannot be read once a delivery has failed.',
     breaks: ['LOG-READ'],

@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts'
 import type { WebhookTenant } from '../../webhooks/rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { isChange, onList } from '../../modification/webhook-changes.ts'
+import { onList } from '../../modification/webhook-changes.ts'
 
 /** A delivery that nobody sends. */
 function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): WebhookDelivery {
@@ -21,8 +21,6 @@ function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): Webh
 const alike = (one: Webhook, other: Webhook): boolean =>
   one.events.some((event) => other.events.includes(event))
 
-const minuteMs = 60_000
-
 export const webhookRemovalFaults = {
   'removed-stays-listed': fault({
     title: 'A removed webhook is only turned off.',
@@ -30,16 +28,6 @@ export const webhookRemovalFaults = {
     rules: () => ({
       removes: (webhook) => {
         webhook.isActive = false
-      },
-    }),
-  }),
-  'removal-takes-twins': fault({
-    title: 'With a webhook all of its agent go that have the same endpoint.',
-    breaks: ['HOOK-DELETE'],
-    rules: (rules) => ({
-      removes({ agent, endpointUrl }, state) {
-        for (const one of state.webhooks.values())
-          if (one.agent === agent && one.endpointUrl === endpointUrl) rules.removes(one, state)
       },
     }),
   }),
@@ -66,26 +54,6 @@ export const webhookRemovalFaults = {
       isOn: (webhook) =>
         rules.isOn(webhook) &&
         [...webhooks.values()].every(({ agent, isActive }) => agent !== webhook.agent || isActive),
-    }),
-  }),
-  'test-sends-later': fault({
-    title: 'A sample goes out only ten minutes after it was asked for.',
-    breaks: ['HOOK-TEST'],
-    rules: (rules, { clock }) => ({
-      sendsTest: (webhook, state) => {
-        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, state))
-        return unsent(webhook, state)
-      },
-    }),
-  }),
-  'test-in-batches': fault({
-    title: 'A sample goes out with the next batch, three quarters of a minute later.',
-    breaks: ['HOOK-TEST'],
-    rules: (rules, { clock }) => ({
-      sendsTest: (webhook, state) => {
-        clock.after((3 * minuteMs) / 4, 'batch of samples', () => void rules.sendsTest(webhook, state))
-        return unsent(webhook, state)
-      },
     }),
   }),
   'sample-for-all': fault({
@@ -121,24 +89,5 @@ export const webhookRemovalFaults = {
       reply.kind === 'json' && reply.about.operation === 'webhook-test' && reply.status < 300
         ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
         : reply,
-  }),
-  'removed-back-by-update': fault({
-    title: 'An update of a removed webhook brings it back.',
-    breaks: ['HOOK-DELETE'],
-    remember: (state) => {
-      const removed = new Map<string, Webhook>()
-      const were = { ...state.rules }
-      state.rules.removes = (webhook, tenant) => {
-        removed.set(webhook.id, webhook)
-        were.removes(webhook, tenant)
-      }
-      return {
-        reply: (reply, call) => {
-          const webhook = isChange(call) && removed.get(call.params['webhookId'] ?? '')
-          if (webhook) state.webhooks.set(webhook.id, webhook)
-          return reply
-        },
-      }
-    },
   }),
 } as const satisfies Record<string, Fault>

@@ -1,7 +1,7 @@
 /** Webhooks that somebody manages who may not. */
 import type { Call } from '../../server/call.ts'
 import { managementRefusalReply, withoutSession } from '../../webhooks/management/refusal.ts'
-import { cookieToken, projectKeyOf } from '../../webhooks/management/sessions.ts'
+import { projectKeyOf } from '../../webhooks/management/sessions.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
   isWebhookCreation,
@@ -38,11 +38,6 @@ export const webhookManagementFaults = {
     breaks: ['HOOK-NO-SESSION'],
     rules: nobodyAccepted(isRead),
   }),
-  'key-beside-ended-session': fault({
-    title: 'A project key counts beside a session that has ended.',
-    breaks: ['HOOK-KEY-CREATE', 'HOOK-KEY-EDIT'],
-    rules: keyAccepted((call) => cookieToken(call) !== null),
-  }),
   'key-refused-after-creation': fault({
     title: 'A project key is refused a creation after the webhook was made.',
     breaks: ['HOOK-KEY-CREATE'],
@@ -62,10 +57,5 @@ export const webhookManagementFaults = {
     title: 'A project key may send samples.',
     breaks: ['HOOK-KEY-READ'],
     rules: keyAccepted(isWebhookTest),
-  }),
-  'key-refused-after-test': fault({
-    title: 'A project key is refused a test after the sample went out.',
-    breaks: ['HOOK-KEY-READ'],
-    ...checkedTooLate(isWebhookTest),
   }),
 } as const satisfies Record<string, Fault>

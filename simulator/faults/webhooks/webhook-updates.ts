@@ -38,11 +38,6 @@ export const webhookUpdateFaults = {
       }
     },
   }),
-  'update-of-endpoint-answered-only': fault({
-    title: 'A new endpoint is in the answer to the update and gets no delivery.',
-    breaks: ['HOOK-UPDATE-ENDPOINT'],
-    ...answeredOnly('endpoint_url'),
-  }),
   'endpoint-of-first-delivery': fault({
     title: 'A new endpoint is listed, and deliveries go to that of the first one.',
     breaks: ['HOOK-UPDATE-ENDPOINT'],
@@ -75,13 +70,6 @@ export const webhookUpdateFaults = {
     title: 'An update takes the description away.',
     breaks: ['HOOK-UPDATE-REST'],
     rules: updates((given) => ({ description: null, ...given })),
-  }),
-  'new-endpoint-renames': fault({
-    title: 'A webhook with a new endpoint takes its name from it.',
-    breaks: ['HOOK-UPDATE-REST'],
-    rules: updates((given) =>
-      given.endpointUrl === undefined ? given : { name: new URL(given.endpointUrl).host, ...given },
-    ),
   }),
   'update-shows-secret': fault({
     title: 'The answer to an update has the secret.',
