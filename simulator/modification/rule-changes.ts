@@ -25,19 +25,6 @@ export function withBodyRule(
   })
 }
 
-export function withBodyRulesWhere(
-  applies: (body: JsonObject) => boolean,
-  ...names: readonly string[]
-): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({
-    bodyRules: rules.bodyRules.map((rule) =>
-      names.includes(rule.name)
-        ? { ...rule, objects: (body, at) => (applies(body) ? rule.objects(body, at) : null) }
-        : rule,
-    ),
-  })
-}
-
 export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
   return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
 }

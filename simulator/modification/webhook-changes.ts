@@ -16,7 +16,6 @@ type RuleChange = NonNullable<Modification['rules']>
 
 export const isWebhookCreation = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] === undefined
-export const isChange = ({ method }: Call): boolean => method === 'PATCH'
 export const isRemoval = ({ method }: Call): boolean => method === 'DELETE'
 export const isWebhookTest = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] !== undefined

@@ -1,10 +1,15 @@
 /** Events that reach nobody, too many, or too few. */
-import { type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
+import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
+
+/** The clauses of the eighteen. */
+const everyEventClause = Object.keys(webhookEvents).map(
+  (name) => `EVT-${name.toUpperCase().replaceAll(/[._]/g, '-')}` as ClauseId,
+)
 
 /** What a service looks like that never learnt to send this event. */
 function unsent(event: WebhookEvent, clause: ClauseId): Fault {
@@ -45,6 +50,11 @@ export const webhookEventFaults = {
   'resolutions-unsent': unsent('procedure.approval.resolved', 'EVT-PROCEDURE-APPROVAL-RESOLVED'),
   'handoffs-unsent': unsent('procedure.handoff.requested', 'EVT-PROCEDURE-HANDOFF-REQUESTED'),
   'escalations-unsent': unsent('procedure.escalated', 'EVT-PROCEDURE-ESCALATED'),
+  'near-events-sent': fault({
+    title: 'An event is sent for what only comes near it, such as a booking that fails.',
+    breaks: everyEventClause,
+    rules: () => ({ comesOfNear: (event) => [event] }),
+  }),
   'lead-without-name': fault({
     title: 'A lead has no customerName.',
     breaks: ['EVT-LEADS-PAYLOAD'],
