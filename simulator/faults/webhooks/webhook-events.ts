@@ -35,7 +35,6 @@ export const webhookEventFaults = {
   'leads-unsent': unsent('leads.submit', 'EVT-LEADS-SUBMIT'),
   'messages-unsent': unsent('message.sent', 'EVT-MESSAGE-SENT'),
   'tools-unsent': unsent('tool.executed', 'EVT-TOOL-EXECUTED'),
-  'bookings-unsent': unsent('booking.created', 'EVT-BOOKING-CREATED'),
   'cancellations-unsent': unsent('booking.cancelled', 'EVT-BOOKING-CANCELLED'),
   'reschedulings-unsent': unsent('booking.rescheduled', 'EVT-BOOKING-RESCHEDULED'),
   'orders-unsent': unsent('order.confirmed', 'EVT-ORDER-CONFIRMED'),
