@@ -5,9 +5,9 @@ import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
 import { codeOf } from '../reports/bundle/errors.ts'
-import { headerValueProblem } from '../suites/config/header-value.ts'
-import { readProblem } from '../suites/config/file/unreadable.ts'
-import { baseUrlProblem } from '../suites/wire/base-url.ts'
+import { headerValueProblem } from '../suites/config/template.ts'
+import { readProblem } from '../suites/config/file/shape.ts'
+import { baseUrlProblem } from '../suites/wire/route.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf }

@@ -4,12 +4,12 @@ import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
 export type { ServiceClientOptions } from './options/options.ts'
-export type { VendorOptions } from './options/vendor.ts'
+export type { VendorOptions } from './options/options.ts'
 export type { Identifiers } from '../spec/identifiers.ts'
 export type { FetchFunction } from './http/transport.ts'
 
-export type { ChatTurn } from './chat/chat-turn.ts'
-export type { Resend } from './http/resend.ts'
+export type { ChatTurn } from './chat/reply.ts'
+export type { Resend } from './http/transport.ts'
 export type { ChatReply, CustomerMessage, Presentation } from './chat/reply.ts'
 export type {
   ActionCompleteEvent,
@@ -18,7 +18,7 @@ export type {
   GateTriggeredEvent,
   StreamEvent,
   TokenEvent,
-} from './chat/events.ts'
+} from './chat/reply.ts'
 
 export type { CallOptions, DiscoveredOperation, ExecuteOptions } from './operations/operations.ts'
 export type {
@@ -44,7 +44,7 @@ export {
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
 export { defaultDialect } from './options/dialect.ts'
-export { checkDialect } from './options/dialect-check.ts'
+export { checkDialect } from './options/dialect.ts'
 export type { Dialect, Partly, UploadStep, UploadWay } from './options/dialect.ts'
 
 export type { Catalogue, CatalogueOperation, InputSchema } from './catalogue/catalogue.ts'

@@ -6,8 +6,19 @@ import {
   type BillingUsage,
   type ListOptions,
 } from './operations/billing.ts'
-import { type ChatTurn, turnRequestOf } from './chat/chat-turn.ts'
-import { type StreamEvent, doneOf, eventsIn, givenEvent, type WireEvent } from './chat/events.ts'
+import {
+  type ChatTurn,
+  turnRequestOf,
+  type StreamEvent,
+  doneOf,
+  eventsIn,
+  givenEvent,
+  type WireEvent,
+  type ChatReply,
+  isReplayedResponse,
+  chatReplyOf,
+  createEventReader,
+} from './chat/reply.ts'
 import { type JsonObject, isObject, isText } from './json.ts'
 import {
   discoverOperations,
@@ -19,7 +30,6 @@ import {
 } from './operations/operations.ts'
 import { operatingWith, type ServiceClientOptions } from './options/options.ts'
 import type { Receipt } from './operations/receipt.ts'
-import { type ChatReply, isReplayedResponse, chatReplyOf } from './chat/reply.ts'
 import {
   readApprovalRecord,
   readTaskRecord,
@@ -29,12 +39,10 @@ import {
 } from './operations/tasks.ts'
 import { uploadFile, type Upload } from './operations/uploads.ts'
 import { afterDelay } from './http/clock.ts'
-import { checkSize } from './http/bounded.ts'
+import { checkSize, serviceErrorOf } from './http/refusal.ts'
 import { StreamIncomplete, NoAnswer } from './errors.ts'
-import { createEventReader } from './chat/event-reader.ts'
-import { serviceErrorOf } from './http/refusal.ts'
-import { resending } from './http/resend.ts'
 import {
+  resending,
   isSuccess,
   wholeOf,
   type ServiceRequest,

@@ -1,7 +1,7 @@
 /** Whether a delivery was signed with the secret of its webhook. */
-import { bytesOf } from './http/bytes.ts'
+import { bytesOf } from './http/refusal.ts'
 import { InvalidCall } from './errors.ts'
-import { identifiersFor, type VendorOptions } from './options/vendor.ts'
+import { identifiersFor, type VendorOptions } from './options/options.ts'
 
 const form = /^sha256=[0-9a-fA-F]{64}$/
 

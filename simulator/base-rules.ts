@@ -1,24 +1,27 @@
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
-import { permissions, authenticate } from './chat/access.ts'
+import { permissions, authenticate } from './chat/handler.ts'
 import { olderBase } from './older/rules.ts'
 import { interpretationRules } from './interpretations.ts'
 import type { Rules } from './rules.ts'
-import { isReservedHeaderOf } from './webhooks/management/custom-headers.ts'
+import { isReservedHeaderOf } from './webhooks/management/fields.ts'
 import { webhookBase } from './webhooks/interpretations.ts'
-import { shownCredits } from './tenant/credits.ts'
+import { shownCredits } from './tenant/conversations.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Interpretations } from '../spec/index.ts'
 import { isChatRefusal } from './chat/refusal.ts'
 import { canonicalJson, isObject, type JsonObject } from './json.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
-import { planRows } from './operations/catalogue/billing-facts.ts'
-import { catalogue } from './operations/catalogue/catalogue.ts'
-import { schemaProblem } from './operations/input-problem.ts'
+import { planRows, catalogue } from './operations/catalogue/catalogue.ts'
+import { schemaProblem } from './operations/refusal.ts'
 import type { Operation } from './operations/operation.ts'
-import { objection, operationPermissions } from './operations/rules/permission.ts'
-import type { OperationRules, OperationTenant } from './operations/rules/rules.ts'
+import {
+  objection,
+  operationPermissions,
+  type OperationRules,
+  type OperationTenant,
+} from './operations/rules/rules.ts'
 
 /** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
 const withoutApi = new Set(['free'])

@@ -4,7 +4,7 @@ import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { plainWire } from './server/wire.ts'
-import type { ReplyRule } from './chat/reply-rule.ts'
+import type { ReplyRule } from './chat/plan.ts'
 import { createNetworkFaultBook } from './network-faults/book.ts'
 import type { NetworkFault } from './network-faults/network-fault.ts'
 import { createOlderBooks } from './older/books.ts'
@@ -12,9 +12,15 @@ import { createOperationStore } from './operations/store.ts'
 import type { DashboardSession, Webhook } from './webhooks/webhook.ts'
 import { createBarriers } from './tenant/clock/barriers.ts'
 import { createBook, type Remember, type Limit } from './tenant/book.ts'
-import type { Changes } from './tenant/changes.ts'
+import {
+  type Changes,
+  toCredits,
+  type Account,
+  offerSize,
+  type Conversation,
+  type Offer,
+} from './tenant/conversations.ts'
 import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
-import { toCredits, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -25,17 +31,15 @@ import {
   type KeyFixture,
 } from './tenant/fixtures.ts'
 import { createJournal } from './tenant/journal/journal.ts'
-import { offerSize, type Conversation, type Offer } from './tenant/conversations.ts'
 import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
 import type { Retention } from './limits.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
-import type { PersistedOutbox, Outbox } from './webhooks/delivery/outbox.ts'
+import { type PersistedOutbox, type Outbox, createSentLog } from './webhooks/delivery/endpoint-queue.ts'
 import { emptyCounts } from './webhooks/delivery/delivery-log.ts'
 import { DeliveryScheduler } from './webhooks/delivery/scheduler.ts'
-import { createSentLog } from './webhooks/delivery/sent-log.ts'
 
 export interface TenantStateOptions {
   seed: string

@@ -1,17 +1,16 @@
 /** Sets a tenant up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
-import { endTurns } from './chat/drive.ts'
-import { applyModifications } from './modification/apply.ts'
+import { endTurns } from './chat/run.ts'
+import { applyModifications, type Modification } from './modification/modification.ts'
 import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
 import type { JsonObject } from './json.ts'
-import type { Modification } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { faultsNamed, variantsNamed } from './modification-names.ts'
 import { variants } from './variants/index.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
-import { lapseUpload } from './operations/uploads/renewal.ts'
+import { doubtRun, ownerOf, type Owner } from './operations/approvals.ts'
+import { lapseUpload } from './operations/uploads/step.ts'
 import { simulatorLimits, retention } from './limits.ts'
 import {
   proveRestorable,
@@ -23,11 +22,10 @@ import {
   type Snapshot,
 } from './persistence/snapshot.ts'
 import { prepareSituation } from './situations/situations.ts'
-import { withTargets } from './webhooks/guard-rules.ts'
-import { nothingStored, type Changes } from './tenant/changes.ts'
+import { withTargets } from './webhooks/rules.ts'
+import { nothingStored, type Changes, toCredits, shownCredits, type Account } from './tenant/conversations.ts'
 import { createTenantState } from './create-tenant-state.ts'
 import { Crashed } from './tenant/clock/barriers.ts'
-import { toCredits, shownCredits, type Account } from './tenant/credits.ts'
 import {
   type AgentRole,
   type KeyRole,
@@ -39,7 +37,7 @@ import {
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
 import { withoutKeys } from './tenant/redacted.ts'
-import type { ReplyRule } from './chat/reply-rule.ts'
+import type { ReplyRule } from './chat/plan.ts'
 import type { NetworkFault } from './network-faults/network-fault.ts'
 
 export interface TenantPlace {

@@ -6,7 +6,7 @@ export { createSimulator } from './simulator.ts'
 export { recallFixture } from './tenant/fixtures.ts'
 export { journalText, withTenant } from './with-tenant.ts'
 export type { Tenant, TenantOptions, Modifications } from './tenant.ts'
-export type { ReplyRule, ReplyMatch, CannedReply } from './chat/reply-rule.ts'
+export type { ReplyRule, ReplyMatch, CannedReply } from './chat/plan.ts'
 export type {
   SituationOptions,
   PreparedSituations,
@@ -14,17 +14,17 @@ export type {
   PreparedStep,
 } from './situations/prepared.ts'
 export { situationNames, situations } from './situations/situations.ts'
-export { droppedOf, type Dropped } from './tenant/dropped.ts'
+export { droppedOf, type Dropped } from './tenant/tenant-data.ts'
 export type { Barrier, BarrierMatch, BarrierPoint, Barriers } from './tenant/clock/barriers.ts'
 export type { Advanced, TenantClock, ClockSetting } from './tenant/clock/clock.ts'
 export type { EntryFilter, EntryMatch, ErrorCode } from './tenant/journal/filter.ts'
-export type { JournalWaitOptions } from './tenant/journal/waits.ts'
+export type { JournalWaitOptions } from './tenant/journal/filter.ts'
 export type { Journal } from './tenant/journal/journal.ts'
 export { requestBodyJson, requestText, responseText } from './tenant/journal/text.ts'
 export type { TaskPace } from './operations/operation.ts'
 export type { TaskStep } from './operations/tasks.ts'
 export type { NetworkFault, StreamEncoding, NetworkFaultAction } from './network-faults/network-fault.ts'
-export type { Outage } from './tenant/outage.ts'
+export type { Outage } from './tenant/rate.ts'
 export type { ServerRoute } from './server/route.ts'
 export type {
   AttemptRecord,

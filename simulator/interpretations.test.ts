@@ -3,7 +3,7 @@ import { chatGaps } from '../spec/gaps/chat.ts'
 import type { Interpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { createCaller, errorOf, type Said } from './chat/caller.testkit.ts'
-import { interpretationsOf } from './modification/apply.ts'
+import { interpretationsOf } from './modification/modification.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 const brief = (said: Said): string =>

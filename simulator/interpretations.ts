@@ -4,13 +4,13 @@
  */
 import type { chatGaps } from '../spec/gaps/chat.ts'
 import { limits, type GapId, type Interpretations } from '../spec/index.ts'
-import { choices } from './chat/carried-key.ts'
+import { choices } from './chat/body.ts'
 import type { TurnRequest } from './chat/turn.ts'
 import { canonicalJson, type JsonObject } from './json.ts'
 import { olderInterpretations } from './older/rules.ts'
 import type { Rules } from './rules.ts'
 import { webhookInterpretations } from './webhooks/interpretations.ts'
-import { toCredits, shownCredits, type Credits, type Account } from './tenant/credits.ts'
+import { toCredits, shownCredits, type Credits, type Account } from './tenant/conversations.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 import { fixedLimits } from './limits.ts'
 import { accountFixtures } from './tenant/fixtures.ts'
@@ -19,8 +19,8 @@ import {
   invoicesOf,
   subscriptionStatusOf,
   subscriptionOf,
-} from './operations/catalogue/billing-facts.ts'
-import { members, type OperationContext } from './operations/operation.ts'
+} from './operations/catalogue/catalogue.ts'
+import { members, type OperationContext, type RunReceipt } from './operations/operation.ts'
 import type {
   DiscoveryRow,
   OperationInterpretations,
@@ -32,7 +32,6 @@ import { uploadIds } from './operations/uploads/rows.ts'
 import { uploadInterpretations } from './operations/uploads/uploads.ts'
 import type { Approval } from './operations/store.ts'
 import { approvalState, receiptOfApproval } from './operations/approvals.ts'
-import type { RunReceipt } from './operations/receipt.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -3,13 +3,15 @@ import { handleChat } from './chat/handler.ts'
 import type { ServiceRoute } from './server/route.ts'
 import { olderRoutes } from './older/older.ts'
 import { webhookRoutes } from './webhooks/management/management.ts'
-import { handleExecution } from './operations/routes/execute.ts'
-import { approvalReply, taskReply } from './operations/routes/follow-up.ts'
+import {
+  handleExecution,
+  approvalReply,
+  taskReply,
+  operationRefusalReply,
+} from './operations/routes/execute.ts'
 import { ownRoutes } from './operations/routes/own-routes.ts'
 import { uploadRoutes } from './operations/uploads/uploads.ts'
-import { operationRefusalReply } from './operations/routes/reply.ts'
-import type { Call } from './server/call.ts'
-import { jsonReply, type ReplyInfo, type Reply } from './server/reply.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply } from './server/reply.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 import { aboutVisit, enterOperations } from './operations/routes/enter.ts'
 import { isOperationRefusal } from './operations/refusal.ts'

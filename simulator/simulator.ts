@@ -1,21 +1,24 @@
 /** Starts a simulator: one or more HTTP servers with any number of tenants. */
-import { isLoopbackHost } from './control/loopback.ts'
+import { isLoopbackHost } from './control/guard.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import type { Dispatch } from './server/dispatch.ts'
-import { startHttpServer, type HttpServer, type HttpServerOptions } from './server/http-server.ts'
-import { InFlightLimit } from './server/in-flight-limit.ts'
-import { redactedLine } from './server/log.ts'
-import { jsonReply } from './server/reply.ts'
+import {
+  startHttpServer,
+  type HttpServer,
+  type HttpServerOptions,
+  redactedLine,
+} from './server/http-server.ts'
+import { InFlightLimit } from './server/receive.ts'
+import { jsonReply, safeHeaders } from './server/reply.ts'
 import { createRouter, type ServerRoute } from './server/route.ts'
-import { safeHeaders } from './server/safe-headers.ts'
 import { limitsWith, type SimulatorLimits } from './limits.ts'
 import { createTenantHost, type TenantHost } from './tenant-host.ts'
 import type { Persistence } from './persistence/persistence.ts'
 import { services } from './services.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { turnsOf } from './chat/drive.ts'
+import { turnsOf } from './chat/run.ts'
 import { afterRealTime, machineElapsed } from './tenant/clock/machine-time.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 

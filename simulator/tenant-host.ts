@@ -2,11 +2,11 @@
 import type { ServerResponse } from 'node:http'
 import { createTenant } from './create-tenant.ts'
 import type { Persistence } from './persistence/persistence.ts'
-import { authorizationTokenOf, type Call } from './server/call.ts'
+import { authorizationTokenOf, type Call } from './server/reply.ts'
 import { answer, type Dispatch } from './server/dispatch.ts'
 import type { Incoming } from './server/receive.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { nothingStored } from './tenant/changes.ts'
+import { nothingStored } from './tenant/conversations.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
 import { cookieToken } from './webhooks/management/sessions.ts'
 

@@ -3,7 +3,7 @@ export { chatScenarios } from './chat/index.ts'
 export { serverScenarios } from './scenarios.ts'
 export { counterexamplesOf, type FoundCounterexample as Found } from './counterexample/counterexample.ts'
 export type { Counterexample } from './counterexample/file.ts'
-export { readCounterexample } from './counterexample/read.ts'
+export { readCounterexample } from './counterexample/file.ts'
 export {
   replay,
   type Replayed,
@@ -23,7 +23,7 @@ export { planRun, type Planned, type PlannedScenario, type Scenarios } from './r
 export type { ScenarioExecution } from './scenario/execution.ts'
 export type { ChatRequest, Driver } from './scenario/scenario.ts'
 export type { Json } from './wire/exchange.ts'
-export { TargetUnreachable } from './runner/plan/unreachable.ts'
+export { TargetUnreachable } from './runner/plan/preflight.ts'
 export { prove, type Proof, type ProveOptions } from './runner/prove.ts'
 export { rejudge } from './runner/outcome/rejudge.ts'
 export type { Asking, Permits } from './runner/states/providers/provider.ts'

@@ -1,8 +1,12 @@
 /** A connection to the control routes of a running simulator. */
-import { ControlError, createControlClient } from '../../simulator/control-client/index.ts'
-import type { ControlClient, TenantControl } from '../../simulator/control-client/index.ts'
+import {
+  ControlError,
+  createControlClient,
+  type ControlClient,
+  type TenantControl,
+} from '../../simulator/control-client/index.ts'
 import type { Io } from '../io.ts'
-import { baseUrlProblem } from '../../suites/wire/base-url.ts'
+import { baseUrlProblem } from '../../suites/wire/route.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { ControlOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 /** The values for a new target file: from options, or from prompts if there are none and there is a terminal. */
 import { contractIdentifiers } from '../../spec/identifiers.ts'
-import { baseUrlProblem } from '../../suites/wire/base-url.ts'
+import { baseUrlProblem } from '../../suites/wire/route.ts'
 import type { InitOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'

@@ -34,7 +34,7 @@ function statedVendor(word: string): string {
 async function lookForVendor(text: string, file: string, io: Io): Promise<string | undefined> {
   const { parseTarget } = await import('../../suites/config/file/file.ts')
   const { findVendor } = await import('../../suites/doctor/vendor.ts')
-  const { TargetUnreachable } = await import('../../suites/runner/plan/unreachable.ts')
+  const { TargetUnreachable } = await import('../../suites/runner/plan/preflight.ts')
   const unfound = (because: string): undefined => {
     io.err(`The vendor's word was not found: ${because}. touchstone doctor looks for it again.\n`)
   }

@@ -1,6 +1,6 @@
 /** The `--answer` option: words for what is answered to one request after the other. */
 import { InvalidArgumentError } from 'commander'
-import type { InboundAnswer } from '../../suites/inbound/inbox.ts'
+import type { InboundAnswer } from '../../suites/inbound/place.ts'
 
 export interface Word {
   readonly answer: InboundAnswer

@@ -1,6 +1,6 @@
 /** What a request to the receiver is, as far as it shows, and its line for a person or a program. */
 import { styleText } from 'node:util'
-import type { Answered } from '../../suites/inbound/inbox.ts'
+import type { Answered } from '../../suites/inbound/place.ts'
 import type { Judgement } from '../../suites/scenario/scenario.ts'
 import * as deliveries from '../../suites/webhooks/assertions/deliveries.ts'
 import * as assertions from '../../suites/webhooks/assertions/delivery.ts'

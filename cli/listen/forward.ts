@@ -1,7 +1,7 @@
 /** Posts a delivery on to a local server, and answers with what that one answers. */
 import { Agent } from 'undici'
-import type { InboundAnswer, Arrival } from '../../suites/inbound/inbox.ts'
-import { namesUser } from '../../suites/wire/base-url.ts'
+import type { InboundAnswer, Arrival } from '../../suites/inbound/place.ts'
+import { namesUser } from '../../suites/wire/route.ts'
 import type { Header } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'

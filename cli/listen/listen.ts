@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { toLine } from '../../reports/bundle/journal/codec.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import type { Arrival, InboundPlace } from '../../suites/inbound/inbox.ts'
+import type { Arrival, InboundPlace } from '../../suites/inbound/place.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
@@ -15,8 +15,15 @@ import { UsageError } from '../usage-error.ts'
 import { aborted, codeOf, secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { wordFor } from './answers.ts'
-import { arrivalLine, knownIds, listenedDelivery, personLine, programLine } from './delivery.ts'
-import type { DeliveryOutcome, ListenedDelivery } from './delivery.ts'
+import {
+  arrivalLine,
+  knownIds,
+  listenedDelivery,
+  personLine,
+  programLine,
+  type DeliveryOutcome,
+  type ListenedDelivery,
+} from './delivery.ts'
 import { createForwarder } from './forward.ts'
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */

@@ -1,11 +1,19 @@
 /** Starts the simulator of a command line, in the situation or from the snapshot that it names. */
-import { createSimulator, faultIds, situationNames, situations, variantIds } from '../../simulator/index.ts'
-import type { PreparedSituations, Simulator, SimulatorOptions, SituationName } from '../../simulator/index.ts'
-import { tokenProblem } from '../../simulator/control/guard.ts'
-import { isLoopbackHost } from '../../simulator/control/loopback.ts'
+import {
+  createSimulator,
+  faultIds,
+  situationNames,
+  situations,
+  variantIds,
+  type PreparedSituations,
+  type Simulator,
+  type SimulatorOptions,
+  type SituationName,
+} from '../../simulator/index.ts'
+import { tokenProblem, isLoopbackHost } from '../../simulator/control/guard.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
-import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
-import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
+import { readAllowed } from '../../simulator/webhooks/guard/addresses.ts'
+import { guardBase, withTargets } from '../../simulator/webhooks/rules.ts'
 import { consolePath, consoleRoutes } from '../console/routes.ts'
 import type { Io } from '../io.ts'
 import { modificationsOf, type SimulatorTenantOptions, vendorFrom } from '../options.ts'

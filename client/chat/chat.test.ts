@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ChatTurn } from './chat-turn.ts'
+import type { ChatTurn } from './reply.ts'
 import { InvalidCall, NoAnswer, ServiceError } from '../errors.ts'
 import type { FetchFunction } from '../http/transport.ts'
 import {

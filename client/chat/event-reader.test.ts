@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEventReader } from './event-reader.ts'
+import { createEventReader } from './reply.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

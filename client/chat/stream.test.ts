@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ServiceError, StreamIncomplete } from '../errors.ts'
-import type { StreamEvent } from './events.ts'
+import type { StreamEvent } from './reply.ts'
 import { openService, turnOne, wireReply, type Scripted, type ServiceDouble } from '../service.testkit.ts'
 
 let service: ServiceDouble

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxBodyBytes } from './bounded.ts'
+import { maxBodyBytes } from './refusal.ts'
 import { NoAnswer, StreamIncomplete } from '../errors.ts'
 import { turnOne } from '../service.testkit.ts'
 import { ServiceClient } from '../service-client.ts'

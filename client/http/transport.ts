@@ -1,8 +1,10 @@
 /** One request, one answer. Nothing is sent twice, and a redirect is never followed: the key would go along. */
-import { boundedText } from './bounded.ts'
-import { NoAnswer } from '../errors.ts'
+import { boundedText } from './refusal.ts'
+import { NoAnswer, InvalidCall, ServiceError } from '../errors.ts'
 import { parsed } from '../json.ts'
 import { createInactivityTimeout, type InactivityTimeout } from '../options/timeout.ts'
+import { delayFor } from './clock.ts'
+import { limits } from '../../spec/limits.ts'
 
 /** As the global `fetch` is called here; hand in another for tests, proxies or certificates of one's own. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
@@ -127,3 +129,71 @@ export async function wholeOf(
 }
 
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300
+
+/** After `REQUEST_IN_PROGRESS`: wait so long, then send the same again with the same key, so many times at the most. */
+export interface Resend {
+  readonly waitMs: number
+  readonly times: number
+}
+
+const isInProgress = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'REQUEST_IN_PROGRESS'
+
+/** Without a wait, or with one that is no number, the service would be asked again without a pause. */
+function check({ waitMs, times }: Resend): void {
+  if (typeof waitMs !== 'number' || !(waitMs >= 0))
+    throw new InvalidCall(
+      `\`resendInProgress.waitMs\` is ${String(waitMs)}.`,
+      'Give milliseconds, 0 or more.',
+    )
+  if (!Number.isInteger(times) || times < 0)
+    throw new InvalidCall(
+      `\`resendInProgress.times\` is ${String(times)}.`,
+      'Give a whole number, 0 or more.',
+    )
+}
+
+/** `send` has to send the same each time. Waits longer where the service says so. Rejects with `InvalidCall`. */
+export async function resending<T>(
+  send: () => Promise<T>,
+  how: Resend | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (how !== undefined) check(how)
+  for (let left = how?.times ?? 0; ; left--) {
+    try {
+      return await send()
+    } catch (error) {
+      if (left <= 0 || !isInProgress(error)) throw error
+      await delayFor(Math.max(how?.waitMs ?? 0, (error.retryAfterSeconds ?? 0) * 1000), signal)
+    }
+  }
+}
+
+/** One step of a path; `.` and `..` would lead elsewhere. */
+export function segment(name: string, id: unknown): string {
+  if (typeof id !== 'string' || id === '' || id === '.' || id === '..')
+    throw new InvalidCall(`\`${name}\` is ${JSON.stringify(id)}.`, 'Give the id as the service shows it.')
+  return encodeURIComponent(id)
+}
+
+/** A header takes Latin-1 without control characters, and loses blanks at either end. */
+const fitsHeader = /^[!-~\u00a1-\u00ff]([ -~\u00a0-\u00ff]*[!-~\u00a1-\u00ff])?$/
+
+export function checkKey(name: string, key: unknown): void {
+  if (typeof key !== 'string' || key === '')
+    throw new InvalidCall(
+      `\`${name}\` is missing.`,
+      'Make one up for each piece of work, keep it, and use the same one when you send that again.',
+    )
+  if (key.length > limits.idempotencyKeyMaxCharacters)
+    throw new InvalidCall(
+      `\`${name}\` has ${key.length} characters, and 255 are allowed.`,
+      'Use a shorter one, such as a UUID.',
+    )
+  if (!fitsHeader.test(key))
+    throw new InvalidCall(
+      `\`${name}\` is ${JSON.stringify(key)}, which a header does not carry as it is.`,
+      'Use letters, digits and signs of ASCII, without a blank at either end.',
+    )
+}

@@ -1,14 +1,20 @@
 /** Which operations there are for a key, and running one. */
-import type { Catalogue, InputSchema } from '../catalogue/catalogue.ts'
-import { checkKnown } from '../catalogue/known.ts'
+import { type Catalogue, type InputSchema, checkKnown } from '../catalogue/catalogue.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, NoAnswer, UnknownShape } from '../errors.ts'
 import { firstAt, isId, isJsonArray, isObject, placed, type JsonObject } from '../json.ts'
-import { checkKey, segment } from '../http/named.ts'
+import {
+  checkKey,
+  segment,
+  resending,
+  type Resend,
+  isSuccess,
+  type ServiceResponse,
+  type ServiceRequest,
+  type Transport,
+} from '../http/transport.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
 import { serviceErrorOf } from '../http/refusal.ts'
-import { resending, type Resend } from '../http/resend.ts'
-import { isSuccess, type ServiceResponse, type ServiceRequest, type Transport } from '../http/transport.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined

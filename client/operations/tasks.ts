@@ -5,10 +5,9 @@ import { now, delayFor } from '../http/clock.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
 import { firstAt, isObject, isText, type JsonObject } from '../json.ts'
-import { segment } from '../http/named.ts'
+import { segment, type Transport } from '../http/transport.ts'
 import { readObject, type CallOptions } from './operations.ts'
 import type { TaskRecord } from './task-record.ts'
-import type { Transport } from '../http/transport.ts'
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 

@@ -1,12 +1,11 @@
 /** A file in two requests, each with a stable key of its own, or in one that carries both. */
-import { bytesOf } from '../http/bytes.ts'
+import { bytesOf } from '../http/refusal.ts'
 import { InvalidCall, UnknownShape } from '../errors.ts'
 import type { UploadStep } from '../options/dialect.ts'
 import { firstAt, isId, isObject, placed } from '../json.ts'
-import { checkKey } from '../http/named.ts'
+import { checkKey, isSuccess, type ServiceRequest } from '../http/transport.ts'
 import { receiptTo, type CallOptions, type Operating } from './operations.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
-import { isSuccess, type ServiceRequest } from '../http/transport.ts'
 
 interface StepValues {
   readonly fileName: string

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialectOf } from './dialect-check.ts'
-import { defaultDialect, type Dialect, type Partly } from './dialect.ts'
+import { dialectOf, defaultDialect, type Dialect, type Partly } from './dialect.ts'
 import { InvalidCall } from '../errors.ts'
 
 test('an empty dialect is that of the defaults, which keep their own check', () => {

@@ -1,12 +1,11 @@
 /** What a client is built with. */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { embeddedCatalogue } from '../catalogue/operations.ts'
-import { dialectOf } from './dialect-check.ts'
-import type { Dialect, Partly } from './dialect.ts'
+import { dialectOf, type Dialect, type Partly } from './dialect.ts'
 import { InvalidCall } from '../errors.ts'
 import type { Operating } from '../operations/operations.ts'
 import { createTransport, type FetchFunction } from '../http/transport.ts'
-import { identifiersFor, type VendorOptions } from './vendor.ts'
+import { IdentifierError, identifiersOf, type Identifiers } from '../../spec/identifiers.ts'
 
 interface Surroundings {
   readonly window?: unknown
@@ -88,4 +87,22 @@ export function operatingWith(options: ServiceClientOptions): Operating {
     replayHeader: identifiersFor(options).replayHeader,
   })
   return { transport, catalogue, dialect: dialectOf(options.dialect) }
+}
+
+/** How the service writes the identifiers of the contract that have the vendor's word in them. */
+export interface VendorOptions {
+  /** The word that the service has where the contract writes `service`, such as `acme`. Default: `service`. */
+  readonly vendor?: string | undefined
+  /** Single identifiers that do not follow from that word. */
+  readonly identifiers?: Partial<Identifiers> | undefined
+}
+
+/** Throws `InvalidCall` for a word, or an identifier, that cannot be one. */
+export function identifiersFor({ vendor, identifiers }: VendorOptions): Identifiers {
+  try {
+    return identifiersOf(vendor, identifiers)
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    throw new InvalidCall(error.message, error.message)
+  }
 }

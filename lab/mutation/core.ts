@@ -10,13 +10,10 @@ export const core: Readonly<Record<string, string>> = {
   'suites/operations/assertions/overlapping.ts': 'whether requests met at all',
   'suites/chat/assertions/models/history-rules.ts':
     'the interval rules: whether an order of events explains what was seen',
-  'suites/chat/assertions/models/history.ts': 'histories of concurrent requests, by key',
   'suites/chat/assertions/models/history-clauses.ts': 'which rule of a history speaks for which clause',
-  'suites/chat/assertions/models/history-charge.ts': 'what concurrent requests were charged',
   'suites/chat/assertions/streams/stream.ts': 'the order and the end of a stream',
   'suites/chat/assertions/streams/stream-events.ts': 'what the events of a stream say',
   'suites/chat/assertions/streams/stream-lines.ts': 'how a stream is written, line by line',
-  'suites/chat/assertions/streams/replayed-stream.ts': 'a replay that was asked for as a stream',
   'suites/chat/assertions/presentation.ts': 'presentations and their buttons',
   'suites/webhooks/assertions/signature.ts': 'whose bytes were signed, with which secret',
   'suites/webhooks/assertions/deliveries.ts': 'which deliveries and attempts arrived',
@@ -32,5 +29,5 @@ export const core: Readonly<Record<string, string>> = {
   'suites/wire/sse-lines.ts': 'reads lines from the bytes of a stream',
   'suites/wire/exchange.ts': 'reads bodies, JSON and places in it, and the headers that describe them',
   'suites/receivers/answers.ts': 'what a receiver answered to a delivery',
-  'suites/receivers/each.ts': 'joins what is judged of each delivery',
+  'suites/receivers/subject.ts': 'joins what is judged of each delivery',
 }

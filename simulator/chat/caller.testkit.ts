@@ -1,8 +1,14 @@
 /** Calls the chat handler without a socket, in a tenant of its own. */
 import { createTenant } from '../create-tenant.ts'
-import { hookEvents, hookReply } from '../modification/apply.ts'
-import { presentValues, type Call, type ClientConnection } from '../server/call.ts'
-import type { HeaderLine, Reply, StreamEvent } from '../server/reply.ts'
+import { hookEvents, hookReply } from '../modification/modification.ts'
+import {
+  presentValues,
+  type Call,
+  type ClientConnection,
+  type HeaderLine,
+  type Reply,
+  type StreamEvent,
+} from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'

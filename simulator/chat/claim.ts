@@ -3,8 +3,7 @@
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
 import type { ChatTenant } from './rules.ts'
-import { brief, inOnePiece } from '../tenant/fingerprint.ts'
-import { isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import { brief, inOnePiece, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'

@@ -3,17 +3,16 @@
  * Handlers ask these rules and decide nothing of the kind themselves: an interpretation of an unspecified point and a
  * fault are both other entries of this record.
  */
-import type { ErrorRules, ChatRefusalCode } from './refusal.ts'
+import { type ErrorRules, type ChatRefusalCode, refuseChat, type ChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
-import type { Call } from '../server/call.ts'
-import type { HeaderLine, StreamEvent } from '../server/reply.ts'
-import type { Json, JsonObject } from '../json.ts'
-import type { ButtonState } from '../tenant/conversations.ts'
-import type { Credits } from '../tenant/credits.ts'
+import type { Call, HeaderLine, StreamEvent } from '../server/reply.ts'
+import { type Json, type JsonObject, canonicalJson, isObject } from '../json.ts'
+import type { ButtonState, Conversation, Offer, Credits } from '../tenant/conversations.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateRule, RateState } from '../tenant/rate.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
+import type { ReplyPresentation } from './plan.ts'
 
 /** What a presentation is to hold, before an interpretation gives it its shape. */
 export interface PresentationContent {
@@ -191,3 +190,54 @@ export interface FlowRules {
 
 export interface ChatRules
   extends RequestRules, AccessRules, RateRules, KeyRules, ReplayRules, CreditRules, FlowRules, ErrorRules {}
+
+/** The members that are copied, whatever else a client adds. */
+function identity(interaction: JsonObject): string {
+  const { runId = null, nodeId = null, payload = null } = interaction
+  return canonicalJson([runId, nodeId, payload])
+}
+
+/** Makes a presentation in a conversation; the buttons of the one before are superseded. */
+export function presentButtons(
+  state: ChatTenant,
+  conversation: Conversation,
+  content: ReplyPresentation,
+): JsonObject {
+  const { rules, random, offers } = state
+  const { messages = [], buttons = [], images = [], media = [] } = content
+  const presentation = ++state.presentations
+  const run = random.uuid()
+  const offered = buttons.map((label, index) => {
+    const members = rules.interactionMembers({ run, presentation, choice: index + 1 })
+    offers.set(identity(members), { conversation, presentation })
+    return { label, interaction: { type: 'workflow_button', ...members } }
+  })
+  conversation.current = presentation
+  return rules.presentation({ messages, buttons: offered, images, media })
+}
+
+/** The offer that a button belongs to, if it was made to this account, agent and conversation. */
+export function offerOf({ offers }: ChatTenant, { apiKey, agent, request }: TurnRequest): Offer | undefined {
+  if (!isObject(request.interaction)) return undefined
+  const offer = offers.get(identity(request.interaction))
+  const { conversation } = offer ?? {}
+  const here =
+    conversation?.account === apiKey.account &&
+    conversation.agent === agent.id &&
+    (request.conversationId === null || request.conversationId === conversation.id)
+  return here ? offer : undefined
+}
+
+export function buttonStateOf(offer: Offer | undefined): ButtonState {
+  if (!offer) return 'unknown'
+  return offer.conversation.current === offer.presentation ? 'current' : 'superseded'
+}
+
+/** Null: the button can be pressed. */
+export function refuseButton({ rules }: ChatTenant, offer: Offer | undefined): ChatRefusal | null {
+  const state = rules.buttonState(buttonStateOf(offer))
+  if (state === 'current') return null
+  return state === 'unknown' && rules.forged === 'invalid'
+    ? refuseChat('INVALID_BODY', 'No presentation offered this interaction; copy one from the latest.')
+    : refuseChat('WORKFLOW_INTERACTION_STALE')
+}

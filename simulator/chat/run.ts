@@ -1,21 +1,89 @@
 /** One turn, from its first token to its commit. It goes its way whether or not its client still listens. */
-import { conversationKey } from '../tenant/conversations.ts'
-import type { Call } from '../server/call.ts'
+import {
+  conversationKey,
+  type Conversation,
+  type Offer,
+  available,
+  type Account,
+  type Credits,
+} from '../tenant/conversations.ts'
+import type { Call, StreamEvent } from '../server/reply.ts'
 import { Crashed, type BarrierPoint } from '../tenant/clock/barriers.ts'
-import type { StreamEvent } from '../server/reply.ts'
-import { isRunning, type KeyBook, type KeyRecord, type KeyState } from '../tenant/keys.ts'
-import { inOnePiece } from '../tenant/fingerprint.ts'
+import { isRunning, type KeyBook, type KeyRecord, type KeyState, inOnePiece } from '../tenant/keys.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
-import type { Steps } from './drive.ts'
 import { createEventLog, noLog, type EventLog } from './event-log.ts'
 import { doneEvent } from './fields.ts'
-import { quotedMessage, plannedTokens, type TurnPlan } from './plan.ts'
-import { putBack, type PreparedTurn } from './prepare.ts'
-import { refuseChat, type ChatRefusal } from './refusal.ts'
+import { quotedMessage, plannedTokens, type TurnPlan, turnPlanOf, storedPlan, replyFor } from './plan.ts'
+import { refuseChat, type ChatRefusal, isChatRefusal } from './refusal.ts'
 import type { TurnRequest, TurnReply } from './turn.ts'
-import { presentButtons } from './workflow.ts'
+import { presentButtons, offerOf, refuseButton } from './rules.ts'
 import { isObject, type JsonObject } from '../json.ts'
+
+/** Steps of a turn: each may have to be waited for. */
+type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
+
+/** Turns of a tenant that can be ended together. */
+interface Running {
+  turns: number
+  ended: Error | null
+}
+const running = new WeakMap<TenantState, Running>()
+
+/** Turns of a tenant that go on now, whether or not a client listens. */
+export const turnsOf = (state: TenantState): number => running.get(state)?.turns ?? 0
+
+/** Ends those that go on now: each fails with `reason` instead of its next step. */
+export function endTurns(state: TenantState, reason: Error): void {
+  const turns = running.get(state)
+  if (turns) turns.ended = reason
+  running.delete(state)
+}
+
+function turnsAmong(state: TenantState): Running {
+  const known = running.get(state)
+  if (known) return known
+  const turns = { turns: 0, ended: null }
+  running.set(state, turns)
+  return turns
+}
+
+/** Runs the steps of a turn to their end; without a promise where none of them had to be waited for. Never throws. */
+export function drive<T>(state: TenantState, steps: Steps<T>): T | Promise<T> {
+  try {
+    for (;;) {
+      const step = steps.next()
+      if (step.done) return step.value
+      if (step.value) return continued(turnsAmong(state), steps, step.value)
+    }
+  } catch (defect) {
+    return Promise.reject(defect)
+  }
+}
+
+/** Waits for `first`, then runs the other steps, with a promise for none but those that have to be waited for. */
+function continued<T>(among: Running, steps: Steps<T>, first: Promise<void>): Promise<T> {
+  among.turns++
+  return new Promise((resolve, reject) => {
+    const fail = (reason: unknown): void => {
+      among.turns--
+      reject(reason)
+    }
+    const goOn = (): void => {
+      if (among.ended) return fail(among.ended)
+      try {
+        let step = steps.next()
+        while (!step.done && !step.value) step = steps.next()
+        if (!step.done) return void step.value?.then(goOn, fail)
+        among.turns--
+        resolve(step.value)
+      } catch (defect) {
+        fail(defect)
+      }
+    }
+    first.then(goOn, fail)
+  })
+}
 
 export interface TurnRun extends PreparedTurn {
   readonly state: TenantState
@@ -197,4 +265,87 @@ function emitTurn(state: TenantState, asked: TurnRequest, plan: TurnPlan, reply:
   for (const row of plan.events)
     if (typeof row === 'string') emit(row)
     else emit(row.event, {}, isObject(row.payload) ? row.payload : undefined)
+}
+
+/** A turn that may run; its cost is held on the account. */
+export interface PreparedTurn {
+  readonly account: Account
+  /** Balance when the turn began. */
+  readonly atStart: Credits
+  readonly cost: Credits
+  readonly conversation: Conversation
+  readonly plan: TurnPlan
+  /** The presentation whose button was pressed; 0 when none was. */
+  readonly pressed: number
+}
+
+function refuseInteraction(
+  state: TenantState,
+  { agent, request }: TurnRequest,
+  offer: Offer | undefined,
+): ChatRefusal | null {
+  if (request.interaction === null) return null
+  const paused = agent.paused ? refuseChat('AI_REPLY_PAUSED') : null
+  const stale = refuseButton(state, offer)
+  return state.rules.pausedBeforeStale ? (paused ?? stale) : (stale ?? paused)
+}
+
+function converse(
+  state: TenantState,
+  asked: TurnRequest,
+  offer: Offer | undefined,
+): Conversation | ChatRefusal {
+  if (offer) return offer.conversation
+  const { apiKey, agent, request } = asked
+  const given = request.conversationId
+  const place = { account: apiKey.account, agent: agent.id, id: given ?? '' }
+  const found = given === null ? undefined : state.conversations.get(conversationKey(place))
+  if (found) return found
+  if (given !== null && state.rules.unknownConversation === 'refuse')
+    return refuseChat(
+      'INVALID_BODY',
+      `There is no conversation ${given} here; omit conversation_id to start one.`,
+    )
+  return { ...place, id: given ?? state.random.uuid(), turns: 0, presses: 0, current: 0 }
+}
+
+function planFor(state: TenantState, { agent, request }: TurnRequest, conversation: Conversation): TurnPlan {
+  if (agent.paused) return storedPlan
+  const { message } = request
+  const pressed = request.interaction ? conversation.presses + 1 : 0
+  const occasion = { agent, message, nth: conversation.turns + 1, pressed }
+  return turnPlanOf(replyFor(state.replyRules, occasion), message, conversation.said)
+}
+
+export function prepareTurn(state: TenantState, asked: TurnRequest): PreparedTurn | ChatRefusal {
+  const { rules } = state
+  const offer = offerOf(state, asked)
+  const conversation = refuseInteraction(state, asked, offer) ?? converse(state, asked, offer)
+  if (isChatRefusal(conversation)) return conversation
+  const plan = planFor(state, asked, conversation)
+  const free = plan.stored && rules.pausedCost === 'free'
+  const cost = free ? 0 : rules.cost({ asked, response: plan.response, given: plan.given })
+  const account = state.accounts.get(asked.apiKey.account)
+  if (!account) return refuseChat('SERVER_ERROR', `There is no account ${asked.apiKey.account}.`)
+  const left = available(account)
+  if (!free && !rules.covers(left, cost))
+    return refuseChat('INSUFFICIENT_CREDITS', undefined, rules.shortage(cost, left))
+  account.reserved += cost
+  // A pressed button is used up at once: a second press cannot start a second turn.
+  if (offer) {
+    conversation.current = 0
+    state.conversations.touch(conversationKey(conversation))
+  }
+  return { account, atStart: account.balance, cost, conversation, plan, pressed: offer?.presentation ?? 0 }
+}
+
+/** A prepared turn that came to nothing: what it held is free, and its button can be pressed again. */
+export function putBack(
+  { conversations }: TenantState,
+  { account, cost, conversation, pressed }: PreparedTurn,
+): void {
+  account.reserved -= cost
+  if (pressed === 0 || conversation.current !== 0) return
+  conversation.current = pressed
+  conversations.touch(conversationKey(conversation))
 }

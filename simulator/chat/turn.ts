@@ -1,6 +1,6 @@
 /** What a turn is made of. */
 import type { JsonObject } from '../json.ts'
-import type { Credits } from '../tenant/credits.ts'
+import type { Credits } from '../tenant/conversations.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 
 export interface ChatBody {

@@ -2,8 +2,7 @@
 import type { components } from '../../spec/types/control.ts'
 import type { TenantOptions } from '../tenant.ts'
 import { immutableBody, createApi, dataOf } from './api.ts'
-import type { SnapshotDocument } from './snapshots.ts'
-import { tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
+import { type SnapshotDocument, tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
 
 type Schemas = components['schemas']
 

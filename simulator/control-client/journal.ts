@@ -1,8 +1,7 @@
 /** The journal of a tenant in another process. */
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components, operations } from '../../spec/types/control.ts'
-import type { EntryFilter } from '../tenant/journal/filter.ts'
-import type { JournalWaitOptions } from '../tenant/journal/waits.ts'
+import type { EntryFilter, JournalWaitOptions } from '../tenant/journal/filter.ts'
 import { dataOf, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']

@@ -2,7 +2,11 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
-import { ControlRefusal } from './refusal.ts'
+import { ControlRefusal } from './guard.ts'
+import type { Call } from '../server/reply.ts'
+import type { SimulatorLimits } from '../limits.ts'
+import { validBody } from './request.ts'
+import { proveRoom } from './room.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
@@ -50,3 +54,30 @@ export const controlError =
   (error: unknown): never => {
     throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))
   }
+
+/** Routes for server errors. */
+export function addFailure(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+  const { agentId, principal, status, ...rest } = validBody(call, 'FailureRequest')
+  const { outages } = tenant.state
+  if (principal !== undefined && !Object.hasOwn(tenant.keys, principal))
+    throw new ControlRefusal(
+      400,
+      `Unknown principal \`${principal}\`: give the role of an API key, such as main.`,
+    )
+  proveRoom(limits, 'failures', outages.length)
+  refusing(400, () =>
+    tenant.fail({
+      ...rest,
+      status,
+      ...(agentId === undefined ? {} : { agent: agentId }),
+      ...(principal === undefined ? {} : { apiKey: principal }),
+    }),
+  )
+  return ok({ added: 1, active: outages.length })
+}
+
+export function clearFailures(tenant: Tenant): ControlResponse {
+  const removed = tenant.state.outages.length
+  tenant.clearFailures()
+  return ok({ removed })
+}

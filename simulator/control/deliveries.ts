@@ -1,15 +1,22 @@
 /** Routes for webhook events and their deliveries. */
 import { createHmac } from 'node:crypto'
 import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Call } from '../server/call.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import type { Call } from '../server/reply.ts'
+import { isObject, type JsonObject, type Json } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { AttemptRecord, WebhookDelivery } from '../webhooks/delivery/delivery.ts'
-import type { SentAttempt } from '../webhooks/delivery/sent-log.ts'
-import { createdResponse, ok, refusing, type ControlResponse } from './answer.ts'
+import type { SentAttempt } from '../webhooks/delivery/endpoint-queue.ts'
+import { createdResponse, ok, refusing, type ControlResponse, controlError } from './answer.ts'
 import { isoTime } from './journal/entry-state.ts'
-import { ControlRefusal } from './refusal.ts'
+import { ControlRefusal } from './guard.ts'
 import { validBody, queryOf } from './request.ts'
+import type { Task, Approval } from '../operations/store.ts'
+import type { Book } from '../tenant/book.ts'
+import { approvalState } from '../operations/approvals.ts'
+import type { components } from '../../spec/types/control.ts'
+import type { ClockSetting } from '../tenant/clock/clock.ts'
+import type { SimulatorLimits } from '../limits.ts'
+import { proveNetworkFaults } from './room.ts'
 
 const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
 
@@ -90,4 +97,93 @@ function deliveryState({ id, webhook, occurrence, state, attempts, due }: Webhoo
     payload: occurrence.payload,
     nextAttemptAt: typeof due === 'number' ? isoTime(due) : null,
   }
+}
+
+/** Routes for what the owner of a project does to its operations. */
+function shownApproval({ state: tenantState }: Tenant, approval: Approval): JsonObject {
+  const { id, account, operation, askedAt } = approval
+  const state = approvalState(tenantState, approval)
+  return { id, account, operation: operation.id, state, askedAt: new Date(askedAt).toISOString() }
+}
+
+const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id, account, operation, state })
+
+function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
+  const value = map.get(id)
+  if (value !== undefined) return value
+  throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this tenant; its receipt names it.`)
+}
+
+export const listApprovals = (tenant: Tenant): ControlResponse =>
+  ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) })
+
+export function decideApproval(tenant: Tenant, call: Call): ControlResponse {
+  const { decision } = validBody(call, 'DecisionRequest')
+  const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
+  refusing(409, () => tenant.decide(approval.id, decision))
+  return ok(shownApproval(tenant, approval))
+}
+
+export const listTasks = (tenant: Tenant): ControlResponse => ok({ tasks: tenant.tasks().map(shownTask) })
+
+export function stepTaskRoute(tenant: Tenant, call: Call): ControlResponse {
+  const { step } = validBody(call, 'TaskStepRequest')
+  const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
+  refusing(409, () => tenant.stepTask(task.id, step))
+  return ok(shownTask(task))
+}
+
+export function lapseUploadRoute(tenant: Tenant, call: Call): ControlResponse {
+  const { idempotencyKey: key, principal: apiKey = 'main' } = validBody(call, 'LapseRequest')
+  refusing(409, () => tenant.lapseUpload({ key, apiKey }))
+  return ok({ lapsed: key })
+}
+
+/** Routes for the time of a tenant. */
+type ClockDocument = components['schemas']['ClockSetting']
+
+/** Times are ISO strings in the document. */
+export function clockFrom(document: ClockDocument): ClockSetting {
+  if (document.mode !== 'frozen') return document
+  return document.at === undefined ? { mode: 'frozen' } : { mode: 'frozen', at: Date.parse(document.at) }
+}
+
+function documentOf(setting: ClockSetting): ClockDocument {
+  if (setting.mode !== 'frozen') return setting
+  return setting.at === undefined
+    ? { mode: 'frozen' }
+    : { mode: 'frozen', at: new Date(setting.at).toISOString() }
+}
+
+function clockState({ clock }: Tenant): Json {
+  const now = new Date(clock.now()).toISOString()
+  return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending, nextInMs: clock.nextIn() }
+}
+
+export const readClock = (tenant: Tenant): ControlResponse => ok(clockState(tenant))
+
+export function setClock(tenant: Tenant, call: Call): ControlResponse {
+  const setting = clockFrom(validBody(call, 'ClockSetting'))
+  refusing(400, () => tenant.clock.set(setting))
+  return ok(clockState(tenant))
+}
+
+export async function advanceClock(tenant: Tenant, call: Call): Promise<ControlResponse> {
+  const { ms } = validBody(call, 'AdvanceRequest')
+  const { now, fired } = await tenant.clock.advance(ms).catch(controlError(400))
+  return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn() })
+}
+
+/** Routes for trouble on the wire. */
+export function addNetworkFaults(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
+  const { networkFaults } = validBody(call, 'NetworkFaultList')
+  proveNetworkFaults(limits, tenant.state.networkFaults.armed.length, networkFaults)
+  refusing(400, () => tenant.addNetworkFaults(networkFaults))
+  return ok({ added: networkFaults.length, active: tenant.state.networkFaults.armed.length })
+}
+
+export function clearNetworkFaults(tenant: Tenant): ControlResponse {
+  const removed = tenant.state.networkFaults.armed.length
+  tenant.clearNetworkFaults()
+  return ok({ removed })
 }

@@ -8,7 +8,7 @@ import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../tenant/clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
 import { situations } from '../situations/situations.ts'
-import { controlPath } from './path.ts'
+import { controlPath } from './guard.ts'
 import { stateEntries } from './states.ts'
 
 export function tenantState(tenant: Tenant): JsonObject {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { presentValues, type Call } from '../server/call.ts'
-import { admitControl, tokenProblem } from './guard.ts'
-import { isLoopbackHost } from './loopback.ts'
-import { ControlRefusal } from './refusal.ts'
+import { presentValues, type Call } from '../server/reply.ts'
+import { admitControl, tokenProblem, isLoopbackHost, ControlRefusal } from './guard.ts'
 
 const token = 'a-token-that-is-long-enough'
 const right = `Authorization: Bearer ${token}`

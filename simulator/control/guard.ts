@@ -3,10 +3,21 @@
  * Never a page of another site in a browser on this machine, and never a webhook that points back here.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIP } from 'node:net'
-import { headerValues, type Call } from '../server/call.ts'
-import { headerOfAnyVendor } from '../webhooks/delivery-header.ts'
-import { ControlRefusal } from './refusal.ts'
+import { isIP, BlockList } from 'node:net'
+import { headerValues, type Call, type HeaderLine } from '../server/reply.ts'
+import { headerOfAnyVendor } from '../webhooks/webhook.ts'
+
+/** The message says what to do. */
+export class ControlRefusal extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 415
+  readonly headers: readonly HeaderLine[]
+
+  constructor(status: ControlRefusal['status'], message: string, headers: readonly HeaderLine[] = []) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
 
 type Objection = (call: Call, token: string | null) => ControlRefusal | null
 
@@ -112,3 +123,17 @@ export function admitControl(call: Call, token: string | null): void {
     if (refusal) throw refusal
   }
 }
+
+/** Which addresses only this machine can reach. */
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** A literal, or `localhost`; what any other name stands for, nobody knows before it is asked. */
+export function isLoopbackHost(host: string): boolean {
+  const family = isIP(host)
+  return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Where a tenant stands in the control plane, below the base address. */
+export const controlPath = ({ id }: { readonly id: string }): string => `/_sim/v1/tenants/${id}`

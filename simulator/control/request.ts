@@ -5,8 +5,8 @@ import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
 import { isShallow } from '../json.ts'
 import { fixedLimits } from '../limits.ts'
-import { headerValues, type Call } from '../server/call.ts'
-import { ControlRefusal } from './refusal.ts'
+import { headerValues, type Call } from '../server/reply.ts'
+import { ControlRefusal } from './guard.ts'
 
 type Schemas = components['schemas']
 type ControlSchema = keyof Schemas

@@ -1,9 +1,8 @@
 /** Whether a tenant has room for what is given to it. */
-import { turnPlanOf } from '../chat/plan.ts'
-import type { ReplyRule } from '../chat/reply-rule.ts'
+import { turnPlanOf, type ReplyRule } from '../chat/plan.ts'
 import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { LimitName, SimulatorLimits } from '../limits.ts'
-import { ControlRefusal } from './refusal.ts'
+import { ControlRefusal } from './guard.ts'
 
 /** What is limited, as messages call it, and how to make room. */
 const limited = {

@@ -1,7 +1,5 @@
 /** The control plane: everything under `/_sim/v1`, and its documents, described by spec/control.yaml. No verdict depends on it. */
-import type { Call } from '../server/call.ts'
-import { jsonReply, type Reply } from '../server/reply.ts'
-import { safeHeaders } from '../server/safe-headers.ts'
+import { type Call, jsonReply, type Reply, safeHeaders } from '../server/reply.ts'
 import type { ServerRoute } from '../server/route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
@@ -13,18 +11,30 @@ import {
   createdResponse,
   ok,
   controlError,
+  addFailure,
+  clearFailures,
 } from './answer.ts'
-import { advanceClock, readClock, setClock } from './clock.ts'
+import {
+  advanceClock,
+  readClock,
+  setClock,
+  emitEvent,
+  listDeliveries,
+  listSentAttempts,
+  sendAgain,
+  decideApproval,
+  lapseUploadRoute,
+  listApprovals,
+  listTasks,
+  stepTaskRoute,
+  addNetworkFaults,
+  clearNetworkFaults,
+} from './deliveries.ts'
 import { catalogues, barrierState } from './describe.ts'
-import { addFailure, clearFailures } from './failures.ts'
-import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { listUploads, listWebhooks } from './contents/webhooks.ts'
-import { emitEvent, listDeliveries, listSentAttempts, sendAgain } from './deliveries.ts'
-import { admitControl, tokenProblem } from './guard.ts'
+import { admitControl, tokenProblem, ControlRefusal } from './guard.ts'
 import { awaitJournal, journalRoute } from './journal/read.ts'
 import { followJournal } from './journal/follow.ts'
-import { decideApproval, lapseUploadRoute, listApprovals, listTasks, stepTaskRoute } from './operations.ts'
-import { ControlRefusal } from './refusal.ts'
 import { loadSchemas, validBody, queryOf, timeoutOf, wholeNumberOf } from './request.ts'
 import {
   deleteSnapshot,
@@ -34,8 +44,9 @@ import {
   restoreDocument,
   restoreSaved,
   saveSnapshot,
+  enterStateRoute,
+  leaveState,
 } from './snapshots.ts'
-import { enterStateRoute, leaveState } from './state-routes.ts'
 import {
   createTenantRoute,
   deleteTenant,
@@ -52,7 +63,7 @@ import type { Barrier, BarrierPoint } from '../tenant/clock/barriers.ts'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
 import { proveRoom } from './room.ts'
 import type { JsonObject } from '../json.ts'
-import { shownCredits } from '../tenant/credits.ts'
+import { shownCredits } from '../tenant/conversations.ts'
 import type { JournalEntry } from '../tenant/journal/entry.ts'
 import { responseText } from '../tenant/journal/text.ts'
 import { isRunning, type KeyRecord } from '../tenant/keys.ts'
@@ -60,7 +71,7 @@ import { withoutWholeKeys } from '../tenant/redacted.ts'
 import { isoTime } from './journal/entry-state.ts'
 import { requestFacts } from './journal/facts.ts'
 import { replyRuleFixtures } from '../tenant/fixtures.ts'
-import { placeOfOutage } from '../tenant/outage.ts'
+import { placeOfOutage } from '../tenant/rate.ts'
 import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
 import { isSituationName, situationNames } from '../situations/situations.ts'
 

@@ -1,6 +1,6 @@
 /** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
 import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
-import type { ReplyRule } from '../chat/reply-rule.ts'
+import type { ReplyRule } from '../chat/plan.ts'
 import type { Tenant } from '../tenant.ts'
 import { noLimit } from '../tenant/rate.ts'
 

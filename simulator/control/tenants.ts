@@ -1,13 +1,13 @@
 /** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../spec/types/control.ts'
-import type { Call } from '../server/call.ts'
+import type { Call } from '../server/reply.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
 import { optionsFrom, snapshotIn } from '../persistence/snapshot.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'
-import { toCredits } from '../tenant/credits.ts'
+import { toCredits } from '../tenant/conversations.ts'
 import {
   createdResponse,
   ok,
@@ -16,11 +16,11 @@ import {
   type ControlResponse,
   type ControlHost,
 } from './answer.ts'
-import { clockFrom } from './clock.ts'
+import { clockFrom } from './deliveries.ts'
 import { accountState, createdTenant, listedTenant, tenantState } from './describe.ts'
-import { ControlRefusal } from './refusal.ts'
+import { ControlRefusal } from './guard.ts'
 import { validBody } from './request.ts'
-import { forgetStates } from './state-routes.ts'
+import { forgetStates } from './snapshots.ts'
 import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
 
 /**

@@ -1,8 +1,7 @@
 /** Breaches of the older chat variant, and unusual ways to serve it. Each of these serves it. */
 import { isObject, type JsonObject } from '../json.ts'
-import { memberText, onEvents, withoutMembers } from '../modification/changes.ts'
+import { memberText, onEvents, withoutMembers, withLongerKeys } from '../modification/changes.ts'
 import { fault, variant, type Fault, type TenantHooks, type Variant } from '../modification/modification.ts'
-import { withLongerKeys } from '../modification/rule-changes.ts'
 
 const interpretations = { 'GAP-OLDER-SERVED': 'yes' } as const
 const older = (title: string, breaks: Fault['breaks'], hooks: TenantHooks | Pick<Fault, 'rules'>): Fault =>

@@ -3,8 +3,14 @@ import { isUtf8 } from 'node:buffer'
 import { tooLargeWords } from '../chat/body.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/routes/enter.ts'
-import { headerValues, type Call } from '../server/call.ts'
-import { jsonReply, type HeaderLine, type Reply, type ReplyInfo } from '../server/reply.ts'
+import {
+  headerValues,
+  type Call,
+  jsonReply,
+  type HeaderLine,
+  type Reply,
+  type ReplyInfo,
+} from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { callTool, listedTools, RpcError, shownTool } from './tools.ts'

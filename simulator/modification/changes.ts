@@ -1,7 +1,8 @@
 /** The small changes to an answer that modifications are made of. */
 import { errorBody, refuseChat, type ChatRefusalCode } from '../chat/refusal.ts'
-import type { Call } from '../server/call.ts'
 import {
+  type Call,
+  headerValues,
   jsonReply,
   type ReplyInfo,
   type HeaderLine,
@@ -10,10 +11,13 @@ import {
   type StreamEvent,
 } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { toCredits } from '../tenant/credits.ts'
+import { toCredits } from '../tenant/conversations.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
-import { apiKeyOfCall } from './asked.ts'
+import type { ChatTenant, RequestRules } from '../chat/rules.ts'
+import type { TurnRequest } from '../chat/turn.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { Rules } from '../rules.ts'
 
 type When = (about: ReplyInfo, call: Call) => boolean
 const always: When = () => true
@@ -170,4 +174,76 @@ export function renamer(state: TenantState): (id: string) => string {
     names.set(id, name)
     return name
   }
+}
+
+/** The body of a chat request as it came, or an empty object. */
+export function sentBody(call: Call): JsonObject {
+  try {
+    const body: unknown = JSON.parse(Buffer.from(call.body).toString('utf8'))
+    return isObject(body) ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+export function wantsStream(call: Call): boolean {
+  return sentBody(call)['stream'] === true
+}
+
+export function apiKeyOfCall(call: Call, state: ChatTenant): ApiKey | undefined {
+  const [authorization = ''] = headerValues(call, 'authorization')
+  return state.apiKeys.get(state.rules.bearer(authorization) ?? '')
+}
+
+/** A refused request as the rules see it; null where it names no agent, key or caller. */
+export function turnOfCall(
+  call: Call,
+  state: ChatTenant,
+  apiKey = apiKeyOfCall(call, state),
+): TurnRequest | null {
+  const { message, idempotency_key: inBody } = sentBody(call)
+  const agent = state.agents.get(call.params['agentId'] ?? '')
+  const key = typeof inBody === 'string' ? inBody : headerValues(call, 'idempotency-key')[0]
+  if (!agent || !apiKey || key === undefined) return null
+  const text = typeof message === 'string' ? message : ''
+  return {
+    apiKey,
+    agent,
+    key,
+    request: { message: text, conversationId: null, stream: false, interaction: null, text },
+  }
+}
+
+/** Shows another code, or none, where this one belongs. */
+export function withCode(from: ChatRefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    errorLayout: (code, words) => rules.errorLayout(code === from ? to : code, words),
+  })
+}
+
+/** Takes one rule of the body out, so that what it forbids is let through. */
+export function withoutBodyRule(...names: readonly string[]): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({ bodyRules: rules.bodyRules.filter((rule) => !names.includes(rule.name)) })
+}
+
+export function withBodyRule(
+  name: string,
+  objects: (body: JsonObject, rules: RequestRules) => string | null,
+): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    bodyRules: rules.bodyRules.map((rule) => (rule.name === name ? { name, objects } : rule)),
+  })
+}
+
+export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
+}
+
+/** Puts `live-` before keys that begin with this mark, wherever they are handed out and sent. */
+export function withLongerKeys(mark: string): (rules: Rules) => Partial<Rules> {
+  const longer = `live-${mark}`
+  return (rules) => ({
+    shownKey: (token) => rules.shownKey(token).replace(new RegExp(`^${mark}`), longer),
+    bearer: (authorization) => rules.bearer(authorization)?.replace(new RegExp(`^${longer}`), mark) ?? null,
+  })
 }

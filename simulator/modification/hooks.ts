@@ -1,6 +1,5 @@
 /** Changes at the edge, to answers that the handlers made. */
-import type { Call } from '../server/call.ts'
-import type { ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
+import type { Call, ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
 import type { WebhookDelivery, DeliveryRequest } from '../webhooks/delivery/delivery.ts'
 
 /** Which attempt it is, from 1, of which delivery. */

@@ -3,8 +3,7 @@ import { createCaller } from '../chat/caller.testkit.ts'
 import { createSimulator } from '../index.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import { createKeyBook } from '../tenant/keys.ts'
-import { applyModifications } from './apply.ts'
-import { fault, variant, type Modification } from './modification.ts'
+import { applyModifications, fault, variant, type Modification } from './modification.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 

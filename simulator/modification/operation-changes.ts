@@ -1,6 +1,5 @@
 /** The small changes to operations that modifications are made of. */
-import type { Call } from '../server/call.ts'
-import type { ReplyInfo, JsonReply, Reply } from '../server/reply.ts'
+import type { Call, ReplyInfo, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
 import { refuseOperation } from '../operations/refusal.ts'

@@ -1,6 +1,6 @@
 /** The network faults of one tenant, and which of them a request meets. */
 import { refusals } from '../chat/refusal.ts'
-import type { Call } from '../server/call.ts'
+import type { Call } from '../server/reply.ts'
 import type { NetworkFault, NetworkFaultAction } from './network-fault.ts'
 
 export interface NetworkFaultBook {

@@ -1,14 +1,13 @@
 /** A request that meets trouble: from what happens to it to what goes out. */
-import { uncounted } from '../chat/access.ts'
+import { uncounted } from '../chat/handler.ts'
 import { errorBody, refuseChat } from '../chat/refusal.ts'
-import { jsonReply, type HeaderLine, type Reply, type StreamEvent } from '../server/reply.ts'
+import { jsonReply, type HeaderLine, type Reply, type StreamEvent, frame } from '../server/reply.ts'
 import { asBytes, Broken, drop, sendReply, type ResponseLine } from '../server/send.ts'
 import type { JsonObject } from '../json.ts'
 import type { RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { NetworkFaultAction, StreamEncoding, Writes } from './network-fault.ts'
 import { encodeJson } from '../server/encode-json.ts'
-import { frame } from '../server/sse.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { TenantClock } from '../tenant/clock/clock.ts'
 

@@ -1,7 +1,6 @@
 /** What a tenant has for the older variant: its keys, and what was said. */
 import type { Book, Remember } from '../tenant/book.ts'
-import { type Conversation, conversationKey } from '../tenant/conversations.ts'
-import type { Account } from '../tenant/credits.ts'
+import { type Conversation, conversationKey, type Account } from '../tenant/conversations.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { Random } from '../tenant/random.ts'
 import { fixedLimits, type Retention } from '../limits.ts'

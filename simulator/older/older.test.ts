@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import older from '../../spec/schemas/older.json' with { type: 'json' }
 import type { SimulatorOptions } from '../simulator.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
-import { nothingStored } from '../tenant/changes.ts'
+import { nothingStored } from '../tenant/conversations.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
 import { addToHistory, createOlderBooks } from './books.ts'

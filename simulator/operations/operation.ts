@@ -2,7 +2,7 @@
 import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { TenantClock } from '../tenant/clock/clock.ts'
-import type { Account } from '../tenant/credits.ts'
+import type { Account } from '../tenant/conversations.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { AccountData } from './account-data.ts'
 
@@ -166,4 +166,29 @@ export function members(
   required: readonly string[] = Object.keys(properties),
 ): JsonObject {
   return { type: 'object', required, properties, additionalProperties: false }
+}
+
+/** What came of an execution, before an interpretation gives it its shape. */
+export type RunReceipt =
+  | { readonly status: 'completed'; readonly data: Json }
+  | { readonly status: 'accepted'; readonly taskId: string }
+  | { readonly status: 'pending_approval'; readonly approvalId: string }
+  | FailedRunReceipt
+
+export interface FailedRunReceipt {
+  readonly status: 'failed'
+  readonly code: string
+  readonly resolution: string
+  /** What the owner has to decide before it can succeed. */
+  readonly approvalId?: string
+}
+
+export function failedReceipt(code: string, resolution: string): FailedRunReceipt {
+  return { status: 'failed', code, resolution }
+}
+
+export function receiptOfOutcome(outcome: Completed | Failed): RunReceipt {
+  return outcome.is === 'completed'
+    ? { status: 'completed', data: outcome.data }
+    : failedReceipt(outcome.code, outcome.resolution)
 }

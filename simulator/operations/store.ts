@@ -3,8 +3,7 @@ import { jsonLength, type Book } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { taskStates } from '../../spec/index.ts'
-import type { RunReceipt } from './receipt.ts'
-import type { Job, Operation, TaskPace } from './operation.ts'
+import type { RunReceipt, Job, Operation, TaskPace } from './operation.ts'
 
 export type TaskState = (typeof taskStates)[number]
 

@@ -9,8 +9,11 @@ import {
   type LongWork,
   type Operation,
   type TaskPace,
+  failedReceipt,
+  receiptOfOutcome,
+  type OperationOutcome,
+  type RunReceipt,
 } from './operation.ts'
-import { failedReceipt, receiptOfOutcome } from './receipt.ts'
 import type { Task, TaskState } from './store.ts'
 
 /**
@@ -154,4 +157,42 @@ export function noteRead(state: OperationTenant, task: Task): void {
   if (task.ahead.length === 0) return
   state.operations.tasks.touch(task.id)
   if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(state, task)
+}
+
+/** Carries an operation out, and makes a receipt of what came of it. */
+export function uncertainReceipt(): RunReceipt {
+  return failedReceipt(
+    'OUTCOME_UNCERTAIN',
+    'Find out what became of it before anything is repeated, and keep the same idempotency key.',
+  )
+}
+
+/** One run. `connection`: the socket that asked for it. */
+export function runOperation(
+  state: OperationTenant,
+  operation: Operation,
+  job: Job,
+  connection: number,
+): RunReceipt {
+  const outcome = state.rules.performs(operation, job, state)
+  const receipt = receiptFrom(state, operation, job, connection, outcome)
+  if (operation.kind === 'write') note(state, operation, job, receipt)
+  return receipt
+}
+
+function receiptFrom(
+  state: OperationTenant,
+  operation: Operation,
+  job: Job,
+  connection: number,
+  outcome: OperationOutcome,
+): RunReceipt {
+  if (outcome.is === 'uncertain') return uncertainReceipt()
+  if (outcome.is !== 'long') return receiptOfOutcome(outcome)
+  const { id } = startTask(state, operation, job, connection, outcome.work)
+  return { status: 'accepted', taskId: id }
+}
+
+function note({ clock }: OperationTenant, { id }: Operation, { data }: Job, { status }: RunReceipt): void {
+  data.audit.add({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

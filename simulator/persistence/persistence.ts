@@ -10,12 +10,11 @@ import {
   type StoredDocument,
 } from '../store/file.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
-import type { Changes, EntryKind } from '../tenant/changes.ts'
+import type { Changes, EntryKind } from '../tenant/conversations.ts'
 import { breathe } from '../tenant/clock/machine-time.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Written } from './codecs/codec.ts'
-import { codecs, kinds, readEntries, wake, type Entry } from './codecs/codecs.ts'
-import { withoutChosen } from './codecs/settings.ts'
+import { codecs, kinds, readEntries, wake, type Entry, withoutChosen } from './codecs/codecs.ts'
 
 /** What a tenant is made from, in a document of its own. */
 interface Origin {

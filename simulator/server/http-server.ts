@@ -4,6 +4,7 @@ import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { fixedLimits, type SimulatorLimits } from '../limits.ts'
 import { afterRealTime } from '../tenant/clock/machine-time.ts'
 import { createReceiver, type ReceiveOptions } from './receive.ts'
+import { withoutKeys } from '../tenant/redacted.ts'
 
 // Not imported: an import reads every name of the module, and so loads Node's WebSocket and fetch with it.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -185,4 +186,19 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
         server.closeAllConnections()
       }),
   }
+}
+
+/** What stands in the log of a simulator, and what never does. */
+export type Log = (line: string) => void
+
+/** Of a query only that there was one: some clients send credentials in it. `status`: 0 where nothing was answered. */
+export function requestLine(method: string, path: string, status: number): string {
+  const [place = '', ...query] = path.split('?')
+  return `${method} ${place}${query.length > 0 ? '?…' : ''} ${status === 0 ? 'dropped' : status}`
+}
+
+/** Takes out keys of every kind, and the control token wherever it got. */
+export function redactedLine(log: Log, controlToken: string | undefined): Log {
+  return (line) =>
+    log(withoutKeys(controlToken === undefined ? line : line.replaceAll(controlToken, '[redacted]')))
 }

@@ -1,10 +1,64 @@
 /** From a request of node:http to a call: its headers, its body within the limits, and its turn on its connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { fixedLimits } from '../limits.ts'
-import { headerValue, type Call, type ClientConnection } from './call.ts'
-import type { InFlightLimit } from './in-flight-limit.ts'
-import type { HeaderLine } from './reply.ts'
+import { fixedLimits, type SimulatorLimits } from '../limits.ts'
+import {
+  headerValue,
+  type Call,
+  type ClientConnection,
+  type HeaderLine,
+  jsonReply,
+  retryAfter,
+  type JsonReply,
+  type ReplyInfo,
+  safeHeaders,
+} from './reply.ts'
+import type { Json } from '../json.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+
+/** What is in flight in a simulator: requests, and the bytes of their bodies and of responses that are not read. */
+export class InFlightLimit {
+  readonly #limits: Pick<SimulatorLimits, 'openAnswers' | 'openBytes'>
+  #answers = 0
+  #bytes = 0
+
+  constructor(limits: Pick<SimulatorLimits, 'openAnswers' | 'openBytes'>) {
+    this.#limits = limits
+  }
+
+  /** False where there is no room; otherwise the request counts until it leaves. */
+  enter(): boolean {
+    if (this.#answers >= this.#limits.openAnswers || !this.hasRoom()) return false
+    this.#answers++
+    return true
+  }
+
+  leave(): void {
+    this.#answers--
+  }
+
+  /** Whether there is room for more bytes, however many: what exceeds the limit is no more than one piece. */
+  hasRoom(): boolean {
+    return this.#bytes < this.#limits.openBytes
+  }
+
+  /** Counts `bytes` more; fewer where they are below 0. */
+  hold(bytes: number): void {
+    this.#bytes += bytes
+  }
+
+  /** Counts what waits of a response until it is sent. */
+  holdUnread(response: Pick<ServerResponse, 'on' | 'off' | 'writableLength'>): void {
+    const bytes = response.writableLength
+    if (bytes === 0) return
+    this.hold(bytes)
+    const release = (): void => {
+      response.off('drain', release).off('close', release)
+      this.hold(-bytes)
+    }
+    response.on('drain', release).on('close', release)
+  }
+}
 
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
@@ -174,3 +228,32 @@ export function createReceiver(
     },
   }
 }
+
+/** Answers that no handler gave. */
+export const nobody: ReplyInfo = { operation: 'none' }
+
+export const ownCodes = {
+  400: 'INVALID_BODY',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  500: 'SERVER_ERROR',
+  503: 'UNAVAILABLE',
+} as const
+
+export function plainRefusal(
+  state: TenantState,
+  status: keyof typeof ownCodes,
+  words: string,
+  headers: readonly HeaderLine[] = [],
+): JsonReply {
+  const code = ownCodes[status]
+  const body: Json = state.rules.errorLayout(state.rules.showsOwnCodes ? code : null, words)
+  return jsonReply(status, body, nobody, [...safeHeaders, ...headers])
+}
+
+const crowdedWords =
+  'Too many requests are in flight, or too many bytes of them: read the responses, and try again when some have ended.'
+
+/** The simulator has as much in flight as it may. */
+export const crowdedReply = (state: TenantState): JsonReply =>
+  plainRefusal(state, 503, crowdedWords, [retryAfter])

@@ -1,8 +1,7 @@
 /** Which handler answers a method and a path. */
 import findMyWay from 'find-my-way'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type { Call } from './call.ts'
-import type { Reply } from './reply.ts'
+import type { Call, Reply } from './reply.ts'
 
 /** A route that belongs to no tenant, such as the health check or the control plane. */
 export interface ServerRoute {

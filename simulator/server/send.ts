@@ -1,25 +1,26 @@
 /** Puts an answer on its socket and into the journal. */
 import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
-import { hookBytes, hookEvents } from '../modification/apply.ts'
+import { hookBytes, hookEvents } from '../modification/modification.ts'
 import { isObject } from '../json.ts'
 import { bodyWithoutHeaderValues, redactKeys } from '../tenant/redacted.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import type {
-  BytesReply,
-  DropReply,
-  EventSource,
-  Follower,
-  HeaderLine,
-  JsonReply,
-  Reply,
-  StreamEvent,
-  StreamReply,
+import {
+  type BytesReply,
+  type DropReply,
+  type EventSource,
+  type Follower,
+  type HeaderLine,
+  type JsonReply,
+  type Reply,
+  type StreamEvent,
+  type StreamReply,
+  encodedEvents,
+  frame,
+  eventTexts,
 } from './reply.ts'
 import { extended, encodeJson } from './encode-json.ts'
-import { encodedEvents, frame, eventTexts } from './sse.ts'
-import type { InFlightLimit } from './in-flight-limit.ts'
-import { crowdedReply } from './plain-refusal.ts'
+import { type InFlightLimit, crowdedReply } from './receive.ts'
 import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */

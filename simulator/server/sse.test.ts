@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClock } from '../tenant/clock/clock.ts'
-import type { StreamEvent } from './reply.ts'
-import { encodedEvents, frame, eventTexts } from './sse.ts'
+import { type StreamEvent, encodedEvents, frame, eventTexts } from './reply.ts'
 import { plainWire } from './wire.ts'
 
 const token = { type: 'token', token: 'a\n\ndata: {"type":"done"}\r\u2028' }

@@ -1,13 +1,19 @@
 /** Situations: prepared states of a tenant, by name. The same seed prepares the same situation. */
 import type { Tenant } from '../tenant.ts'
-import type { SituationTable, SituationDefinition } from './definition.ts'
-import { operationSituations } from './operations.ts'
+import {
+  type SituationTable,
+  type SituationDefinition,
+  setupRequest,
+  buttonIn,
+  textIn,
+  controlStep,
+  freshKey,
+  step,
+  turn,
+} from './steps.ts'
+import { operationSituations, uploadSituations } from './operations.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
-import { turnSituations } from './turns.ts'
-import { uploadSituations } from './uploads.ts'
-import { webhookSituations } from './webhooks.ts'
-import { setupRequest, buttonIn, textIn } from './setup-request.ts'
-import { controlStep, freshKey, step, turn } from './steps.ts'
+import { turnSituations, webhookSituations } from './turns.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 
 type Refusals = 'idempotency-conflict' | 'revoked-key' | 'missing-scope' | 'plan-forbids'

@@ -1,6 +1,16 @@
 /** Situations in which a turn uses tools, is slow or fails. */
-import type { SituationTable } from './definition.ts'
-import { controlStep, freshKey, readStep, step, turn } from './steps.ts'
+import {
+  type SituationTable,
+  controlStep,
+  freshKey,
+  readStep,
+  step,
+  turn,
+  setupRequest,
+  textIn,
+} from './steps.ts'
+import type { Tenant } from '../tenant.ts'
+import type { WebhookSituation } from './prepared.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {
   'tool-and-gate': {
@@ -78,6 +88,114 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
         ),
       ]
       return { ...base, steps }
+    },
+  },
+}
+
+/** The default address of `touchstone listen`. */
+const listener = 'http://localhost:4020/'
+
+/** The header that identifies a signed-in user. */
+const signedIn = ({ interpretations, sessions }: Tenant): readonly [string, string] =>
+  interpretations['GAP-SESSION'] === 'cookie'
+    ? ['Cookie', `session=${sessions.main}`]
+    : ['Authorization', `Bearer ${sessions.main}`]
+
+type Registered = Omit<WebhookSituation, 'steps'>
+
+const event = 'order.confirmed'
+
+/** Registers a webhook for an event of the plain agent. */
+async function registered(tenant: Tenant, name: string, endpoint: string): Promise<Registered> {
+  const agent = tenant.agents.plain
+  const path = `/api/agents/${agent}/webhooks`
+  const body = { name, endpoint_url: endpoint, events: [event] }
+  const headers = [signedIn(tenant), ['Content-Type', 'application/json']] as const
+  const made = await setupRequest(tenant, { method: 'POST', path, headers, body })
+  const [webhook, secret] = [textIn(made, 'id'), textIn(made, 'secret_key')]
+  return { apiKey: tenant.keys.main, agent, webhook, secret, endpoint, event }
+}
+
+const emit = (tenant: Tenant, does: string, shows = 'deliveries') =>
+  step(controlStep(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), 201, does, shows)
+
+const advance = (tenant: Tenant, does: string, ms: number) =>
+  step(controlStep(tenant, 'POST', '/clock/advance', { ms }), 200, does, 'now')
+
+const list = (tenant: Tenant, does: string, shows: string) =>
+  step(controlStep(tenant, 'GET', '/deliveries'), 200, does, shows)
+
+type Situations = 'webhook-retry' | 'duplicate-delivery' | 'endpoint-paused' | 'webhook-off'
+
+export const webhookSituations: Pick<SituationTable, Situations> = {
+  'webhook-retry': {
+    title: 'An endpoint fails twice before it accepts a delivery',
+    shows: 'three attempts of one delivery with one id; the third succeeds',
+    async set(tenant, { endpoint = listener }) {
+      const made = await registered(tenant, 'Retried', endpoint)
+      const steps = [
+        emit(tenant, 'The event is emitted, and the first attempt is sent.'),
+        advance(tenant, 'The clock is advanced past both backoffs.', 60_000),
+        list(tenant, 'The delivery lists its attempts.', 'attempts'),
+      ]
+      return { ...made, steps }
+    },
+  },
+  'duplicate-delivery': {
+    title: 'A delivery is sent twice',
+    shows: 'two deliveries with one id, which a receiver processes once',
+    async set(tenant, { endpoint = listener }) {
+      const made = await registered(tenant, 'Duplicated', endpoint)
+      const [delivery = ''] = tenant.emit(event, { payload: { orderId: 'o_1001' } })
+      const steps = [
+        list(tenant, 'The event was emitted and its delivery sent.', 'attempts'),
+        step(
+          controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true }),
+          201,
+          'The delivery is sent again with the same id.',
+          'delivery',
+        ),
+      ]
+      return { ...made, delivery, steps }
+    },
+  },
+  'endpoint-paused': {
+    title: 'Deliveries to an endpoint are paused after failures',
+    shows: 'an event of the meantime waits until the pause is over',
+    async set(tenant, { endpoint = listener }) {
+      const made = await registered(tenant, 'Paused', endpoint)
+      const { rules, webhooks, outbox } = tenant.state
+      const webhook = webhooks.get(made.webhook)
+      if (webhook) outbox.pause(webhook)
+      const steps = [
+        emit(tenant, 'The event is emitted during the pause.'),
+        list(tenant, 'The delivery waits.', '"attempts":[]'),
+        advance(
+          tenant,
+          'The clock is advanced past the pause; the delivery is sent.',
+          rules.endpointPause.ms,
+        ),
+      ]
+      return { ...made, steps }
+    },
+  },
+  'webhook-off': {
+    title: 'A webhook was turned off in the dashboard',
+    shows: 'events are not delivered, and not later either',
+    async set(tenant, { endpoint = listener }) {
+      const made = await registered(tenant, 'Off', endpoint)
+      tenant.setWebhookActive(made.webhook, false)
+      const path = `/api/agents/${made.agent}/webhooks`
+      const steps = [
+        step(
+          { method: 'GET', path, headers: [signedIn(tenant)], body: null },
+          200,
+          'The webhook is listed as inactive.',
+          '"is_active":false',
+        ),
+        emit(tenant, 'The event is emitted; there is no delivery.', '"deliveries":[]'),
+      ]
+      return { ...made, steps }
     },
   },
 }

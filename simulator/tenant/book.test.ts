@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createBook, type BookOptions } from './book.ts'
-import { nothingStored, type EntryKind } from './changes.ts'
+import { nothingStored, type EntryKind } from './conversations.ts'
 
 const bookOf = (options: Partial<BookOptions<number>> = {}) =>
   createBook<number>({

@@ -1,5 +1,5 @@
 /** What a tenant remembers of one kind: bounded by number and age; each change is reported for persistence. */
-import type { Changes, EntryKind } from './changes.ts'
+import type { Changes, EntryKind } from './conversations.ts'
 
 export interface Limit {
   /** How many there may be; the oldest go. */

@@ -38,3 +38,62 @@ export function conversationKey({
 }: Pick<Conversation, 'account' | 'agent' | 'id'>): string {
   return `${account}/${agent}/${id}`
 }
+
+/** Credits are counted in whole thousandths, so that no sum ever drifts. Shown to clients as a number of credits. */
+export type Credits = number
+
+/** From a number of credits, as a client or a reply rule writes it. */
+export function toCredits(amount: number): Credits {
+  const thousandths = Math.round(amount * 1000)
+  if (!Number.isSafeInteger(thousandths))
+    throw new RangeError(`${amount} credits cannot be counted in thousandths; give a smaller number.`)
+  return thousandths
+}
+
+/** As a client sees it: the nearest number to the exact decimal. */
+export function shownCredits(credits: Credits): number {
+  return credits / 1000
+}
+
+export interface Account {
+  /** Such as `business`. */
+  plan: string
+  readonly id: string
+  /** Role in the fixtures, such as `main`. */
+  readonly name: string
+  balance: Credits
+  /** Held for turns that run now; they may not be spent twice. */
+  reserved: Credits
+}
+
+export function available(account: Account): Credits {
+  return account.balance - account.reserved
+}
+
+/** Kinds of what is stored of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
+export type EntryKind =
+  | 'account'
+  | 'approval'
+  | 'conversation'
+  | 'data'
+  | 'delivery'
+  | 'history'
+  | 'key'
+  | 'endpoint'
+  | 'offer'
+  | 'run'
+  | 'settings'
+  | 'task'
+  | 'webhook'
+
+export interface Changes {
+  /** This was changed, added or taken away. Accounts and settings are few, and are compared: one of them may be any. */
+  changed(kind: EntryKind, id: string): void
+  /** Everything changed by now is stored once it resolves; undefined where it is, or where nothing is stored. */
+  settled(): Promise<void> | undefined
+}
+
+/** Of a tenant that ends with its process. */
+export const nothingStored: Changes = { changed: () => undefined, settled: () => undefined }
+
+export type Evicted = Partial<Record<EntryKind, number>>

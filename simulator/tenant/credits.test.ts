@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCaller } from '../chat/caller.testkit.ts'
-import { toCredits, shownCredits } from './credits.ts'
+import { toCredits, shownCredits } from './conversations.ts'
 
 test('a thousand tenths are a hundred, without drift', () => {
   let sum = 0

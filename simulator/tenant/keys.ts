@@ -3,6 +3,7 @@ import type { TurnReply } from '../chat/turn.ts'
 import type { ChatRefusal } from '../chat/refusal.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import { jsonLength, type Book, type BookPlace } from './book.ts'
+import { hash } from 'node:crypto'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -94,3 +95,14 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
     },
   }
 }
+
+/** Long texts as their digest. */
+export function brief(text: string): string {
+  return text.length <= 128 ? inOnePiece(text) : hash('sha256', text, 'base64url')
+}
+
+/**
+ * The same text. V8 keeps a text that was put together as its parts, which take twice the memory, until somebody reads a
+ * character; the result has to depend on it, or nothing is read.
+ */
+export const inOnePiece = (text: string): string => (Number.isNaN(text.charCodeAt(0)) ? '' : text)

@@ -1,22 +1,19 @@
 /** What one tenant's requests can see or change. Rules read it; `TenantState` adds the rules themselves. */
-import type { Outbox } from '../webhooks/delivery/outbox.ts'
+import type { Outbox } from '../webhooks/delivery/endpoint-queue.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { ReplyRule } from '../chat/reply-rule.ts'
+import type { ReplyRule } from '../chat/plan.ts'
 import type { NetworkFaultBook } from '../network-faults/book.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { OperationStore } from '../operations/store.ts'
 import type { DashboardSession, Webhook } from '../webhooks/webhook.ts'
 import type { Barriers } from './clock/barriers.ts'
 import type { Book } from './book.ts'
-import type { Changes, Evicted } from './changes.ts'
+import type { Changes, Evicted, Conversation, Offer, Account, EntryKind } from './conversations.ts'
 import type { TenantClock } from './clock/clock.ts'
-import type { Conversation, Offer } from './conversations.ts'
-import type { Account } from './credits.ts'
 import type { Journal } from './journal/journal.ts'
 import type { KeyBook } from './keys.ts'
-import type { Outage } from './outage.ts'
+import type { Outage, RateMeter } from './rate.ts'
 import type { Agent, ApiKey } from './principals.ts'
-import type { RateMeter } from './rate.ts'
 import type { Random } from './random.ts'
 
 export interface TenantData {
@@ -57,4 +54,34 @@ export interface TenantData {
   readonly networkFaults: NetworkFaultBook
   /** Shared by all tenants of one simulator; only a fault puts anything there. */
   readonly shared: Map<string, unknown>
+}
+
+/** What a person calls them; a kind that has no limit has no words. */
+const words = {
+  key: 'idempotency keys',
+  conversation: 'conversations',
+  history: 'conversations of the older variant',
+  offer: 'buttons',
+  run: 'runs of operations',
+  task: 'tasks',
+  approval: 'approvals',
+  data: 'rows of accounts',
+  webhook: 'webhooks',
+} as const satisfies Partial<Record<EntryKind, string>>
+
+/** By what it was, in the words of a person; only what there is any of. */
+export type Dropped = Readonly<Record<string, number>>
+
+export function droppedOf(states: Iterable<TenantData>): Dropped {
+  const sums = new Map<string, number>()
+  const add = (name: string, count: number): void => {
+    if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  for (const { journal, letGo, outbox } of states) {
+    add('journal entries', journal.dropped)
+    for (const [kind, name] of Object.entries(words)) add(name, letGo[kind as keyof typeof words] ?? 0)
+    add('deliveries of webhook logs', outbox.forgotten)
+    add('waiting deliveries', outbox.counts.dropped)
+  }
+  return Object.fromEntries(sums)
 }

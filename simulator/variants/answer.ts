@@ -1,6 +1,6 @@
 /** Responses that are formatted, timed or extended in an unusual way. */
 import { isObject, type Json } from '../json.ts'
-import { toCredits } from '../tenant/credits.ts'
+import { toCredits } from '../tenant/conversations.ts'
 import { charge, onRefusal, onReply, memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 

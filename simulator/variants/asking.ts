@@ -1,7 +1,7 @@
 /** Operations that ask for more than is said of them, or do one thing at a time. */
 import { jsonReply, type Reply } from '../server/reply.ts'
 import { isObject } from '../json.ts'
-import { failedReceipt } from '../operations/receipt.ts'
+import { failedReceipt } from '../operations/operation.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'

@@ -1,8 +1,8 @@
 /** Deliveries that come at unusual times, or more often than they must. */
 import type { Rules } from '../rules.ts'
-import { askServer } from '../webhooks/guard/name-server.ts'
-import { nameServerOf } from '../webhooks/guard/zones.ts'
-import { withTargets } from '../webhooks/guard-rules.ts'
+import { askServer } from '../webhooks/guard/guard.ts'
+import { nameServerOf } from '../webhooks/guard/addresses.ts'
+import { withTargets } from '../webhooks/rules.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
 import type { AttemptRecord } from '../webhooks/delivery/delivery.ts'
 import type { Webhook } from '../webhooks/webhook.ts'

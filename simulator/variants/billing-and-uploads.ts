@@ -6,9 +6,9 @@ import {
   type Completed,
   type Failed,
   type OperationOutcome,
+  failedReceipt,
 } from '../operations/operation.ts'
-import { failedReceipt } from '../operations/receipt.ts'
-import type { Account } from '../tenant/credits.ts'
+import type { Account } from '../tenant/conversations.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { memberText } from '../modification/changes.ts'
 import { forgiving, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'

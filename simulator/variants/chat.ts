@@ -1,12 +1,19 @@
 /** What the contract's words on chat leave a server free to do, though few would do it. */
 import type { TurnRequest } from '../chat/turn.ts'
-import { offerOf, buttonStateOf } from '../chat/workflow.ts'
-import { headerValues } from '../server/call.ts'
+import { offerOf, buttonStateOf } from '../chat/rules.ts'
+import { headerValues } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { onEvents, onRefusal, onReply, memberText, refuseWhere } from '../modification/changes.ts'
+import {
+  onEvents,
+  onRefusal,
+  onReply,
+  memberText,
+  refuseWhere,
+  withBodyRule,
+  withoutBodyRule,
+} from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
-import { pauseHidesReplies } from '../modification/key-hiding.ts'
-import { withBodyRule, withoutBodyRule } from '../modification/rule-changes.ts'
+import { pauseHidesReplies } from '../modification/key-books.ts'
 
 const onlyWhen = 'That a plain turn has none is stated; null says that there is none.'
 const plainTurn = ['RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'] as const

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { HeaderLine } from '../server/reply.ts'
 import { isLoopback } from '../webhooks/guard/addresses.ts'
 import { memberText } from '../modification/changes.ts'
-import { onAttempt, withEnvelope, withHeader, written } from '../modification/delivery-changes.ts'
+import { onAttempt, withEnvelope, withHeader, written } from '../modification/webhook-changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 const asText = (serialize: (envelope: JsonObject) => string) =>

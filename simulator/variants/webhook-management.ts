@@ -1,8 +1,7 @@
 /** Webhooks that are listed and answered in an unusual way. */
 import { limits, webhookEvents } from '../../spec/index.ts'
-import type { Call } from '../server/call.ts'
+import { type Call, jsonReply, type Reply } from '../server/reply.ts'
 import { isObject, type Json } from '../json.ts'
-import { jsonReply, type Reply } from '../server/reply.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'

@@ -1,10 +1,15 @@
 /** What the rules say under each interpretation of each gap of webhooks; the first interpretation of a gap is the default. */
-import { guardBase, guardInterpretations } from './guard-rules.ts'
+import {
+  guardBase,
+  guardInterpretations,
+  type WebhookInterpretations,
+  type WebhookRules,
+  type WebhookTenant,
+} from './rules.ts'
 import { managementBase, managementInterpretations } from './management-rules.ts'
-import type { WebhookInterpretations, WebhookRules, WebhookTenant } from './rules.ts'
 import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
-import { barePayload, namedPayload, type PayloadContext } from './payloads.ts'
+import { barePayload, namedPayload, type PayloadContext } from './webhook.ts'
 import { fixedLimits } from '../limits.ts'
 
 const second = 1000

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import { fieldRules, givenByUpdate } from './management/fields.ts'
-import { endpointProblem } from './guard/endpoint.ts'
+import { endpointProblem } from './guard/addresses.ts'
 import {
   bareList,
   camelNames,

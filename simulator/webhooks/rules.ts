@@ -6,16 +6,16 @@ import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import type { Interpretations, WebhookEvent } from '../../spec/index.ts'
 import type { ChatRules } from '../chat/rules.ts'
 import type { TurnRequest } from '../chat/turn.ts'
-import type { Call } from '../server/call.ts'
-import type { HeaderLine } from '../server/reply.ts'
+import type { Call, HeaderLine } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
 import type { AttemptRecord, WebhookDelivery, Occurrence } from './delivery/delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
-import type { PayloadContext } from './payloads.ts'
+import type { PayloadContext, Changeable, DashboardSession, Webhook } from './webhook.ts'
 import type { LogFacts } from './management/logs.ts'
-import type { Changeable, DashboardSession, Webhook } from './webhook.ts'
+import { isIP } from 'node:net'
+import { hostName, readAllowed } from './guard/addresses.ts'
 
 export interface WebhookTenant extends TenantData {
   readonly rules: WebhookRules & ChatRules
@@ -144,4 +144,63 @@ export type WebhookInterpretations = {
   readonly [G in keyof typeof webhooksGaps]: {
     readonly [R in Interpretations[G]]: Partial<WebhookRules>
   }
+}
+
+/** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each interpretation of a gap. */
+const guard: GuardPolicy = {
+  development: true,
+  allow: [],
+  // Names to try the guard with; `.example` is nobody's.
+  names: { 'private.example': ['10.0.0.1'], 'loopback.example': ['127.0.0.1'] },
+  checks: { literal: true, resolved: true, connected: true, embedded: true, https: true },
+}
+
+export const guardBase = { guard } satisfies Partial<WebhookRules>
+
+export const guardInterpretations = {
+  'GAP-BLOCKED-WHEN': { creation: { blocksAt: 'creation' }, delivery: { blocksAt: 'delivery' } },
+  'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
+} satisfies Partial<WebhookInterpretations>
+
+export interface Targets {
+  /** Let through all the same: addresses, networks such as `10.1.0.0/16`, names of hosts. These need no HTTPS. */
+  readonly allow?: readonly string[]
+  /** Addresses of names, asked before the machine's own resolver. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
+  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them. */
+  readonly zones?: Readonly<Record<string, string>>
+}
+
+/**
+ * Throws a RangeError on an entry that cannot be let through, on a name that no host has, and on a name server that is
+ * no address with a port.
+ */
+export function withTargets(
+  policy: GuardPolicy,
+  { allow = [], names = {}, zones = {} }: Targets,
+): GuardPolicy {
+  const known = Object.entries(names).map(([name, addresses]) => [spelled(name), addresses] as const)
+  const asked = Object.entries(zones).map(([zone, server]) => [spelled(zone), nameServer(server)] as const)
+  const all = {
+    ...policy,
+    allow: [...policy.allow, ...allow],
+    names: { ...policy.names, ...Object.fromEntries(known) },
+    zones: { ...policy.zones, ...Object.fromEntries(asked) },
+  }
+  readAllowed(all.allow)
+  return all
+}
+
+function nameServer(address: string): string {
+  const [, host = '', port] = /^\[?([^\]]*)\]?:(\d{1,5})$/.exec(address) ?? []
+  if (isIP(host) !== 0 && Number(port) > 0 && Number(port) < 65_536) return address
+  throw new RangeError(
+    `${JSON.stringify(address)} cannot be asked for names; give an IP address and a port, such as 127.0.0.1:5300.`,
+  )
+}
+
+function spelled(name: string): string {
+  const host = hostName(name)
+  if (host !== undefined) return host
+  throw new RangeError(`${JSON.stringify(name)} cannot have addresses; give the name of a host.`)
 }

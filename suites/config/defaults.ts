@@ -1,6 +1,6 @@
 /** What a target has when nothing is declared. */
 import { emptyPolicy } from '../policy/policy.ts'
-import { defaultByteBudgets } from '../wire/budget/bytes.ts'
+import { defaultByteBudgets } from '../wire/budget/spending.ts'
 import { direct } from '../wire/route.ts'
 import type { Budgets, Receiver, Target } from './target.ts'
 

@@ -1,6 +1,6 @@
 /** What of a target must not be read in anything that is written or printed. */
 import { credentialsIn } from '../wire/credentials.ts'
-import { inOtherCase } from '../wire/other-case.ts'
+import { inOtherCase } from '../wire/route.ts'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { hookSecrets } from './provided.ts'
 import type { Target } from './target.ts'

@@ -11,7 +11,7 @@ import { isOfScenarios, missingFor, type Features } from './features.ts'
 import type { Provision, TargetFile, WrittenHook, WrittenProvision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { isReference, templateNamesIn, templateNames } from './template.ts'
-import { complain, type Reading } from './file/reading.ts'
+import { complain, type Reading } from './file/source-map.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']

@@ -1,5 +1,5 @@
 /** Replays a counterexample against a target and reports whether it still fails. */
-import { TargetUnreachable } from '../runner/plan/unreachable.ts'
+import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { SessionOptions } from '../runner/run-loop.ts'

@@ -1,26 +1,39 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
-import { castOf } from '../scenario/setting.ts'
+import { castOf } from '../scenario/scenario.ts'
 import { startRunContext, type RunContext } from '../runner/run-context.ts'
 import { preflight } from '../runner/plan/preflight.ts'
 import { prove, type Proof } from '../runner/prove.ts'
 import { chatRequest } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
-import { judgeAgent, judgeKey, type KeyResponse, type Order } from './keys.ts'
-import { lookAtOperations } from './operations.ts'
-import { mostOf, questionsFor, type DoctorQuestion } from './question.ts'
-import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
+import {
+  judgeAgent,
+  judgeKey,
+  type KeyResponse,
+  type Order,
+  lookAtOperations,
+  lookAtScopes,
+  placeOfScopes,
+  type ScopeQuestion,
+} from './keys.ts'
+import {
+  mostOf,
+  questionsFor,
+  type DoctorQuestion,
+  judgeControl,
+  judgeStates,
+  type ControlOffers,
+} from './question.ts'
 import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
-import { judgeControl, judgeStates, type ControlOffers } from './states.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
 import { manageRequest } from '../runner/requests/manage-request.ts'
 import { openInboundReceiver } from '../runner/receiver/inbound-receiver.ts'
 import type { ManageRequest } from '../scenario/webhook-driver.ts'
-import { isGone } from '../runner/receiver/webhook-removal.ts'
+import { isGone } from '../runner/receiver/endpoints.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { notCreated } from '../assertions/not-created.ts'
-import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
+import { notCreated } from '../assertions/answer.ts'
+import { wasAccepted } from '../webhooks/assertions/management/webhook-record.ts'
 import { type Exchange, member } from '../wire/exchange.ts'
 
 /** Lists the webhooks of the plain agent. */

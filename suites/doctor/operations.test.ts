@@ -3,7 +3,7 @@ import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { OperationFixture } from '../config/target.ts'
 import { undeclared } from '../config/defaults.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { judgeOperations } from './operations.ts'
+import { judgeOperations } from './keys.ts'
 
 const operation = (name: string, id: string): OperationFixture => ({
   name,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { jsonAnswer } from '../assertions/exchange.testkit.ts'
 import type { Principal } from '../config/target.ts'
-import { judgeCatalogues, judgeUsage } from './scopes.ts'
+import { judgeCatalogues, judgeUsage } from './keys.ts'
 
 const key = (name: string, scopes: Principal['scopes'], more: Partial<Principal> = {}): Principal => ({
   name,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { realClock } from '../wire/clock.ts'
-import type { Inbox } from './inbox.ts'
+import type { Inbox } from './place.ts'
 import { createInbox } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'moving-tls-'))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { InboundAnswer, Arrival } from './inbox.ts'
+import type { InboundAnswer, Arrival } from './place.ts'
 import { createInbox } from './server.ts'
 import { clock, closeAll, dial, inbox, post, send } from './socket.testkit.ts'
 

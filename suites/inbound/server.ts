@@ -10,8 +10,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Inbox, InboxOptions } from './inbox.ts'
-import { createPlace, type OpenInboundPlace } from './place.ts'
+import { type Inbox, type InboxOptions, createPlace, type OpenInboundPlace } from './place.ts'
 
 interface Read {
   readonly bytes: Uint8Array

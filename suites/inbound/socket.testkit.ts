@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { realClock } from '../wire/clock.ts'
-import type { Inbox, InboxOptions } from './inbox.ts'
+import type { Inbox, InboxOptions } from './place.ts'
 import { createInbox } from './server.ts'
 
 export const clock = realClock()

@@ -10,8 +10,9 @@ import {
   type KnownCheck,
   isExpected,
   isMissing,
+  isKnownAs,
+  isFlakyAs,
 } from './expected.ts'
-import { isKnownAs, isFlakyAs } from './marks.ts'
 import {
   type Day,
   type Promised,

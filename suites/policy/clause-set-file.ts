@@ -3,13 +3,25 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { clauseSetDigest } from '../../reports/bundle/clause-set.ts'
 import schema from '../../reports/bundle/schema/clause-set.schema.json' with { type: 'json' }
-import { areaOf, clauseSetName, clauseSets, clauses, judgedAreas, levelsIn } from '../../spec/index.ts'
-import type { ClauseId, ClauseLevels, ClauseSetFile, NamedClauseSet } from '../../spec/index.ts'
+import {
+  areaOf,
+  clauseSetName,
+  clauseSets,
+  clauses,
+  judgedAreas,
+  levelsIn,
+  type ClauseId,
+  type ClauseLevels,
+  type ClauseSetFile,
+  type NamedClauseSet,
+  newestRevision,
+  type Revision,
+} from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
-import { shapeProblems } from '../config/file/shape.ts'
+import { shapeProblems, readProblem } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { readProblem } from '../config/file/unreadable.ts'
+import type { Finding } from '../../reports/bundle/record.ts'
 
 const published = Object.keys(clauseSets)
 
@@ -107,4 +119,36 @@ function cannotBeAdded(
   if (!/^(?!GAP-)[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/.test(id))
     return 'is no id of a clause; give one such as IDEM-KEY-KEPT'
   return text === undefined ? 'is a new clause and lacks "text"; say what has to hold' : null
+}
+
+/** Levels by the ids of the clauses that count; none of a set that this version does not know. */
+export function clauseSetOf(set: Omit<NamedClauseSet, 'digest'>): ClauseLevels {
+  return levelsIn(set) ?? {}
+}
+
+/** A published set; without a revision, the newest. */
+export function contractOf(revision: Revision = newestRevision): NamedClauseSet {
+  return { revision, digest: clauseSets[revision].digest }
+}
+
+/** A gap is never provisional: it is never judged in the first place. */
+export function isProvisional(subject: string, counted: ClauseLevels): boolean {
+  return Object.hasOwn(clauses, subject) && !Object.hasOwn(counted, subject)
+}
+
+/**
+ * The finding at the level that its clause has in the set, or else in the catalogue: a failure of a SHOULD clause is a
+ * warning. What its judge itself called a warning stays one.
+ */
+export function atLevel(finding: Finding, counted: ClauseLevels): Finding {
+  const { subject } = finding
+  if (!Object.hasOwn(clauses, subject)) return finding
+  const level = Object.hasOwn(counted, subject) ? counted[subject] : clauses[subject as ClauseId].level
+  const { softened, ...plain } = finding
+  const broken = softened === true || plain.verdict === 'fail'
+  if (level === undefined) return finding
+  if (!broken) return { ...plain, level }
+  return level === 'must'
+    ? { ...plain, level, verdict: 'fail' }
+    : { ...plain, level, verdict: 'warn', softened: true }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import { clauseSets, newestRevision, type ClauseLevels } from '../../spec/index.ts'
 import schema from '../config/schema.json' with { type: 'json' }
-import { atLevel, isProvisional } from './clause-set.ts'
+import { atLevel, isProvisional } from './clause-set-file.ts'
 
 test('a target file may ask for each published set, and editors know them', () => {
   const { contract } = schema.properties

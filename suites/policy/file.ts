@@ -2,10 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
-import { complain, type Reading } from '../config/file/reading.ts'
-import { partOf, type Parts } from '../config/file/shape.ts'
-import { readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { readProblem } from '../config/file/unreadable.ts'
+import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
+import { partOf, type Parts, readProblem } from '../config/file/shape.ts'
 import {
   type Day,
   type Policy,

@@ -7,9 +7,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { numberIn } from './answers.ts'
 import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
-import { signatureOf } from './signing.ts'
+import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
-import { pathOf, type Subject } from './subject.ts'
 
 export interface Round {
   subject: Subject

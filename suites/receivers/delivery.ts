@@ -1,7 +1,7 @@
 /** What is posted to a receiver: plain data, so that one thing of it can be changed. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
-import { signatureOf } from './signing.ts'
+import { signatureOf } from './subject.ts'
 
 export interface Delivery {
   id: string

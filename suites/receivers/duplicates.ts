@@ -14,7 +14,7 @@ import {
   resting,
 } from './answers.ts'
 import { bearing, holding, textOf, underId } from './delivery.ts'
-import { each } from './each.ts'
+import { each } from './subject.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
 
 export const repeated = receiverScenario({

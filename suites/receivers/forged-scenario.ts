@@ -3,7 +3,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
 import type { Delivery, Wish } from './delivery.ts'
-import { each } from './each.ts'
+import { each } from './subject.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
 
 /** Changes one thing of a genuine delivery. `sign` makes the header value that is true for a body. */

@@ -4,7 +4,7 @@ import { observed } from '../scenario/expect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
 import { bearing, digestOf, everyForm, type Delivery } from './delivery.ts'
-import { each } from './each.ts'
+import { each } from './subject.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
 export const plain = receiverScenario({

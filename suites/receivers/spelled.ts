@@ -1,9 +1,8 @@
 /** The signature is over the bytes as they came, and over nothing made from them. */
 import { accepted, resting } from './answers.ts'
-import type { Envelope } from './delivery.ts'
-import { each } from './each.ts'
+import { type Envelope, bearing, everyForm, textOf } from './delivery.ts'
+import { each } from './subject.ts'
 import { forgedScenario, type Forge } from './forged-scenario.ts'
-import { bearing, everyForm, textOf } from './delivery.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
 type Write = (envelope: Envelope) => string

@@ -2,9 +2,12 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
-import type { Header } from '../wire/exchange.ts'
+import type { Header, Exchange } from '../wire/exchange.ts'
 import { credentialsIn } from '../wire/credentials.ts'
 import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import { all } from '../scenario/expect.ts'
+import { createHmac } from 'node:crypto'
 
 export interface Subject {
   /** http or https, where deliveries are posted to. */
@@ -76,3 +79,27 @@ export function subjectSecrets({ url, secret, headers, effects }: Subject): read
 function plain(name: string): string {
   return name.replaceAll(/[^\w.-]/g, '-')
 }
+
+/** The worst of what is said of them; an empty list is inconclusive. */
+export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange) => Judgement): Judgement {
+  const said = exchanges.map((exchange) => ({ exchange, judgement: judge(exchange) }))
+  const worst = all(...said.map(({ judgement }) => judgement))
+  if (worst.is !== 'fail' && worst.is !== 'warn') return worst
+  const alike = said.filter(({ judgement }) => judgement.is === worst.is).map(({ exchange }) => exchange.name)
+  if (alike.length < 2) return worst
+  return {
+    ...worst,
+    got: `${worst.got}; and ${alike.length - 1} more of ${said.length} like it: ${others(alike)}`,
+  }
+}
+
+function others([, ...names]: readonly string[]): string {
+  return [...new Set(names)].join(', ')
+}
+
+/** HMAC-SHA256 in small hexadecimal digits; the key is the secret as UTF-8. */
+function hmacHex(body: Uint8Array, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('hex')
+}
+
+export const signatureOf = (body: Uint8Array, secret: string): string => `sha256=${hmacHex(body, secret)}`

@@ -2,7 +2,7 @@
 import type { Header } from '../wire/exchange.ts'
 import { notAccepted, resting } from './answers.ts'
 import { bearing, underId, type Delivery, type Wish } from './delivery.ts'
-import { each } from './each.ts'
+import { each } from './subject.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
 /** What a receiver may take for a sign that nothing has to be checked, beside the kinds of other scenarios. */

@@ -17,12 +17,11 @@ import {
   sameField,
 } from '../assertions/reply.ts'
 import { accepts, asked, conversationOf, replied } from '../assertions/turn.ts'
-import { inItsOwn, newConversations } from '../chat/assertions/conversation.ts'
+import { inItsOwn, newConversations } from '../chat/assertions/reply-isolation.ts'
 import { overlap } from '../chat/assertions/race.ts'
-import { samePresentation } from '../chat/assertions/press.ts'
-import { presents } from '../chat/assertions/presentation.ts'
+import { samePresentation, presents } from '../chat/assertions/presentation.ts'
 import { notReceipt } from '../chat/assertions/refusal.ts'
-import { oneDone } from '../chat/assertions/streams/replayed-stream.ts'
+import { oneDone, notEncoded, wholeStream } from '../chat/assertions/streams/stream.ts'
 import {
   eventMembers,
   nothingAfter,
@@ -40,7 +39,6 @@ import {
   separated,
   utf8,
 } from '../chat/assertions/streams/stream-lines.ts'
-import { notEncoded, wholeStream } from '../chat/assertions/streams/stream.ts'
 import { check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
 import { memo } from '../wire/memo/memo.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -7,8 +7,13 @@ import { replayed } from '../assertions/once.ts'
 import { saysStored } from '../assertions/paused.ts'
 import { fields, isFresh, isStream } from '../assertions/reply.ts'
 import { asked } from '../assertions/turn.ts'
-import { buttonsOf, presents, sameButton, type Interaction } from '../chat/assertions/presentation.ts'
-import { isStale } from '../chat/assertions/press.ts'
+import {
+  buttonsOf,
+  presents,
+  sameButton,
+  type Interaction,
+  isStale,
+} from '../chat/assertions/presentation.ts'
 import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
 import { scenario, type Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'

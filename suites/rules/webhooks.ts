@@ -23,9 +23,8 @@ import {
   namesItsEvent,
 } from '../webhooks/assertions/delivery.ts'
 import { hasNoSecretKey, leastLength, shownText } from '../webhooks/assertions/management/disclosure.ts'
-import { wasAccepted } from '../webhooks/assertions/management/managed.ts'
-import { aboutOf, isUpdate } from '../webhooks/assertions/management/webhook-model.ts'
 import {
+  wasAccepted,
   createdInUtc,
   entryNamed,
   entryOf,
@@ -36,6 +35,7 @@ import {
   judgeEntry,
   listedAs,
 } from '../webhooks/assertions/management/webhook-record.ts'
+import { aboutOf, isUpdate } from '../webhooks/assertions/management/webhook-model.ts'
 import {
   has64Characters,
   hasPrefix,

@@ -2,7 +2,7 @@
 import { pMapIterable } from 'p-map'
 import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../reports/bundle/record.ts'
 import type { Dialect } from '../config/dialect.ts'
-import { atLevel, clauseSetOf } from '../policy/clause-set.ts'
+import { atLevel, clauseSetOf } from '../policy/clause-set-file.ts'
 import type { Policy } from '../policy/policy.ts'
 import { uncoveredFor } from '../scenarios.ts'
 import { notExercised, type Ending } from '../scenario/ending.ts'

@@ -1,12 +1,18 @@
 /** Runs a scenario with a driver, from the states that it needs to the end of its last request. */
 import type { ScenarioExecution, StateVisit } from '../scenario/execution.ts'
-import { createArrivalRecorder } from './receiver/arrival-recorder.ts'
+import { createArrivalRecorder } from './receiver/arrivals.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
 import { ScenarioEnded, type Ending, environmentFails, notExercised, stopped } from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
 import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
-import type { AnyScenario, ChatRequest, Driver } from '../scenario/scenario.ts'
-import { type Setting, agentFor, changed } from '../scenario/setting.ts'
+import {
+  type AnyScenario,
+  type ChatRequest,
+  type Driver,
+  type Setting,
+  agentFor,
+  changed,
+} from '../scenario/scenario.ts'
 import { ScenarioContext, type OpenState, follow, only, termsOf } from './scenario-context.ts'
 import { removeMade, type WebhookDeps, webhookHalf } from './requests/webhook-requests.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
@@ -17,12 +23,12 @@ import type { Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import type { StateProviders } from './states/state-providers.ts'
-import type { EnvelopeSearch } from './requests/envelope.ts'
+import type { EnvelopeSearch } from './requests/execution-request.ts'
 import { olderHalf } from './requests/older-request.ts'
 import { operationOf, operationsHalf } from './requests/operations-requests.ts'
 import type { InboundReceiver } from './receiver/inbound-receiver.ts'
 import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
-import { type SharedTime, stepThrough } from './states/shared-time.ts'
+import { type SharedTime, stepThrough } from './states/settings.ts'
 import { type CleanupLedger, probe } from './states/entered-state.ts'
 import { asked } from '../assertions/turn.ts'
 

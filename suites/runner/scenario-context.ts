@@ -5,7 +5,7 @@ import type { Outgoing, SendTerms } from '../wire/recorder.ts'
 import type { CreatedWebhook } from '../../reports/bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
-import type { Setting } from '../scenario/setting.ts'
+import type { Setting } from '../scenario/scenario.ts'
 import type { EnteredState } from './states/entered-state.ts'
 
 export interface OpenState {

@@ -3,7 +3,7 @@ import { notExercised, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { backoffMs } from '../wire/budget/spending.ts'
-import { isLost, isUnanswered, lossOf } from './outcome/lost.ts'
+import { isLost, isUnanswered, lossOf } from './outcome/judge.ts'
 
 type Executed = ScenarioExecution | Ending
 

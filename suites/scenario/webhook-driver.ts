@@ -1,9 +1,9 @@
 /** What a scenario about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import type { InboundAnswer } from '../inbound/inbox.ts'
+import type { InboundAnswer } from '../inbound/place.ts'
 import type { Certificate } from '../config/target.ts'
 import type { Exchange, Header, Json } from '../wire/exchange.ts'
-import type { MovingNames } from '../inbound/moving-name.ts'
+import type { MovingNames } from '../inbound/name-server.ts'
 import type { Many, One } from './exchange-names.ts'
 
 /** Selected by webhooks of scenarios that make none happen, so that what others make happen does not come to them. */

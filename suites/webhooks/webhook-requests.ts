@@ -10,7 +10,7 @@ import {
   type Identity,
 } from './assertions/management/webhook-record.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
-import { notCreated } from '../assertions/not-created.ts'
+import { notCreated } from '../assertions/answer.ts'
 
 /** An event other than the given one, which other scenarios avoid if possible. */
 export function otherThan(event: WebhookEvent): WebhookEvent {

@@ -2,7 +2,7 @@
 import { packed } from '../../reports/bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import type { Meter, CountedParts } from './budget/bytes.ts'
+import type { Meter, CountedParts } from './budget/spending.ts'
 import { sleepAwake, type Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'

@@ -1,8 +1,7 @@
 /** The base addresses of a target, each with connections of its own. */
-import { baseUrlProblem } from './base-url.ts'
+import { baseUrlProblem, direct, routeTo, type TargetAccess } from './route.ts'
 import { connectionsTo, type Connections } from './connections.ts'
 import type { Header, SentRequest } from './exchange.ts'
-import { direct, routeTo, type TargetAccess } from './route.ts'
 
 export interface BaseAddress {
   readonly prefix: string

@@ -6,7 +6,7 @@ import { packed } from '../../reports/bundle/chunks.ts'
 import { decompressed } from '../../reports/bundle/redaction/decoded.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
-import { createByteLedger, type ByteLedger } from './budget/bytes.ts'
+import { createByteLedger, type ByteLedger } from './budget/spending.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import {

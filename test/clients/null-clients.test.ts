@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, test } from 'vitest'
-import { functionRunner, type RunFunction } from '../../suites/clients/execution/function-runner.ts'
+import { functionRunner, type RunFunction } from '../../suites/clients/execution/step.ts'
 import type { ClientReport } from '../../reports/bundle/client-report.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { unusualClients } from '../kill-matrix/broken-clients/unusual.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../suites/assertions/exchange.testkit.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
-import { signatureOf } from '../../suites/receivers/signing.ts'
+import { signatureOf } from '../../suites/receivers/subject.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 
 type Body =

@@ -3,8 +3,13 @@ import { expect, test } from 'vitest'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import type { TenantHooks } from '../../simulator/modification/modification.ts'
-import { headerValues } from '../../simulator/server/call.ts'
-import { jsonReply, type ReplyInfo, type Reply, type StreamEvent } from '../../simulator/server/reply.ts'
+import {
+  headerValues,
+  jsonReply,
+  type ReplyInfo,
+  type Reply,
+  type StreamEvent,
+} from '../../simulator/server/reply.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import { serverScenarios, type Run, type Target } from '../../suites/index.ts'
 import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'

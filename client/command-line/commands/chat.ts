@@ -1,6 +1,6 @@
 /** `service-client chat`: one customer message, and the reply as it is asked for. */
 import { Command } from 'commander'
-import type { ChatTurn } from '../../chat/chat-turn.ts'
+import type { ChatTurn } from '../../chat/reply.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { DiscreetIo } from '../output/discretion.ts'

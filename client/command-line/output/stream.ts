@@ -1,5 +1,5 @@
 /** The events of a stream, printed as they come. */
-import type { DoneEvent, StreamEvent } from '../../chat/events.ts'
+import type { DoneEvent, StreamEvent } from '../../chat/reply.ts'
 import type { CommandLineIo } from '../io.ts'
 import { printAbout } from './reply.ts'
 

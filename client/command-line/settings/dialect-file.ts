@@ -1,8 +1,7 @@
 /** A dialect in a JSON or YAML file, in the form of the library's `dialect`. */
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { dialectOf } from '../../options/dialect-check.ts'
-import type { Dialect, Partly } from '../../options/dialect.ts'
+import { dialectOf, type Dialect, type Partly } from '../../options/dialect.ts'
 import { InvalidCall } from '../../errors.ts'
 import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
 

@@ -2,14 +2,14 @@
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { components } from '../../../spec/types/control.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../server/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant.ts'
 import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
 import { ok, type ControlResponse } from '../answer.ts'
 import { entryState } from './entry-state.ts'
-import { ControlRefusal } from '../refusal.ts'
+import { ControlRefusal } from '../guard.ts'
 import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
 
 type Schemas = components['schemas']

@@ -1,9 +1,15 @@
 /** Callers that are let in, or turned away, by mistake. */
-import { headerValues, type Call } from '../../server/call.ts'
-import { wantsStream } from '../../modification/asked.ts'
-import { asRefusal, asStream, isChatReply, onRefusal } from '../../modification/changes.ts'
+import { headerValues, type Call } from '../../server/reply.ts'
+import {
+  wantsStream,
+  asRefusal,
+  asStream,
+  isChatReply,
+  onRefusal,
+  withLongerKeys,
+  withoutPermission,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { withLongerKeys, withoutPermission } from '../../modification/rule-changes.ts'
 
 const isBearer = (call: Call): boolean => /^Bearer \S/.test(headerValues(call, 'authorization')[0] ?? '')
 

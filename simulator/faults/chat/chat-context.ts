@@ -1,9 +1,8 @@
 /** What was said before, who says it or how it is sent has a say in what it has no say in. */
-import type { Call } from '../../server/call.ts'
-import { headerValues } from '../../server/call.ts'
-import type { Reply, StreamReply } from '../../server/reply.ts'
-import { apiKeyOfCall, sentBody } from '../../modification/asked.ts'
+import { type Call, headerValues, type Reply, type StreamReply } from '../../server/reply.ts'
 import {
+  apiKeyOfCall,
+  sentBody,
   asStream,
   collected,
   isChatReply,

@@ -1,11 +1,10 @@
 /** Answers that are right alone, and wrong in a stream, with an interaction, while paused or when they are replayed. */
 import type { ChatRefusalCode } from '../../chat/refusal.ts'
-import type { Call } from '../../server/call.ts'
-import type { JsonReply, Reply } from '../../server/reply.ts'
+import type { Call, JsonReply, Reply } from '../../server/reply.ts'
 import type { JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { wantsStream } from '../../modification/asked.ts'
 import {
+  wantsStream,
   asStream,
   asText,
   isChatReply,

@@ -1,7 +1,6 @@
 /** Refusals in another form than the contract gives them. */
 import { chatErrors } from '../../../spec/errors.ts'
-import { asText, onRefusal, refuseWhere, withStatus } from '../../modification/changes.ts'
-import { sentBody } from '../../modification/asked.ts'
+import { asText, onRefusal, refuseWhere, withStatus, sentBody } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** The clauses that name a code, one for each row of the table. */

@@ -1,9 +1,15 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../../spec/index.ts'
-import { sentBody } from '../../modification/asked.ts'
-import { asStream, isChatReply, onRefusal, memberText } from '../../modification/changes.ts'
+import {
+  sentBody,
+  asStream,
+  isChatReply,
+  onRefusal,
+  memberText,
+  withBodyRule,
+  withoutBodyRule,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { withBodyRule, withoutBodyRule } from '../../modification/rule-changes.ts'
 
 const { messageMaxCharacters } = limits
 

@@ -1,6 +1,5 @@
 /** Replies with a member missing, too much, or of another type. */
-import { sentBody } from '../../modification/asked.ts'
-import { isChatReply, onJson, onReply, memberText } from '../../modification/changes.ts'
+import { sentBody, isChatReply, onJson, onReply, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 export const chatResponseFaults = {

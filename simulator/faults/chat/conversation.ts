@@ -1,9 +1,17 @@
 /** Conversations that are joined, or lost on the way. */
 import { keyId } from '../../chat/claim.ts'
-import { sentBody, turnOfCall } from '../../modification/asked.ts'
-import { isChatReply, onEvents, onJson, onRefusal, renamer, memberText } from '../../modification/changes.ts'
+import {
+  sentBody,
+  turnOfCall,
+  isChatReply,
+  onEvents,
+  onJson,
+  onRefusal,
+  renamer,
+  memberText,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 
 /** Adds a message to the conversation in which its key was completed. */

@@ -1,7 +1,6 @@
 /** Bookkeeping that does not add up. */
-import { toCredits } from '../../tenant/credits.ts'
-import { sentBody } from '../../modification/asked.ts'
-import { asRefusal, charging, onRefusal, withStatus } from '../../modification/changes.ts'
+import { toCredits } from '../../tenant/conversations.ts'
+import { sentBody, asRefusal, charging, onRefusal, withStatus } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 

@@ -1,10 +1,17 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
 import { fingerprintOf, keyId } from '../../chat/claim.ts'
-import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
-import { onRefusal, memberText, withStatus, charging } from '../../modification/changes.ts'
+import {
+  turnOfCall,
+  sentBody,
+  wantsStream,
+  onRefusal,
+  memberText,
+  withStatus,
+  charging,
+  withCode,
+} from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { rememberedBy } from '../../modification/key-books.ts'
-import { withCode } from '../../modification/rule-changes.ts'
 
 const comparing =
   (left: (message: string) => string): NonNullable<Fault['rules']> =>

@@ -1,12 +1,10 @@
 /** Idempotency keys that are read wrongly. */
 import type { ChosenKey, CarriedKeys } from '../../chat/rules.ts'
-import { headerValues, type Call } from '../../server/call.ts'
+import { headerValues, type Call } from '../../server/reply.ts'
 import type { KeyBook } from '../../tenant/keys.ts'
-import { sentBody } from '../../modification/asked.ts'
-import { onRefusal, memberText, refuseWhere } from '../../modification/changes.ts'
+import { sentBody, onRefusal, memberText, refuseWhere, withCode } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forgotten, found, rememberedBy } from '../../modification/key-books.ts'
-import { withCode } from '../../modification/rule-changes.ts'
 
 const longestKey = 255
 const has = (name: string) => (call: Call) => headerValues(call, name).length > 0

@@ -1,10 +1,8 @@
 /** What goes wrong while a turn runs: races, leases, clients that go away, outcomes that are not known. */
 import type { KeyBook, KeyState } from '../../tenant/keys.ts'
-import { wantsStream } from '../../modification/asked.ts'
-import { withStatus } from '../../modification/changes.ts'
+import { wantsStream, withStatus, withCode } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { found } from '../../modification/key-books.ts'
-import { withCode } from '../../modification/rule-changes.ts'
 
 export const idempotencyRaceFaults = {
   'check-then-act': fault({

@@ -11,7 +11,7 @@ import {
   withoutMembers,
 } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { pauseHidesReplies } from '../../modification/key-hiding.ts'
+import { pauseHidesReplies } from '../../modification/key-books.ts'
 
 export const pauseFaults = {
   'paused-as-202': fault({

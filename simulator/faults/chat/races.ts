@@ -1,8 +1,8 @@
 /** What goes wrong only where requests with one key meet, or only now and then: each of them alone is answered well. */
 import { fingerprintOf } from '../../chat/claim.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../server/reply.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
-import { turnOfCall, sentBody, wantsStream } from '../../modification/asked.ts'
+import { turnOfCall, sentBody, wantsStream } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {
   afterRivals,
@@ -11,7 +11,7 @@ import {
   messageText,
   workMs,
   type Meeting,
-} from '../../modification/key-meetings.ts'
+} from '../../modification/key-books.ts'
 
 const leaseMs = 150
 /** So many duplicates of a turn are kept waiting in a list; the next one finds it full. */

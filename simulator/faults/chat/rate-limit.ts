@@ -1,7 +1,6 @@
 /** Limits that are wrong, counted for the wrong subject, or reported wrongly. */
 import { keyId, claimKey } from '../../chat/claim.ts'
-import { turnOfCall } from '../../modification/asked.ts'
-import { onRefusal, withoutMembers } from '../../modification/changes.ts'
+import { turnOfCall, onRefusal, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const limit =

@@ -4,8 +4,7 @@ import { keyId } from '../../chat/claim.ts'
 import type { TurnReply } from '../../chat/turn.ts'
 import type { Rules } from '../../rules.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
-import { turnOfCall, sentBody } from '../../modification/asked.ts'
-import { onRefusal } from '../../modification/changes.ts'
+import { turnOfCall, sentBody, onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** The key that was claimed last, of each tenant. */

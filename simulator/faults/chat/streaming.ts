@@ -1,6 +1,5 @@
 /** Streams that are framed wrongly. */
-import { wantsStream } from '../../modification/asked.ts'
-import { asStream, onRefusal, onText, memberText } from '../../modification/changes.ts'
+import { wantsStream, asStream, onRefusal, onText, memberText } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const injected = '\n\ndata: '

@@ -6,12 +6,12 @@ import {
   withoutMembers,
   withStatus,
   charging,
+  sentBody,
+  withBodyRule,
 } from '../../modification/changes.ts'
-import { offerOf } from '../../chat/workflow.ts'
+import { offerOf } from '../../chat/rules.ts'
 import { createKeyBook } from '../../tenant/keys.ts'
-import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { withBodyRule } from '../../modification/rule-changes.ts'
 
 export const workflowFaults = {
   'presentation-as-text': fault({

@@ -1,12 +1,10 @@
 /** Approvals that cannot be read, show nothing of the decision, or do not decide. */
-import { type Approval } from '../../operations/store.ts'
-import { jsonReply, type JsonReply, type Reply } from '../../server/reply.ts'
-import type { Call } from '../../server/call.ts'
+import type { Approval } from '../../operations/store.ts'
+import { jsonReply, type JsonReply, type Reply, type Call } from '../../server/reply.ts'
 import { approvalState } from '../../operations/approvals.ts'
-import { runOperation } from '../../operations/run.ts'
+import { runOperation } from '../../operations/tasks.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { asText } from '../../modification/changes.ts'
-import { apiKeyOfCall } from '../../modification/asked.ts'
+import { asText, apiKeyOfCall } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** Changes the answers of reads that found an approval. */

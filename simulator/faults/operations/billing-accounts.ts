@@ -1,5 +1,5 @@
 /** Billing reads that are wrong for some accounts, keys or turns, and right for the others. */
-import { apiKeyOfCall } from '../../modification/asked.ts'
+import { apiKeyOfCall } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, permitting, readOf } from '../../modification/operation-changes.ts'
 

@@ -2,7 +2,7 @@
 import { hmacSha256Hex } from '../../webhooks/delivery/envelope.ts'
 import { limits } from '../../../spec/index.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'
-import { withBodyRule } from '../../modification/rule-changes.ts'
+import { withBodyRule } from '../../modification/changes.ts'
 
 /** The limit of a message, with its length measured in another way. */
 const longestBy = (measure: (message: string) => number): NonNullable<Modification['rules']> =>

@@ -2,11 +2,10 @@
 import type { Json } from '../../json.ts'
 import type { Reply } from '../../server/reply.ts'
 import { approvalState, decide } from '../../operations/approvals.ts'
-import { runOperation } from '../../operations/run.ts'
+import { runOperation } from '../../operations/tasks.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { sentBody } from '../../modification/asked.ts'
-import { withoutMembers } from '../../modification/changes.ts'
+import { sentBody, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { onAnswer, onOperationBody, permitting, receiptBodyOf } from '../../modification/operation-changes.ts'
 

@@ -4,7 +4,7 @@
  * localhost is let through by name.
  */
 import { networkInterfaces } from 'node:os'
-import { endpointProblem } from '../../webhooks/guard/endpoint.ts'
+import { endpointProblem } from '../../webhooks/guard/addresses.ts'
 import type { GuardPolicy } from '../../webhooks/guard/guard.ts'
 import type { ManagementOperation } from '../../webhooks/management/management.ts'
 import type { WebhookRules } from '../../webhooks/rules.ts'

@@ -1,7 +1,7 @@
 /** Deliveries whose body is not the envelope that was promised. */
-import { type Json } from '../../json.ts'
+import type { Json } from '../../json.ts'
 import { memberText } from '../../modification/changes.ts'
-import { withEnvelope, written } from '../../modification/delivery-changes.ts'
+import { withEnvelope, written } from '../../modification/webhook-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Changes the time; `at` is that of a plain envelope. */

@@ -2,7 +2,7 @@
 import type { HeaderLine } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
-import { withNamedHeader } from '../../modification/delivery-changes.ts'
+import { withNamedHeader } from '../../modification/webhook-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const attempts = {

@@ -2,7 +2,7 @@
 import { signature } from '../../webhooks/delivery/envelope.ts'
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../../rules.ts'
-import { isRetry, withNamedHeader } from '../../modification/delivery-changes.ts'
+import { isRetry, withNamedHeader } from '../../modification/webhook-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')

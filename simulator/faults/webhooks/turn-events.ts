@@ -1,7 +1,6 @@
 /** Events of turns in which the AI sent nothing, and missing events of turns in which it did. */
 import type { WebhookEvent } from '../../../spec/index.ts'
-import type { Call } from '../../server/call.ts'
-import type { Reply } from '../../server/reply.ts'
+import type { Call, Reply } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 

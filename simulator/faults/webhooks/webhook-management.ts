@@ -1,6 +1,6 @@
 /** Webhooks that somebody manages who may not. */
-import type { Call } from '../../server/call.ts'
-import { managementRefusalReply, withoutSession } from '../../webhooks/management/refusal.ts'
+import type { Call } from '../../server/reply.ts'
+import { managementRefusalReply, withoutSession } from '../../webhooks/management/management.ts'
 import { projectKeyOf } from '../../webhooks/management/sessions.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {

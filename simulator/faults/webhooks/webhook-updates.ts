@@ -1,7 +1,6 @@
 /** Updates that change too little, too much or nothing. */
-import { withoutMembers } from '../../modification/changes.ts'
+import { withoutMembers, sentBody } from '../../modification/changes.ts'
 import type { JsonObject } from '../../json.ts'
-import { sentBody } from '../../modification/asked.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { also, firstOf, onManaged, updates } from '../../modification/webhook-changes.ts'
 

@@ -15,9 +15,9 @@ import {
   emailSchema,
 } from '../operation.ts'
 import { uploadOperations } from '../uploads/uploads.ts'
-import type { Account } from '../../tenant/credits.ts'
+import type { Account } from '../../tenant/conversations.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import { isObject } from '../../json.ts'
+import { isObject, type JsonObject } from '../../json.ts'
 import { addCustomer } from '../account-data.ts'
 
 const tag = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' }
@@ -315,3 +315,46 @@ export const catalogue: readonly Operation[] = [
   ...orderOperations,
   ...uploadOperations,
 ]
+
+/** What a project pays for: plans, the subscription, and invoices. */
+const names = {
+  free: 'Free',
+  starter: 'Starter',
+  business: 'Business',
+  enterprise: 'Enterprise',
+} as const
+
+export const planRows: readonly JsonObject[] = Object.entries(names).map(([id, displayName]) => ({
+  id,
+  displayName,
+}))
+
+export function displayName(plan: string): string {
+  const known: Readonly<Record<string, string>> = { ...names, trial: 'Trial' }
+  return (Object.hasOwn(known, plan) ? known[plan] : undefined) ?? plan
+}
+
+export const subscriptionStatusOf = ({ plan }: Account): string => (plan === 'trial' ? 'trialing' : 'active')
+
+export function subscriptionOf(account: Account): JsonObject {
+  return { status: subscriptionStatusOf(account), plan: { displayName: displayName(account.plan) } }
+}
+
+const months = 24
+
+/** One for each of the last months, the newest first. */
+export function invoicesOf({ id, plan }: Account, { clock }: OperationContext): readonly JsonObject[] {
+  const now = new Date(clock.date())
+  return Array.from({ length: months }, (_, back) => {
+    const issued = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+    const month = issued.toISOString().slice(0, 7)
+    return {
+      id: `inv_${id.slice(-6)}_${month}`,
+      issuedAt: issued.toISOString(),
+      total: 99,
+      currency: 'EUR',
+      status: back === 0 ? 'open' : 'paid',
+      plan: displayName(plan),
+    }
+  })
+}

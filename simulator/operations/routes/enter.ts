@@ -1,6 +1,5 @@
 /** From a call to the API key behind it, on every route of operations. */
-import type { Call } from '../../server/call.ts'
-import type { ReplyInfo } from '../../server/reply.ts'
+import type { Call, ReplyInfo } from '../../server/reply.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { refuseOperation, type OperationRefusal } from '../refusal.ts'

@@ -1,17 +1,20 @@
 /** Operations that are called at a route of their own, and answer with their data as it is. */
-import { operationRefusalReply } from './reply.ts'
-import type { Call } from '../../server/call.ts'
-import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
+import { operationRefusalReply, fittingInput } from './execute.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
-import { loadCompiler } from '../input-problem.ts'
+import {
+  loadCompiler,
+  isOperationRefusal,
+  refuseOperation,
+  type OperationRefusal,
+  notServed,
+} from '../refusal.ts'
 import type { Operation, OwnRoute } from '../operation.ts'
-import { objection } from '../rules/permission.ts'
-import { isOperationRefusal, refuseOperation, type OperationRefusal, notServed } from '../refusal.ts'
-import { fittingInput } from './request.ts'
+import { objection } from '../rules/rules.ts'
 
 /** The members of the query that the schema knows; a whole number is converted where the schema has one. */
 function queryInput(call: Call, schema: JsonObject): JsonObject {

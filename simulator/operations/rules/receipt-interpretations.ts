@@ -3,8 +3,7 @@ import type { OperationInterpretations } from './rules.ts'
 import type { Task, TaskState } from '../store.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
-import type { LongWork } from '../operation.ts'
-import type { FailedRunReceipt, RunReceipt } from '../receipt.ts'
+import type { LongWork, FailedRunReceipt, RunReceipt } from '../operation.ts'
 
 const errorOf = ({ code, resolution }: FailedRunReceipt): JsonObject => ({ code, resolution })
 

@@ -4,14 +4,26 @@
  */
 import type { operationsGaps } from '../../../spec/gaps/operations.ts'
 import type { Interpretations } from '../../../spec/index.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../server/reply.ts'
 import type { Json, JsonObject } from '../../json.ts'
 import type { ChatRules } from '../../chat/rules.ts'
 import type { Agent, ApiKey } from '../../tenant/principals.ts'
 import type { TenantData } from '../../tenant/tenant-data.ts'
-import type { CatalogueRules, Job, LongWork, Operation, OperationOutcome, TaskPace } from '../operation.ts'
-import type { RunReceipt } from '../receipt.ts'
-import type { OperationRefusal, OperationRefusalCode } from '../refusal.ts'
+import type {
+  CatalogueRules,
+  Job,
+  LongWork,
+  Operation,
+  OperationOutcome,
+  TaskPace,
+  RunReceipt,
+} from '../operation.ts'
+import {
+  type OperationRefusal,
+  type OperationRefusalCode,
+  refuseOperation,
+  notFoundRefusal,
+} from '../refusal.ts'
 import type { Approval, ApprovalDecision, Task, TaskState } from '../store.ts'
 import type { UploadRules } from '../uploads/rules.ts'
 
@@ -20,7 +32,7 @@ export interface OperationTenant extends TenantData {
 }
 
 /** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
-export interface OperationPermission {
+interface OperationPermission {
   readonly name: string
   objects(
     apiKey: ApiKey,
@@ -116,4 +128,60 @@ export type OperationInterpretations = {
   readonly [G in keyof typeof operationsGaps]: {
     readonly [R in Interpretations[G]]: Partial<OperationRules>
   }
+}
+
+/** Who may run which operation, and for which agent. */
+export const operationPermissions = [
+  {
+    name: 'scope',
+    objects: ({ scopes }, { id, scope }) =>
+      scope === null || scopes.includes(scope)
+        ? null
+        : refuseOperation('FORBIDDEN', `The API key lacks the scope ${scope}, which ${id} needs.`),
+  },
+  {
+    name: 'plan',
+    objects: ({ account }, { id, plans }, _agent, { accounts }) => {
+      const plan = accounts.get(account)?.plan ?? ''
+      return plans === null || plans.includes(plan)
+        ? null
+        : refuseOperation(
+            'PLAN_REQUIRED',
+            `The plan ${plan} does not have ${id}; it needs ${plans.join(' or ')}.`,
+          )
+    },
+  },
+  {
+    name: 'agent-of-account',
+    objects: ({ account }, _operation, agent, state) =>
+      agent === null || agent.accounts.includes(account) ? null : notFoundRefusal(state.rules, 'agent'),
+  },
+  {
+    name: 'agent-scope',
+    objects: (apiKey, _operation, agent) =>
+      agent === null || apiKey.agent === null || apiKey.agent === agent.id
+        ? null
+        : refuseOperation('FORBIDDEN', 'The API key is restricted to another agent.'),
+  },
+  {
+    name: 'agent-plan',
+    objects: (_apiKey, _operation, agent) =>
+      agent === null || agent.allowed
+        ? null
+        : refuseOperation('FORBIDDEN', 'The plan does not allow this agent.'),
+  },
+] as const satisfies readonly OperationPermission[]
+
+/** The first objection, or null. */
+export function objection(
+  state: OperationTenant,
+  apiKey: ApiKey,
+  operation: Operation,
+  agent: Agent | null,
+): OperationRefusal | null {
+  for (const permission of state.rules.operationPermissions) {
+    const refusal = permission.objects(apiKey, operation, agent, state)
+    if (refusal) return refusal
+  }
+  return null
 }

@@ -1,8 +1,7 @@
 /** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a tenant. */
 import type { FileFacts, KnowledgeKind } from '../account-data.ts'
-import type { Call } from '../../server/call.ts'
-import type { Operation } from '../operation.ts'
-import type { RunReceipt } from '../receipt.ts'
+import type { Call } from '../../server/reply.ts'
+import type { Operation, RunReceipt } from '../operation.ts'
 
 export type UploadPhase = 'prepare' | 'finalize'
 

@@ -1,21 +1,83 @@
 /** One request of an upload, up to what is its own: who sends it, what it carries, and its key. */
-import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
-import type { KnowledgeKind } from '../account-data.ts'
-import type { Call } from '../../server/call.ts'
-import type { ReplyInfo, Reply } from '../../server/reply.ts'
+import {
+  receiptReply,
+  operationRefusalReply,
+  keyedBy,
+  once,
+  type Keyed,
+  jsonBodyOf,
+  fittingInput,
+  operationKeyOf,
+} from '../routes/execute.ts'
+import type { KnowledgeKind, PreparedUpload } from '../account-data.ts'
+import type { Call, ReplyInfo, Reply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
-import type { JsonObject } from '../../json.ts'
+import { type JsonObject, isObject } from '../../json.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
-import { loadCompiler } from '../input-problem.ts'
-import { keyedBy, once, type Keyed } from '../routes/keyed.ts'
-import type { Operation } from '../operation.ts'
-import { objection } from '../rules/permission.ts'
-import type { RunReceipt } from '../receipt.ts'
-import { isOperationRefusal, notFoundRefusal, type OperationRefusal } from '../refusal.ts'
-import { jsonBodyOf, fittingInput, operationKeyOf } from '../routes/request.ts'
-import { uploadIds, uploadPath } from './rows.ts'
+import {
+  loadCompiler,
+  isOperationRefusal,
+  notFoundRefusal,
+  type OperationRefusal,
+  refuseOperation,
+} from '../refusal.ts'
+import type { Operation, RunReceipt, Job } from '../operation.ts'
+import { objection } from '../rules/rules.ts'
+import { uploadIds, uploadPath, fromBase64, finalizeInput } from './rows.ts'
 import type { UploadPhase } from './rules.ts'
+import { createHash } from 'node:crypto'
+import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
+import { runOperation } from '../tasks.ts'
+import { keep, inputText, refresh } from './upload.ts'
+import type { ApiKey } from '../../tenant/principals.ts'
+import { renewalOf } from './renewed-operation.ts'
+
+/** What becomes of an upload that was prepared too long ago. */
+function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: PreparedUpload): boolean {
+  return !stored && clock.now() - preparedAt >= rules.preparedLifeMs
+}
+
+/** Null: it is as new. Else what it answers until it is. */
+function renewed(
+  tenantState: TenantState,
+  operation: Operation,
+  upload: PreparedUpload,
+  job: Job,
+  connection: number,
+): RunReceipt | null {
+  const { rules, operations } = tenantState
+  if (!rules.renewalWaits(operation)) {
+    refresh(tenantState, job, upload, false)
+    return null
+  }
+  // One that was let go for newer ones is asked for once more.
+  const known = upload.renewal === null ? undefined : operations.approvals.get(upload.renewal)
+  const approval = known ?? hold(tenantState, renewalOf(operation), job, connection)
+  upload.renewal = approval.id
+  job.data.uploads.touch(upload.id)
+  const state = approvalState(tenantState, approval)
+  if (state === 'pending') return rules.renewalReceipt(approval.id)
+  if (state !== 'approved') return receiptOfApproval(tenantState, approval)
+  resume(tenantState, approval)
+  return isLapsed(tenantState, upload) ? rules.renewalReceipt(approval.id) : null
+}
+
+/** Before any date that a clock can show, and one that can be written. */
+const longAgo = Date.parse('0000-01-01T00:00:00Z')
+
+/** The upload that was prepared with this key has lapsed from now on. Throws where there is none. */
+export function lapseUpload({ rules, operations }: TenantState, apiKey: ApiKey, key: string): void {
+  const receipt = operations.runs.get(rules.runId(apiKey, key))?.receipt
+  const data = receipt?.status === 'completed' && isObject(receipt.data) ? receipt.data : {}
+  const id = data['uploadId']
+  const { uploads } = operations.dataOf(apiKey.account)
+  const upload = typeof id === 'string' ? uploads.get(id) : undefined
+  if (!upload)
+    throw new RangeError(`No upload was prepared with the key ${JSON.stringify(key)}; prepare it first.`)
+  upload.preparedAt = longAgo
+  uploads.touch(upload.id)
+}
 
 /** What was asked for. `input` fits the schema of its step. */
 export interface AskedUpload {
@@ -100,3 +162,67 @@ export function answerOnce(
 ): RunReceipt | Promise<RunReceipt | OperationRefusal> {
   return keyed === null ? perform() : once(state, keyed, perform)
 }
+
+/** The second step of an upload: the bytes come, and are stored, unless the owner has to decide first. */
+interface Sent {
+  readonly upload: PreparedUpload
+  readonly sha256: string
+}
+
+/** The upload that was prepared, and the bytes that were announced for it. */
+function sentWith({ visit, kind, input }: AskedUpload): Sent | OperationRefusal {
+  const { state, apiKey } = visit
+  const { rules, operations } = state
+  const upload = operations.dataOf(apiKey.account).uploads.get(inputText(input, 'uploadId'))
+  if (!upload || upload.kind !== kind)
+    return refuseOperation(
+      'NOT_FOUND',
+      `There is no such upload of a ${kind}; take its id from the receipt of its prepare.`,
+      { status: rules.unknownStatus },
+    )
+  const bytes = fromBase64(inputText(input, 'bytes'))
+  if (!bytes)
+    return refuseOperation('INVALID_INPUT', 'bytes is not base64; send the file in base64 with padding.')
+  const problem = rules.bytesProblem(kind, upload, bytes)
+  if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
+  return { upload, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** A key that came to an incomplete renewal is free again when the owner has decided, or can no more. */
+function releaseDecided(state: TenantState, { id, fingerprint }: Keyed): void {
+  const { runs, approvals } = state.operations
+  const record = runs.get(id)
+  if (record?.fingerprint !== fingerprint || record.receipt?.status !== 'failed') return
+  const { approvalId } = record.receipt
+  if (approvalId === undefined) return
+  const approval = approvals.get(approvalId)
+  if (!approval || approvalState(state, approval) !== 'pending') runs.delete(id)
+}
+
+function answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
+  const { visit } = asked
+  const { state, apiKey } = visit
+  const sent = sentWith(asked)
+  if ('refused' in sent) return sent
+  const { upload, sha256 } = sent
+  const { fileName, contentType, size } = upload
+  const input = { uploadId: upload.id, fileName, contentType, size, sha256 }
+  const job: Job = { apiKey, input, agent: null, data: state.operations.dataOf(apiKey.account) }
+  const keyed = keyedStep(asked, input)
+  if (keyed) releaseDecided(state, keyed)
+  return answerOnce(state, keyed, () => finalize(asked, upload, job))
+}
+
+function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job: Job): RunReceipt {
+  const { state, call } = visit
+  const { rules } = state
+  const waiting = isLapsed(state, upload) ? renewed(state, operation, upload, job, call.connection) : null
+  if (waiting) return waiting
+  if (upload.renewed || upload.stored || !rules.isHeld(operation))
+    return runOperation(state, operation, job, call.connection)
+  const { id } = hold(state, operation, job, call.connection)
+  if (rules.keepsHeldBytes) keep(job, 'held')
+  return { status: 'pending_approval', approvalId: id }
+}
+
+export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }

@@ -1,22 +1,23 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their interpretations. */
 import { uploadKinds, type KnowledgeKind } from '../account-data.ts'
 import type { ServiceRoute } from '../../server/route.ts'
-import { finalizeStep } from './finalize.ts'
+import { finalizeStep, stepRoute, uploadOf } from './step.ts'
 import { prepareStep } from './prepare.ts'
-import { stepRoute, uploadOf } from './step.ts'
 import { limits } from '../../../spec/index.ts'
-import { receiptReply, operationRefusalReply } from '../routes/reply.ts'
-import type { Call } from '../../server/call.ts'
-import type { ReplyInfo, Reply } from '../../server/reply.ts'
+import { receiptReply, operationRefusalReply, fittingInput } from '../routes/execute.ts'
+import type { Call, ReplyInfo, Reply } from '../../server/reply.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
-import { loadCompiler } from '../input-problem.ts'
-import type { RunReceipt } from '../receipt.ts'
-import { isOperationRefusal, refuseOperation, type OperationRefusal, notServed } from '../refusal.ts'
-import { fittingInput } from '../routes/request.ts'
+import {
+  loadCompiler,
+  isOperationRefusal,
+  refuseOperation,
+  type OperationRefusal,
+  notServed,
+} from '../refusal.ts'
+import type { RunReceipt } from '../operation.ts'
 import { inputText } from './upload.ts'
-import { fromBase64 } from './content.ts'
-import { uploadIds } from './rows.ts'
+import { fromBase64, uploadIds } from './rows.ts'
 
 const { idempotencyKeyMaxCharacters: keyMost } = limits
 
@@ -61,7 +62,7 @@ function atOnceRoute(kind: KnowledgeKind): ServiceRoute {
   return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
 }
 
-export { uploadInterpretations } from './interpretations.ts'
+export { uploadInterpretations } from './rows.ts'
 export { uploadOperations } from './rows.ts'
 
 export const uploadRoutes: readonly ServiceRoute[] = uploadKinds.flatMap((kind) => [

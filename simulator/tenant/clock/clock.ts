@@ -3,7 +3,7 @@
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
 import { breathe, machineTime, realTimeout, type MachineTime } from './machine-time.ts'
-import { createTimeline, dated, type ClockSetting } from './timeline.ts'
+import { createTimeline, dated, type ClockSetting } from './barriers.ts'
 
 /** Timers of one clock, in the order in which they are due. */
 
@@ -65,7 +65,7 @@ function createTimers(): Timers {
   }
 }
 
-export { frozenStart, type ClockSetting } from './timeline.ts'
+export { frozenStart, type ClockSetting } from './barriers.ts'
 
 export interface Advanced {
   /** Milliseconds since 1970 after the advance. */

@@ -1,9 +1,14 @@
 /** States of deliveries, their counts, and the ended deliveries that the log of a webhook shows. */
-import type { EndedCounts, OutboxCounts } from './outbox.ts'
+import {
+  type EndedCounts,
+  type OutboxCounts,
+  deliveryKey,
+  type EndpointQueue,
+  type QueuedDelivery,
+} from './endpoint-queue.ts'
 import { type Limit, jsonLength } from '../../tenant/book.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { DeliveryState, Occurrence } from './delivery.ts'
-import { deliveryKey, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
 
 interface Held {
   deliveries: number

@@ -3,8 +3,10 @@ import type { Limit } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
 import type { WebhookDelivery, Occurrence } from './delivery.ts'
-import type { EndpointHealth, DeliveryTotals, OutboxCounts } from './outbox.ts'
 import {
+  type EndpointHealth,
+  type DeliveryTotals,
+  type OutboxCounts,
   createEndpointQueue,
   deliveryKey,
   endEndpointQueue,

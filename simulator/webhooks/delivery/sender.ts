@@ -12,7 +12,7 @@ import {
   createQueue,
 } from './endpoint-queue.ts'
 import type { DeliveryLog } from './delivery-log.ts'
-import { hookDelivery } from '../../modification/apply.ts'
+import { hookDelivery } from '../../modification/modification.ts'
 
 /** The request of an attempt that begins at `at`, after modifications. */
 function attemptRequestOf(

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guardBase } from '../guard-rules.ts'
-import { addressProblem, isLoopback } from './addresses.ts'
-import { readAllowed } from './allowed.ts'
+import { guardBase } from '../rules.ts'
+import { addressProblem, isLoopback, readAllowed } from './addresses.ts'
 
 const policy = guardBase.guard
 const withoutEmbedded = { ...policy, checks: { ...policy.checks, embedded: false } }

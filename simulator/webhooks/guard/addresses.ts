@@ -1,7 +1,76 @@
 /** Which addresses no delivery may go to: those that are not of the public internet. */
-import { BlockList } from 'node:net'
-import { allowsAddress, familyOf } from './allowed.ts'
+import { BlockList, isIP } from 'node:net'
 import type { GuardPolicy } from './guard.ts'
+
+/** What a laboratory lets through the guard on purpose: addresses, networks and names of hosts. */
+type Family = 'ipv4' | 'ipv6'
+
+interface Allowed {
+  readonly names: ReadonlySet<string>
+  readonly addresses: Readonly<Record<Family, BlockList>>
+}
+
+const prefixMost = { ipv4: 32, ipv6: 128 } as const
+const compiled = new WeakMap<GuardPolicy['allow'], Allowed>()
+
+/** Undefined where it is no address; a zone id and brackets make it none. */
+function familyOf(address: string): Family | undefined {
+  const version = isIP(address)
+  // With a zone it is an address to isIP, and to a BlockList one that is in no range.
+  if (version === 0 || address.includes('%')) return undefined
+  return version === 4 ? 'ipv4' : 'ipv6'
+}
+
+/** A name as it is looked up: small letters, no dot at its end. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '')
+}
+
+/**
+ * A name in the form of a URL host, including letters beyond ASCII; undefined where no URL has such a host, or has an
+ * address instead: what could never match is a mistake.
+ */
+export function hostName(entry: string): string | undefined {
+  const host = /^[^\s:@/\\?#[\]%*]+$/.test(entry) ? URL.parse(`https://${entry}/`)?.hostname : undefined
+  return host === undefined || familyOf(host) !== undefined ? undefined : plainName(host)
+}
+
+/** Throws a RangeError on an entry that is none of the three. */
+export function readAllowed(entries: GuardPolicy['allow']): Allowed {
+  const known = compiled.get(entries)
+  if (known) return known
+  const names = new Set<string>()
+  // Lists of their own: one list for both families takes every IPv4 address for an IPv4-mapped one.
+  const addresses = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const entry of entries) {
+    const [network = '', prefix, ...rest] = entry.split('/')
+    const family = familyOf(network)
+    const name = family === undefined ? hostName(entry) : undefined
+    if (name !== undefined) names.add(name)
+    else if (family !== undefined && rest.length === 0 && isPrefix(prefix, family))
+      addresses[family].addSubnet(network, Number(prefix ?? prefixMost[family]), family)
+    else
+      throw new RangeError(
+        `${JSON.stringify(entry)} cannot be let through; give an address, a network such as 10.1.0.0/16, or the name of a host.`,
+      )
+  }
+  const allowed = { names, addresses }
+  compiled.set(entries, allowed)
+  return allowed
+}
+
+function isPrefix(prefix: string | undefined, family: Family): boolean {
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= prefixMost[family])
+}
+
+function allowsName(name: string, policy: GuardPolicy): boolean {
+  return readAllowed(policy.allow).names.has(plainName(name))
+}
+
+function allowsAddress(address: string, policy: GuardPolicy): boolean {
+  const family = familyOf(address)
+  return family !== undefined && readAllowed(policy.allow).addresses[family].check(address, family)
+}
 
 interface Range {
   readonly what: string
@@ -98,4 +167,95 @@ export function addressProblem(address: string, policy: GuardPolicy): string | n
   const special = family === 'ipv4' ? ipv4 : policy.checks.embedded ? [...ipv6, ...embedding] : ipv6
   const found = special.find(({ list }) => list.check(address, family))
   return found ? `${address} is ${found.what}; give a target on the public internet.` : null
+}
+
+/** An IPv6 host without the brackets that a URL puts around it. */
+function bareHost(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+}
+
+/**
+ * The contract excepts the name `localhost`. Its relatives, `localhost.` and `anything.localhost`, mean this machine
+ * too by convention, but not every resolver knows them: they are no way in, and are blocked.
+ */
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost'
+}
+
+function allowsHost(host: string, policy: GuardPolicy): boolean {
+  const bare = bareHost(host)
+  return familyOf(bare) === undefined ? allowsName(bare, policy) : allowsAddress(bare, policy)
+}
+
+/** Says why a host is blocked as it is written; null where only its addresses can decide. */
+export function hostProblem(host: string, policy: GuardPolicy): string | null {
+  const bare = bareHost(host)
+  if (!policy.checks.literal || allowsHost(bare, policy)) return null
+  if (familyOf(bare) !== undefined) return addressProblem(bare, policy)
+  if (isLocalhost(bare))
+    return policy.development ? null : 'localhost is let through in development only; give a public host.'
+  if (/(^|\.)localhost\.?$/.test(bare))
+    return `${bare} is another name of this machine; give a public host, or localhost in development.`
+  return null
+}
+
+/** Says why this host may not lead to this address; null where it may. */
+export function reachProblem(host: string, address: string, policy: GuardPolicy): string | null {
+  const bare = bareHost(host)
+  if (allowsHost(bare, policy)) return null
+  if (!isLocalhost(bare) || !policy.development) return addressProblem(address, policy)
+  return isLoopback(address) ? null : `localhost leads to ${address}, which is not a loopback address.`
+}
+
+/** Characters of a value that is repeated in words. */
+const shownMost = 200
+const example = 'https://example.com/hooks'
+
+function takesPlainHttp(host: string, policy: GuardPolicy): boolean {
+  return (
+    policy.checks.https === false || (isLocalhost(host) && policy.development) || allowsHost(host, policy)
+  )
+}
+
+function schemeProblem(url: URL, policy: GuardPolicy): string | null {
+  if (url.protocol === 'https:') return null
+  const scheme = JSON.stringify(url.protocol.slice(0, -1))
+  if (url.protocol !== 'http:') return `The scheme is ${scheme}; give an https URL such as ${example}.`
+  if (takesPlainHttp(url.hostname, policy)) return null
+  const apart = policy.development ? '; only localhost may do without' : ''
+  return `The scheme of ${url.hostname} is "http"; give an https URL${apart}.`
+}
+
+/** Says what is wrong with the URL of an endpoint whatever its host is; null where nothing is. */
+function formProblem(url: URL, policy: GuardPolicy): string | null {
+  const scheme = schemeProblem(url, policy)
+  if (scheme !== null) return scheme
+  // The words leave the value out: it holds a password.
+  if (url.username !== '' || url.password !== '')
+    return `The URL names a user of ${url.hostname}; leave user and password out and give a custom header instead.`
+  if (url.port === '0') return `Port 0 of ${url.hostname} cannot be connected to; give one from 1 to 65535.`
+  return null
+}
+
+/**
+ * Says what is wrong with an endpoint and what to give instead; null where nothing is. Every notation of an address is
+ * judged as the address that it is, since the URL parser has already read it. With `blocksAt` delivery, a blocked host
+ * is none of its business.
+ */
+export function endpointProblem(
+  value: string,
+  policy: GuardPolicy,
+  blocksAt: 'creation' | 'delivery' = 'creation',
+): string | null {
+  const url = URL.parse(value)
+  if (!url)
+    return `${JSON.stringify(value.slice(0, shownMost))} is not an absolute URL; give one such as ${example}.`
+  return formProblem(url, policy) ?? (blocksAt === 'creation' ? hostProblem(url.hostname, policy) : null)
+}
+
+/** The name server of the longest zone that a name is in. */
+export function nameServerOf(name: string, { zones = {} }: Pick<GuardPolicy, 'zones'>): string | undefined {
+  const inside = Object.keys(zones).filter((zone) => `.${plainName(name)}`.endsWith(`.${zone}`))
+  const [longest] = inside.toSorted((one, other) => other.length - one.length)
+  return longest === undefined ? undefined : zones[longest]
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HeaderLine } from '../../server/reply.ts'
-import { guardBase } from '../guard-rules.ts'
+import { guardBase } from '../rules.ts'
 import { createPoster } from './poster.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guardBase, withTargets } from '../guard-rules.ts'
+import { guardBase, withTargets } from '../rules.ts'
 import { openCanary, type Canary } from './canary.testkit.ts'
 import type { Resolve } from './connect.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'

@@ -3,20 +3,16 @@
  * name by itself, and the connection may then get another answer; and not in `lookup` alone, since no address that is
  * written in a URL is ever looked up.
  */
-import { lookup as lookUp } from 'node:dns'
-import type { LookupAddress } from 'node:dns'
+import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
-import { plainName } from './allowed.ts'
-import type { GuardPolicy } from './guard.ts'
-import { askServer, type Resolve } from './name-server.ts'
-import { nameServerOf } from './zones.ts'
-import { hostProblem, isLocalhost, reachProblem } from './hosts.ts'
+import { plainName, hostProblem, isLocalhost, reachProblem, nameServerOf } from './addresses.ts'
+import { type GuardPolicy, askServer, type Resolve } from './guard.ts'
 
 /** The guard did not let a connection out; the message says why. */
 export class Blocked extends Error {}
 
-export type { Resolve } from './name-server.ts'
+export type { Resolve } from './guard.ts'
 
 /** Asks the machine's own resolver, hosts file and all. */
 export const askMachine: Resolve = (name, answer) =>

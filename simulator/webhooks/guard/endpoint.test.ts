@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guardBase, guardInterpretations, withTargets } from '../guard-rules.ts'
-import { endpointProblem } from './endpoint.ts'
+import { guardBase, guardInterpretations, withTargets } from '../rules.ts'
+import { endpointProblem } from './addresses.ts'
 
 const policy = guardBase.guard
 const { guard: inProduction } = guardInterpretations['GAP-DEVELOPMENT'].never

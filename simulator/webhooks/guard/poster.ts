@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { DeliveryRequest } from '../delivery/delivery.ts'
 import { askMachine, guardedConnector, type Resolve, Blocked } from './connect.ts'
-import { endpointProblem } from './endpoint.ts'
+import { endpointProblem } from './addresses.ts'
 import type { GuardPolicy, Poster, Posted, Breaker } from './guard.ts'
 import { fixedLimits } from '../../limits.ts'
 

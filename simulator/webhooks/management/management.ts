@@ -1,25 +1,69 @@
 /** The management routes: who may, for which agent and webhook, and what is done. */
 import { parseBody, tooLargeWords } from '../../chat/body.ts'
 import { isChatRefusal } from '../../chat/refusal.ts'
-import type { Call } from '../../server/call.ts'
-import { jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply, type JsonReply } from '../../server/reply.ts'
 import type { ServiceRoute } from '../../server/route.ts'
 import type { Agent } from '../../tenant/principals.ts'
 import type { TenantState } from '../../tenant/tenant-state.ts'
-import { isDelivery } from '../delivery-header.ts'
+import { isDelivery, type Webhook } from '../webhook.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
-import {
-  fromDelivery,
-  invalid,
-  isManagementRefusal,
-  notFound,
-  managementRefusalReply,
-  withoutPlan,
-  withoutSession,
-  type ManagementRefusal,
-} from './refusal.ts'
 import type { ManagementFields, Managed } from '../rules.ts'
-import type { Webhook } from '../webhook.ts'
+import type { OperationReply } from '../../../spec/operations.ts'
+import { projectKeyOf } from './sessions.ts'
+
+/** What a management request is refused for. */
+type RefusalStatus = Extract<OperationReply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>
+
+/** The simulator's own codes: the contract shows none. */
+type RefusalCode = 'INVALID_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'PLAN_REQUIRED' | 'NOT_FOUND'
+
+interface ManagementRefusal {
+  readonly refused: RefusalCode
+  readonly status: RefusalStatus
+  /** What went wrong, and what to do. */
+  readonly words: string
+}
+
+function isManagementRefusal(value: object): value is ManagementRefusal {
+  return 'refused' in value
+}
+
+function invalid({ rules }: TenantState, words: string): ManagementRefusal {
+  return { refused: 'INVALID_REQUEST', status: rules.webhookRefusal, words }
+}
+
+function notFound(what: 'agent' | 'webhook'): ManagementRefusal {
+  return { refused: 'NOT_FOUND', status: 404, words: `There is no such ${what}.` }
+}
+
+export function withoutSession(state: TenantState, call: Call): ManagementRefusal {
+  if (projectKeyOf(call, state) === null)
+    return { refused: 'UNAUTHORIZED', status: 401, words: 'There is no signed-in user; sign in first.' }
+  const status = state.rules.projectKeyStatus
+  const words = 'An API key cannot manage webhooks; sign in as a user.'
+  return { refused: status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', status, words }
+}
+
+function withoutPlan({ rules }: TenantState, plan: string): ManagementRefusal {
+  const words = `The plan ${plan} has no webhook settings; choose Business or Enterprise.`
+  return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
+}
+
+/** A sample that asks for the next one would never end. */
+const fromDelivery: ManagementRefusal = {
+  refused: 'FORBIDDEN',
+  status: 403,
+  words: 'A webhook may not deliver to the test route of a webhook; give it another endpoint.',
+}
+
+export function managementRefusalReply(
+  { rules }: TenantState,
+  { refused, status, words }: ManagementRefusal,
+  about: ReplyInfo,
+): JsonReply {
+  const body = rules.errorLayout(rules.showsOwnCodes ? refused : null, words)
+  return jsonReply(status, body, { ...about, code: refused })
+}
 
 /** A signed-in user at an agent of the own account. */
 interface Visit {

@@ -1,6 +1,6 @@
 /** Which signed-in user a request carries, and whether it carries a project key instead. */
 import type { WebhookTenant } from '../rules.ts'
-import { headerValues, type Call } from '../../server/call.ts'
+import { headerValues, type Call } from '../../server/reply.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import type { DashboardSession } from '../webhook.ts'
 

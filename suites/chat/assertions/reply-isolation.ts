@@ -4,10 +4,10 @@
  */
 import type { Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
-import { fail, every, given, notApplicable, pass } from '../../scenario/expect.ts'
-import { fieldOf } from '../../assertions/reply.ts'
+import { fail, every, given, notApplicable, pass, check } from '../../scenario/expect.ts'
+import { fieldOf, field } from '../../assertions/reply.ts'
 import { eventsOf, wholeStream } from './streams/stream.ts'
-import { asked, replied } from '../../assertions/turn.ts'
+import { asked, replied, conversationOf } from '../../assertions/turn.ts'
 
 export const alphabets = [
   'αβγδεζηθικλμνξοπρστυφχψω',
@@ -104,4 +104,31 @@ export function keepsAstral(of: readonly Exchange[], streams: readonly Exchange[
 function markOf(turn: Exchange, sign: string): string {
   const letters = sentLetters(turn).find(({ length }) => length === 2 * wordLength) ?? ''
   return letters.slice(0, wordLength) + sign + letters.slice(wordLength)
+}
+
+const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+
+export function inItsOwn(turn: Exchange): Judgement {
+  return given(field(turn, 'conversation_id', 'string'), () => {
+    const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
+    return check(expected === got, `the conversation ${expected}`, got, turn)
+  })
+}
+
+export function newConversations(...turns: readonly Exchange[]): Judgement {
+  return given(
+    every(turns, (turn) => field(turn, 'conversation_id', 'string')),
+    () => {
+      const byId = Map.groupBy(turns, conversationOf)
+      return every(turns, (turn) => {
+        const same = byId.get(conversationOf(turn))?.length
+        return check(
+          same === 1,
+          'a conversation of its own',
+          `${conversationOf(turn)} for ${same} of them`,
+          turn,
+        )
+      })
+    },
+  )
 }

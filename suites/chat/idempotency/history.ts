@@ -4,9 +4,13 @@ import { runModelTest, mostRequestsOf, type Extent, sequences } from '../../mode
 import { overSequences } from '../../models/sequences.ts'
 import { scenario, type ChatRequest, type Driver } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import { historyJudges, type HistoryClause } from '../assertions/models/history-clauses.ts'
-import { chargedOnce, eachCharged } from '../assertions/models/history-charge.ts'
-import { stillRunning } from '../assertions/abort.ts'
+import {
+  historyJudges,
+  type HistoryClause,
+  chargedOnce,
+  eachCharged,
+} from '../assertions/models/history-clauses.ts'
+import { stillRunning } from '../assertions/flight.ts'
 import { byKey, winnerOf } from '../assertions/race.ts'
 import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'

@@ -4,7 +4,7 @@
  */
 import { scenario, type Driver, type ChatRequest } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
-import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../assertions/abort.ts'
+import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../assertions/flight.ts'
 import { balanced } from '../../assertions/reply.ts'
 import { given, observed } from '../../scenario/expect.ts'
 import { way } from '../../assertions/once.ts'

@@ -4,7 +4,7 @@ import { refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
 import { all, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
 import { fields, isReplay, isStream } from '../../assertions/reply.ts'
-import { oneDone } from '../assertions/streams/replayed-stream.ts'
+import { oneDone } from '../assertions/streams/stream.ts'
 import { refusedBeside, replied } from '../../assertions/turn.ts'
 
 export const message = scenario({

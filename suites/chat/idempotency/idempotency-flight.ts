@@ -4,7 +4,7 @@ import { refused, refusedByJson, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../assertions/flight.ts'
 import { ran, replayed, unless, way } from '../../assertions/once.ts'
-import { oneDone } from '../assertions/streams/replayed-stream.ts'
+import { oneDone } from '../assertions/streams/stream.ts'
 import { oneRun, progressOnlyWhileRunning } from '../assertions/race.ts'
 
 const slow = ['turn.slow'] as const

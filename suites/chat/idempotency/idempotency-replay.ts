@@ -2,11 +2,10 @@
 import { scenario } from '../../scenario/scenario.ts'
 import { all, given } from '../../scenario/expect.ts'
 import { ran, replayed } from '../../assertions/once.ts'
-import { inItsOwn } from '../assertions/conversation.ts'
+import { inItsOwn } from '../assertions/reply-isolation.ts'
 import { replayAfterReply } from '../assertions/race.ts'
 import { events, field, markedReplay, sameField } from '../../assertions/reply.ts'
-import { onlyDone, replayedStream, sameInDone } from '../assertions/streams/replayed-stream.ts'
-import { wholeStream } from '../assertions/streams/stream.ts'
+import { onlyDone, replayedStream, sameInDone, wholeStream } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
 
 export const json = scenario({

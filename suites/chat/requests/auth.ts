@@ -4,8 +4,8 @@ import { refused, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import { apiKeyIn, noEcho, refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
-import { type Exchange } from '../../wire/exchange.ts'
-import { inOtherCase, isMixed } from '../../wire/other-case.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+import { inOtherCase, isMixed } from '../../wire/route.ts'
 
 const otherSign = new Map(Array.from('0123456789abcdef', (sign, at) => [sign, '5678901234bcdefa'.charAt(at)]))
 

@@ -2,7 +2,7 @@
 import { chatErrors, limits } from '../../../spec/index.ts'
 import { scenario, type ChatRequest, type Judgement } from '../../scenario/scenario.ts'
 import { codesOf, object, shown, status } from '../../assertions/answer.ts'
-import { amountOf } from '../../assertions/amount.ts'
+import { amountOf, isStream, balanced } from '../../assertions/reply.ts'
 import { ran } from '../../assertions/once.ts'
 import {
   fail,
@@ -16,7 +16,6 @@ import {
   warn,
 } from '../../scenario/expect.ts'
 import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
-import { isStream, balanced } from '../../assertions/reply.ts'
 import { valueOf } from '../../values/values.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 

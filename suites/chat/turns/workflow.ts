@@ -10,8 +10,6 @@ import {
   pressedNotText,
   pressReplayed,
   samePresentation,
-} from '../assertions/press.ts'
-import {
   buttonsOf,
   copyable,
   forged,

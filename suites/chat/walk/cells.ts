@@ -13,8 +13,7 @@ import { markedAsPaused, notStored, saysStored } from '../../assertions/paused.t
 import { field, fields, isFresh, isReplay, used } from '../../assertions/reply.ts'
 import { accepts, asked, refusedBeside, replied } from '../../assertions/turn.ts'
 import { all, every, fail, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
-import { sameButton, type Interaction } from '../assertions/presentation.ts'
-import { pressReplayed } from '../assertions/press.ts'
+import { sameButton, type Interaction, pressReplayed } from '../assertions/presentation.ts'
 import { keyOfRequest } from '../assertions/race.ts'
 
 interface Step {

@@ -6,7 +6,7 @@ import { isObject } from '../../../spec/json.ts'
 import { type Exchange, type Json, member } from '../../wire/exchange.ts'
 import { lastSegment, successful } from './request.ts'
 import { stepResult, sentTo, reportedIn } from './step-result.ts'
-import { approvalId, taskId } from '../execution/scripted-replies.ts'
+import { approvalId, taskId } from '../execution/step.ts'
 import { failuresIn, memberOf } from './reported-reply.ts'
 
 const isFinal = (state: Json | undefined): boolean => finalTaskStates.some((final) => final === state)

@@ -5,7 +5,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { addressesSeen, serviceRequests, requestPath } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { script } from '../execution/scripted-replies.ts'
+import { script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ChatTask, ServiceSetup } from '../execution/task.ts'
 

@@ -8,7 +8,7 @@ import { successful, whereSuccessful } from '../assertions/request.ts'
 import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
-import { routes, script } from '../execution/scripted-replies.ts'
+import { routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ClientReport } from '../../../reports/bundle/client-report.ts'
 

@@ -4,7 +4,7 @@ import { all, check, every, inconclusive, notApplicable } from '../../scenario/e
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { successful } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 

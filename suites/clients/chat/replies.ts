@@ -5,7 +5,7 @@ import { inside } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
-import { routes, script } from '../execution/scripted-replies.ts'
+import { routes, script } from '../execution/step.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import {

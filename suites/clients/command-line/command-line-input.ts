@@ -5,7 +5,7 @@ import type { Exchange, Json } from '../../wire/exchange.ts'
 import { hasInput } from '../assertions/request.ts'
 import { command, executeCommand, maySendNothing, refusedLocally } from './command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
 const service = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }

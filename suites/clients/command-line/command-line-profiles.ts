@@ -19,7 +19,7 @@ import {
   withKey,
 } from './command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { routes, script } from '../execution/scripted-replies.ts'
+import { routes, script } from '../execution/step.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'

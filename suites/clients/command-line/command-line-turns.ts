@@ -15,7 +15,7 @@ import {
 } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
-import { routes, script } from '../execution/scripted-replies.ts'
+import { routes, script } from '../execution/step.ts'
 import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'

@@ -5,7 +5,7 @@ import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { command, environmentKey, login, maySendNothing, profileName, withKey } from './command.ts'
 import { stepResult, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 const agents = Array.from({ length: 4 }, (_, nth) => ({

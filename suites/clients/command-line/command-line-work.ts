@@ -5,13 +5,7 @@ import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
 import { command, executeCommand, maySendNothing } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import {
-  acceptedReceipt,
-  heldForApproval,
-  routes,
-  script,
-  taskThrough,
-} from '../execution/scripted-replies.ts'
+import { acceptedReceipt, heldForApproval, routes, script, taskThrough } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')

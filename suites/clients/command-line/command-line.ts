@@ -19,13 +19,7 @@ import {
 } from './command.ts'
 import { polledToFinalState } from '../assertions/follow-up.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import {
-  acceptedReceipt,
-  heldForApproval,
-  routes,
-  script,
-  taskThrough,
-} from '../execution/scripted-replies.ts'
+import { acceptedReceipt, heldForApproval, routes, script, taskThrough } from '../execution/step.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 const message = 'Is the harbour open on Friday?'

@@ -4,7 +4,7 @@ import { all, check, inconclusive } from '../../scenario/expect.ts'
 import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { requestContains } from '../assertions/request.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import { routes, script } from '../execution/scripted-replies.ts'
+import { routes, script } from '../execution/step.ts'
 import type { ClientStep } from '../client-scenario.ts'
 import type { CommandTask, ServiceSetup } from '../execution/task.ts'
 

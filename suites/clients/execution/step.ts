@@ -1,9 +1,10 @@
 /** Runs one step: the client does its task, and the exchanges of its service are collected. */
 import type { Clock } from '../../wire/clock.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import type { ClientStep } from '../client-scenario.ts'
-import type { ClientTask, ClientRunner, ClientService, StartService } from './task.ts'
-import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import type { ClientTask, ClientRunner, ClientService, StartService, Assignment } from './task.ts'
+import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
 
 export interface StepExecution {
   /** The first ones; see `recordedExchanges`. */
@@ -85,4 +86,147 @@ export async function runStep(
 
 function withPrepared(task: ClientTask, prepared: ClientService['prepared']): ClientTask {
   return task.do === 'chat' || task.do === 'stream' ? { ...task, ...prepared } : task
+}
+
+/**
+ * Fixed responses in place of those of the simulator. They accept any request where the contract does not show its
+ * form, such as the envelope of an execution, and contain unspecified members under every likely name.
+ */
+type RequestFilter = NonNullable<NetworkFault['on']>
+
+export const routes = {
+  anyRead: { method: 'GET', path: '/' },
+  chat: { method: 'POST', path: '/api/v1/chat/' },
+  discovery: { method: 'GET', path: '/api/v1/operations' },
+  execution: { method: 'POST', path: '/api/v1/operation-executions/' },
+  task: { method: 'GET', path: '/api/v1/tasks/' },
+  approval: { method: 'GET', path: '/api/v1/approvals/' },
+} as const satisfies Readonly<Record<string, RequestFilter>>
+
+/** More requests than any step sends. */
+const unlimited = 1_000
+
+/** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
+export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
+  const last = bodies.length - 1
+  return bodies.map((body, nth) => ({
+    on: where,
+    after: nth,
+    times: nth === last ? unlimited : 1,
+    do: {
+      is: 'answer',
+      status,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    },
+  }))
+}
+
+/** Cuts the connection of the first `times` matching requests. */
+export function cutAt(where: RequestFilter, when: 'before' | 'after', times = 1): NetworkFault {
+  return { on: where, times, do: { is: 'cut', when } }
+}
+
+export const completedReceipt = (data: Json): Json => ({ status: 'completed', data })
+export const failureReceipt = (code: string, resolution: string): Json => ({
+  status: 'failed',
+  error: { code, resolution },
+})
+
+export const [taskId, approvalId] = ['task_4f2a9c71d0', 'appr_81c3e6b54a']
+
+export const acceptedReceipt: Json = { status: 'accepted', task_id: taskId, taskId, task: { id: taskId } }
+export const pendingReceipt: Json = {
+  status: 'pending_approval',
+  approval_id: approvalId,
+  approvalId,
+  approval: { id: approvalId },
+}
+
+/** Reads of a task return these states in order. */
+export function taskThrough(...states: readonly string[]): readonly NetworkFault[] {
+  return script(
+    routes.task,
+    states.map((state) => ({ id: taskId, task_id: taskId, taskId, state })),
+  )
+}
+
+/** The only operation id in the contract, so every client knows it. */
+export const inspectOperation = 'agent_setup.inspect'
+
+/** The service holds an execution for the owner, and the approval stays pending. */
+export const heldForApproval = [
+  ...script(routes.execution, [pendingReceipt]),
+  ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
+]
+
+/** Characters of it that are quoted. */
+const mostQuoted = 200
+
+/** How runtimes begin the line of an uncaught error, before or after where it happened. */
+const beginnings = [
+  // Node.js and Python, such as `TypeError: …` and `Error [ERR_NAME]: …`.
+  String.raw`[\w.$]*(?:Error|Exception)(?: \[\w+\])?:`,
+  'Exception in thread ',
+  'Unhandled exception',
+  'panic: ',
+  '(?:PHP )?fatal error: ',
+  'error: ',
+]
+const errorLine = new RegExp(`^(?:${beginnings.join('|')})`, 'i')
+
+/** The first line of an error, since what follows is where it happened; without one the last line. */
+export function errorLineOf(stderr: string): string {
+  const lines = stderr.trimEnd().split('\n')
+  const line = lines.find((one) => errorLine.test(one)) ?? lines.at(-1) ?? ''
+  return line.trim().slice(0, mostQuoted)
+}
+
+/** Does the task and returns what the application reports. A throw ends the step with exit code 1. */
+export type RunFunction = (assignment: Assignment, signal: AbortSignal) => Promise<readonly ClientReport[]>
+
+interface FunctionOptions {
+  clock: Clock
+  /** Default 8. */
+  concurrency?: number
+  /** Default 20 ms. */
+  lingerMs?: number
+}
+
+export function functionRunner(
+  run: RunFunction,
+  { clock, concurrency = 8, lingerMs = 20 }: FunctionOptions,
+): ClientRunner {
+  return {
+    concurrency,
+    lingerMs,
+    runStep: (assignment, signal) => runFunction(run, assignment, clock, signal),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function runFunction(
+  run: RunFunction,
+  assignment: Assignment,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const over = new AbortController()
+  const late = clock.sleep(assignment.limitMs, AbortSignal.any([over.signal, signal])).then(() => null)
+  const execution = run(assignment, over.signal).then(
+    (reported): StepResult => stepResult('done', 0, reported),
+    (thrown: unknown): StepResult => stepResult('done', 1, [], String(thrown)),
+  )
+  const first = await Promise.race([execution, late])
+  over.abort()
+  return first ?? stepResult('timeout', null, [])
+}
+
+function stepResult(
+  ended: StepResult['ended'],
+  exitCode: number | null,
+  reported: readonly ClientReport[],
+  stderr = '',
+): StepResult {
+  return { ended, exitCode, reported, stdout: '', stderr }
 }

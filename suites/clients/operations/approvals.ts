@@ -12,7 +12,7 @@ import {
   pendingReceipt,
   routes,
   script,
-} from '../execution/scripted-replies.ts'
+} from '../execution/step.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 
 const erasing = {

@@ -12,7 +12,7 @@ import {
   resultHas,
   nothingReported,
 } from '../assertions/reported-reply.ts'
-import { completedReceipt, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 import type { BillingTask, ServiceSetup } from '../execution/task.ts'
 

@@ -5,7 +5,7 @@ import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { hasInput, requestContains, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 function bearing(requests: readonly Exchange[]): Judgement {

@@ -2,7 +2,7 @@
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { addressesSeen } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/scripted-replies.ts'
+import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ExecuteTask } from '../execution/task.ts'
 

@@ -20,7 +20,7 @@ import {
   inspectOperation,
   routes,
   script,
-} from '../execution/scripted-replies.ts'
+} from '../execution/step.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 import type { ExecuteTask } from '../execution/task.ts'

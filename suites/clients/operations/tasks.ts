@@ -5,7 +5,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { serviceRequests, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { notFinishedEarly, polledToFinalState } from '../assertions/follow-up.ts'
 import { sentTo } from '../assertions/step-result.ts'
-import { acceptedReceipt, routes, script, taskId, taskThrough } from '../execution/scripted-replies.ts'
+import { acceptedReceipt, routes, script, taskId, taskThrough } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 
 const importing = {

@@ -23,7 +23,7 @@ import {
   routes,
   script,
   taskThrough,
-} from '../execution/scripted-replies.ts'
+} from '../execution/step.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import type { UploadTask, ServiceSetup } from '../execution/task.ts'

@@ -2,7 +2,7 @@
 import { states } from '../../../spec/index.ts'
 import { ConfigurationError } from '../configuration-error.ts'
 import { parseTarget } from './file.ts'
-import type { Environment } from './secrets.ts'
+import type { Environment } from './schema.ts'
 
 export const environment: Environment = {
   KEY: 'sk-secret',

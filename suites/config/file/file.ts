@@ -5,22 +5,27 @@ import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
-import { literalKeys, type Environment } from './secrets.ts'
-import { repaired, shapeOf } from './shape.ts'
-import { readYaml, type Sourced, aliasesWithoutEnd, valueIn, type YamlPath } from './source-map.ts'
-import { readProblem } from './unreadable.ts'
+import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
+import { repaired, shapeOf, readProblem } from './shape.ts'
+import {
+  readYaml,
+  type Sourced,
+  aliasesWithoutEnd,
+  valueIn,
+  type YamlPath,
+  complain,
+  type Reading,
+} from './source-map.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target, Provision, TargetFile } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
 import type { StateId } from '../../../spec/index.ts'
-import { operations } from '../sections/operations.ts'
+import { operations } from '../sections/service.ts'
 import { featureIds, isRequired, missingFor } from '../features.ts'
-import { complain, type Reading } from './reading.ts'
-import { mayCall } from '../../scenario/setting.ts'
+import { mayCall } from '../../scenario/scenario.ts'
 import { isObject } from '../../../spec/json.ts'
 import { at, type Json } from '../../wire/exchange.ts'
 import { nearest } from './nearest.ts'
-import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 
 /**
  * `TOUCHSTONE_TARGET__BASE_URL` stands for target.baseUrl: levels are parted by two underscores, and what is one

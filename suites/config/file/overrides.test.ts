@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
-import type { Environment } from './secrets.ts'
+import type { Environment } from './schema.ts'
 import type { Target } from '../target.ts'
 
 const overridden = (env: Environment, text = whole): Target =>

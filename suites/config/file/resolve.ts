@@ -2,13 +2,20 @@
 import { resolve } from 'node:path'
 import { scopes as contractScopes, type StateId } from '../../../spec/index.ts'
 import { suggestion } from './nearest.ts'
-import { contractOf } from '../../policy/clause-set.ts'
+import { contractOf } from '../../policy/clause-set-file.ts'
 import { policyIn } from '../../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared, defaultReceiver } from '../defaults.ts'
-import { doneWithinPlaces, fixturesIn } from '../sections/fixtures.ts'
-import { legacyIn } from '../sections/legacy.ts'
-import { address, complain, headerValueAt, mapped, valueAt, type Reading, named } from './reading.ts'
-import { headersAt, serviceIn } from '../sections/service.ts'
+import { doneWithinPlaces, fixturesIn, headersAt, serviceIn, legacyIn } from '../sections/service.ts'
+import {
+  address,
+  complain,
+  headerValueAt,
+  mapped,
+  valueAt,
+  type Reading,
+  named,
+  type YamlPath,
+} from './source-map.ts'
 import { eventsNamed, unsupportedStates, waysOf, provisionProblems } from '../states.ts'
 import type {
   Target,
@@ -22,7 +29,6 @@ import type {
 } from '../target.ts'
 import { resolverIn } from '../sections/resolver.ts'
 import type { HttpHook, Provide, Provision, InState } from '../provided.ts'
-import type { YamlPath } from './source-map.ts'
 import { withReferences } from '../template.ts'
 
 interface Place {

@@ -9,7 +9,7 @@ import { optIns, profiles } from '../target.ts'
 import { featureIds } from '../features.ts'
 import { environment, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
-import { plainEcho } from '../sections/fixtures.ts'
+import { plainEcho } from '../sections/service.ts'
 import schema from '../schema.json' with { type: 'json' }
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 

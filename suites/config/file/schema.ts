@@ -1,5 +1,7 @@
 /** The published schema of target files, as far as it is walked. */
 import schema from '../schema.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 export interface SchemaNode {
   $ref?: string
@@ -38,4 +40,41 @@ export function namedIn(node: SchemaNode): Readonly<Record<string, SchemaNode>> 
 export function openIn(node: SchemaNode): SchemaNode | null {
   const { additionalProperties } = whole(node)
   return typeof additionalProperties === 'object' ? additionalProperties : null
+}
+
+/** Looks up `env:NAME` and `file:path`; everything else is itself. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+type LookedUp = { value: string } | { problem: string }
+
+/** `folder`: what relative paths start from. A value that is referred to loses the line end at its end. */
+export function lookUp(written: string, env: Environment, folder: string): LookedUp {
+  if (written.startsWith('env:')) {
+    const name = written.slice('env:'.length)
+    const value = env[name]?.trimEnd()
+    if (value) return { value }
+    return { problem: `the environment variable ${name} is ${value === '' ? 'empty' : 'not set'}; set it` }
+  }
+  if (!written.startsWith('file:')) return { value: written }
+  const path = resolve(folder, written.slice('file:'.length))
+  try {
+    const value = readFileSync(path, 'utf8').trimEnd()
+    return value === '' ? { problem: `the file ${path} is empty; put the value into it` } : { value }
+  } catch {
+    return { problem: `the file ${path} cannot be read; create it, or give the right path` }
+  }
+}
+
+/** Paths of the texts that look like an API key written out. */
+export function literalKeys(value: unknown): readonly (readonly string[])[] {
+  return textsIn(value).flatMap(([path, text]) => (/^(Bearer )?(sk-|ak_)/.test(text) ? [path] : []))
+}
+
+function textsIn(
+  value: unknown,
+  path: readonly string[] = [],
+): readonly (readonly [path: readonly string[], text: string])[] {
+  if (typeof value === 'string') return [[path, value]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => textsIn(inner, [...path, name]))
 }

@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { complain, valueAt, type Reading } from '../file/reading.ts'
+import { complain, valueAt, type Reading } from '../file/source-map.ts'
 import type { Certificate, WrittenResolver } from '../target.ts'
 
 type Member = 'certFile' | 'keyFile'

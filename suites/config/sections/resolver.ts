@@ -1,7 +1,7 @@
 /** The name server of a run, as a target file declares it. */
 import { BlockList, isIP } from 'node:net'
 import { certificateIn } from './resolver-certificate.ts'
-import { complain, type Reading } from '../file/reading.ts'
+import { complain, type Reading } from '../file/source-map.ts'
 import type { MovingZone, Receiver, WrittenResolver } from '../target.ts'
 
 const at = (name: keyof WrittenResolver) => ['receiver', 'resolver', name] as const

@@ -6,12 +6,23 @@ import {
   identifiersOf,
   type Identifiers,
 } from '../../../spec/identifiers.ts'
-import { webUrlProblem } from '../../wire/base-url.ts'
-import type { Header } from '../../wire/exchange.ts'
-import { address, complain, complainOfValue, mapped, valueAt, type Reading } from '../file/reading.ts'
-import type { YamlPath } from '../file/source-map.ts'
-import type { Implementation, Target, TargetFile } from '../target.ts'
+import { webUrlProblem } from '../../wire/route.ts'
+import { type Header, at, type Json } from '../../wire/exchange.ts'
+import {
+  address,
+  complain,
+  complainOfValue,
+  mapped,
+  valueAt,
+  type Reading,
+  type YamlPath,
+  named,
+  headerValueAt,
+} from '../file/source-map.ts'
+import type { Implementation, Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
 import { tlsIn } from './tls.ts'
+import { fillTemplate } from '../template.ts'
+import { suggestion } from '../file/nearest.ts'
 
 type Service = Pick<
   Target,
@@ -105,4 +116,131 @@ export function headersAt(
 function implementationIn({ contact, ...texts }: Implementation, reading: Reading): Implementation {
   const known = mapped(texts, (text, name) => valueAt(text, ['target', 'implementation', name], reading))
   return contact === undefined ? known : { ...known, contact }
+}
+
+/** A plea that most agents understand. `{text}` is replaced by the text. */
+export const plainEcho = 'Please repeat this: {text}'
+
+/** What most agents make of this is the word. */
+const plainRemember = 'Please remember this word: {text}'
+const plainAsk = 'Which word did I ask you to remember?'
+
+/** `ids`: agent ids by name. */
+export function fixturesIn(
+  { fixtures = {} }: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Fixtures {
+  const { messages = {}, echo, recall, operations = {} } = fixtures
+  const agentOf = (name: string | undefined, fixture: string): string =>
+    named(name ?? 'plain', ids, ['fixtures', fixture, 'agent'], reading)
+  return {
+    messages,
+    echo: echo ? { agent: agentOf(echo.agent, 'echo'), message: echo.message ?? plainEcho } : null,
+    recall: recall
+      ? {
+          agent: agentOf(recall.agent, 'recall'),
+          tell: recall.tell ?? plainRemember,
+          ask: recall.ask ?? plainAsk,
+        }
+      : null,
+    operations: Object.values(
+      mapped(operations, (written, name) => ({
+        ...written,
+        name,
+        input: fillTemplate(written.input, { agentId: ids['plain'] ?? '' }),
+        id: valueAt(written.id, ['fixtures', 'operations', name, 'id'], reading),
+      })),
+    ),
+  }
+}
+
+/** Where each `doneWithinSeconds` is declared, as `file:line`, by the name of its operation. */
+export function doneWithinPlaces(
+  { fixtures: { operations = {} } = {} }: TargetFile,
+  { sourced }: Reading,
+): Readonly<Record<string, string>> {
+  const declared = Object.keys(operations).filter((name) => operations[name]?.doneWithinSeconds !== undefined)
+  const place = (name: string): string => sourced.at(['fixtures', 'operations', name, 'doneWithinSeconds'])
+  return Object.fromEntries(declared.map((name) => [name, place(name)]))
+}
+
+/** What a target file says of operations in one place against another. */
+export function operations({ fixtures, dialect }: Target, _: unknown, reading: Reading): void {
+  const named = Object.fromEntries(fixtures.operations.map((operation) => [operation.name, operation]))
+  for (const operation of fixtures.operations) {
+    const path = ['fixtures', 'operations', operation.name] as const
+    freshIn(operation, [...path, 'fresh'], reading)
+    isRead(operation.effect?.operation, named, [...path, 'effect', 'operation'], reading)
+    if (operation.doneWithinSeconds !== undefined && operation.receipt !== 'accepted')
+      complain(
+        [...path, 'doneWithinSeconds'],
+        `belongs to an operation whose receipt is accepted, and this one is ${operation.receipt}; take it out`,
+        reading,
+      )
+    if (operation.effect && !operation.write)
+      complain([...path, 'effect'], 'belongs to a write; add `write: true`, or take it out', reading)
+  }
+  for (const [listing, name] of Object.entries(dialect.routes ?? {}))
+    isRead(name, named, ['dialect', 'routes', listing], reading)
+  for (const [kind, upload] of Object.entries(dialect.uploads ?? {}))
+    isRead(upload.effect?.operation, named, ['dialect', 'uploads', kind, 'effect', 'operation'], reading)
+}
+
+/** What is looked at to see what another did must not change anything itself. */
+function isRead(
+  name: string | undefined,
+  named: Readonly<Record<string, OperationFixture>>,
+  path: YamlPath,
+  reading: Reading,
+): void {
+  if (name === undefined || name.startsWith('/')) return
+  const operation = Object.hasOwn(named, name) ? named[name] : undefined
+  if (!operation)
+    complain(
+      path,
+      `is "${name}", which is not under fixtures.operations; ${suggestion(name, Object.keys(named))}`,
+      reading,
+    )
+  else if (operation.write || operation.receipt !== 'completed')
+    complain(path, `is "${name}", which is no read that completes; name one that is`, reading)
+}
+
+function freshIn({ input, fresh = [] }: OperationFixture, path: YamlPath, reading: Reading): void {
+  fresh.forEach((pointer, i) => {
+    if (at(input as Json, pointer) === undefined)
+      complain([...path, i], `is ${pointer}, where the input has nothing; point at what is there`, reading)
+  })
+}
+
+/** `ids`: agent ids by name. */
+export function legacyIn(
+  { legacy, features }: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Legacy | null {
+  if (!legacy) {
+    if (features?.legacy === 'supported')
+      complain(
+        ['features', 'legacy'],
+        'is supported, but there is no key to ask with; add legacy.keys.plain, or take it out',
+        reading,
+      )
+    return null
+  }
+  if (features?.legacy !== 'supported')
+    complain(
+      ['legacy'],
+      'has keys, but features.legacy is not supported, so that nothing would be asked with them; declare it, or take the keys out',
+      reading,
+    )
+  const keys = Object.entries(legacy.keys).map(([agent, written]) => {
+    const path = ['legacy', 'keys', agent]
+    return {
+      name: agent,
+      agent: named(agent, ids, path, reading),
+      bearer: headerValueAt(written, path, reading),
+    }
+  })
+  return { keys }
 }

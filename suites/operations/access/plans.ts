@@ -2,8 +2,8 @@
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
 import { all, check, given, pass } from '../../scenario/expect.ts'
-import { refusedCredentials } from '../../webhooks/assertions/management/managed.ts'
 import {
+  refusedCredentials,
   createdWebhook,
   isListed,
   leftNothing,

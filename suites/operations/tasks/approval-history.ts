@@ -14,7 +14,7 @@ import {
   nothingBefore,
   onceApproved,
   overCourse,
-} from '../assertions/approval-history.ts'
+} from '../assertions/approval.ts'
 import { heldCostOf, runHeld, type HeldNames, type HeldScript } from './approval-sequence.ts'
 
 const decisions = ['approve', 'reject'] as const

@@ -2,7 +2,7 @@
 import { joined } from '../../../reports/bundle/chunks.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/scenario.ts'
-import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval-history.ts'
+import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval.ts'
 import { isKeyDeclared, describeReceipt, receiptStatus } from '../assertions/receipt.ts'
 import { isFinal, stateShown, decisionIn } from '../assertions/task.ts'
 import type { Provide } from '../../config/provided.ts'

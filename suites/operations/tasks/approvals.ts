@@ -7,8 +7,6 @@ import {
   showsDecisions,
   unknownApproval,
   waitsUntilDecided,
-} from '../assertions/approval.ts'
-import {
   nothingAfterRejection,
   nothingBefore,
   onceApproved,
@@ -16,7 +14,7 @@ import {
   overReads,
   type Counted,
   type HeldEntry,
-} from '../assertions/approval-history.ts'
+} from '../assertions/approval.ts'
 import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { failedHave } from '../assertions/receipt.ts'
 import { everyRead, readableTask } from '../assertions/task.ts'

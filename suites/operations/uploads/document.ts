@@ -6,7 +6,7 @@ import {
   nothingAfterRejection,
   nothingBefore,
   type HeldEntry,
-} from '../assertions/approval-history.ts'
+} from '../assertions/approval.ts'
 import { answered } from '../../assertions/answer.ts'
 import { unrest } from '../assertions/done-once.ts'
 import { all, fail, given, pass } from '../../scenario/expect.ts'

@@ -11,8 +11,7 @@ import type { Principal, Target } from '../../config/target.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'
 import type { Repeatable, ScenarioContext } from '../scenario-context.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
-import type { AnyScenario } from '../../scenario/scenario.ts'
-import type { Setting } from '../../scenario/setting.ts'
+import type { AnyScenario, Setting } from '../../scenario/scenario.ts'
 
 /** So many fresh attempts, with a control before, between and after them. */
 export const attemptsMost = 3

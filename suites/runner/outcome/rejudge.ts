@@ -1,6 +1,6 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import { atLevel, clauseSetOf } from '../../policy/clause-set.ts'
+import { atLevel, clauseSetOf } from '../../policy/clause-set-file.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyPolicy } from '../../policy/policy.ts'
-import { contractOf } from '../../policy/clause-set.ts'
+import { contractOf } from '../../policy/clause-set-file.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import { planRun, type Planned, shardOf } from '../plan/plan.ts'
 import { targetDouble } from '../service.testkit.ts'

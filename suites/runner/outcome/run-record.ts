@@ -2,19 +2,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClauseLevels, NamedClauseSet } from '../../../spec/index.ts'
 import { uncheckedClauses } from '../../../reports/bundle/clause-set.ts'
-import { narrowedBy } from '../../../reports/bundle/record.ts'
-import { clauseSetOf } from '../../policy/clause-set.ts'
-import type { Policy, Promised } from '../../policy/policy.ts'
-import type {
-  Finding,
-  Move,
-  Opening,
-  OtherAnswers,
-  Plan,
-  RunRecord,
-  ScenarioRun,
+import {
+  narrowedBy,
+  type Finding,
+  type Move,
+  type Opening,
+  type OtherAnswers,
+  type Plan,
+  type RunRecord,
+  type ScenarioRun,
 } from '../../../reports/bundle/record.ts'
-import { knownChecks } from '../plan/known.ts'
+import { clauseSetOf } from '../../policy/clause-set-file.ts'
+import type { Policy, Promised } from '../../policy/policy.ts'
+import { knownChecks } from '../plan/selection.ts'
 import type { Planned, Scenarios } from '../plan/plan.ts'
 import { answersOf, wasAbandoned, type Answers } from './verdict.ts'
 

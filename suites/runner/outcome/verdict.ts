@@ -1,6 +1,14 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
-import { canBeExpected, isExpected, isMissing, namesIn, type KnownCheck } from '../../policy/expected.ts'
-import { isPromised, marked, type Terms } from '../../policy/marks.ts'
+import {
+  canBeExpected,
+  isExpected,
+  isMissing,
+  namesIn,
+  type KnownCheck,
+  isPromised,
+  marked,
+  type Terms,
+} from '../../policy/expected.ts'
 import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
 import { isShown } from '../../../reports/bundle/verdict.ts'

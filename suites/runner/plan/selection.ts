@@ -3,8 +3,14 @@ import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { nearest } from '../../config/file/nearest.ts'
 import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
-import { matchesPattern } from '../../policy/expected.ts'
-import type { AnyScenario } from '../../scenario/scenario.ts'
+import { matchesPattern, type KnownCheck } from '../../policy/expected.ts'
+import { type AnyScenario, neededStates, type Cost } from '../../scenario/scenario.ts'
+import { profiles, type Profile, type Target } from '../../config/target.ts'
+import { searchMost } from '../requests/execution-request.ts'
+import { floodMost } from '../requests/request.ts'
+import { stateProbes } from '../states/probes-by-state.ts'
+import { provisionOf } from '../states/state-providers.ts'
+import type { Ending } from '../../scenario/ending.ts'
 
 /** The subjects of a scenario that are asked for; all of them where there are no patterns. */
 export function selected(
@@ -54,4 +60,74 @@ function meant(pattern: string, names: readonly string[]): string | undefined {
   if (near === undefined) return undefined
   const corrected = `${near}${/[-/]?\*.*$/s.exec(pattern)?.[0] ?? ''}`
   return names.some((name) => matchesPattern(corrected, name)) ? corrected : undefined
+}
+
+/** Every check of some scenarios, as a policy can speak of it. */
+export function knownChecks(
+  scenarios: Readonly<Record<string, AnyScenario>>,
+  profile: Profile,
+): readonly KnownCheck[] {
+  return Object.entries(scenarios).flatMap(([id, scenario]) =>
+    subjectsOf(scenario).map((subject) => {
+      const check = checkId(id, subject)
+      const area = subject in areaOf ? [areaOf[subject as ClauseId]] : []
+      return {
+        check,
+        names: [check, subject, id, ...area, ...neededStates(scenario)],
+        offered: isWithin(scenario, profile),
+      }
+    }),
+  )
+}
+
+export function isWithin({ profile = 'standard' }: Pick<AnyScenario, 'profile'>, most: Profile): boolean {
+  return profiles.indexOf(profile) <= profiles.indexOf(most)
+}
+
+/** Whether the file can be right: a request, a turn where its answer speaks against that, and one of the session. */
+const preflight: Cost = { requests: 3, turns: 1 }
+
+interface Planned {
+  scenario: AnyScenario
+  outlook: Ending | null
+}
+
+export function ceilingOf(scenarios: readonly Planned[], target: Target): Cost {
+  const runnable = scenarios.filter(({ outlook }) => outlook === null)
+  return sum([preflight, ...runnable.map(({ scenario }) => scenarioCost(scenario, target)), searchOf(target)])
+}
+
+/** The most that one scenario can take, with the probes of its states. */
+export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost {
+  const ofStates = (needs?.states ?? []).flatMap((state) => [
+    ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
+    ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
+      ? [{ requests: floodMost, turns: 1 }]
+      : []),
+  ])
+  return sum([cost, ...ofStates])
+}
+
+/**
+ * The most requests of a scenario that the rate of a key holds back. One with a session sends its other requests without
+ * a key, and with one few, to be refused.
+ */
+export const pacedRequests = ({ needs, cost }: AnyScenario): number =>
+  needs?.session ? cost.turns : cost.requests
+
+/** The same for all scenarios that can run. */
+export const pacedCeiling = (scenarios: readonly Planned[]): number =>
+  scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)
+
+function sum(costs: readonly Cost[]): Cost {
+  return costs.reduce((all, { requests, turns }) => ({
+    requests: all.requests + requests,
+    turns: all.turns + turns,
+  }))
+}
+
+/** What is not declared of how an input is wrapped is found out with a read. */
+function searchOf({ dialect, fixtures }: Target): Cost {
+  const searches = dialect.execution?.input === undefined && fixtures.operations.length > 0
+  return { requests: searches ? searchMost : 0, turns: 0 }
 }

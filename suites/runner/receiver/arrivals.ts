@@ -1,9 +1,12 @@
 /** An inbound request as an exchange of the scenario, and how long to wait for one. */
-import type { Answered, Arrival, InboundPlace } from '../../inbound/inbox.ts'
+import type { Answered, Arrival, InboundPlace } from '../../inbound/place.ts'
 import type { Clock } from '../../wire/clock.ts'
-import type { Exchange, FailureKind, Received } from '../../wire/exchange.ts'
-import type { SharedTime } from '../states/shared-time.ts'
-import { stepThrough } from '../states/shared-time.ts'
+import { type Exchange, type FailureKind, type Received, identified } from '../../wire/exchange.ts'
+import { type SharedTime, stepThrough } from '../states/settings.ts'
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import type { Wire } from '../../wire/recorder.ts'
+import type { InboundReceiver } from './inbound-receiver.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 
 export interface About {
   id: number
@@ -102,5 +105,61 @@ async function within(
     return await place.arrived(count, late.signal)
   } finally {
     arrived.abort('arrived')
+  }
+}
+
+/** Records inbound requests as exchanges of the scenario: each once, when it or the scenario ends. */
+export interface ArrivalRecorder {
+  /** The handler for arrivals at a place. `name`: of the exchanges in the scenario. */
+  record(name: string, place: string): (arrival: Arrival) => void
+  /** Records open requests as they are, and none that arrive later. */
+  settle(): Promise<void>
+}
+
+interface Deps {
+  scenario: string
+  clock: Clock
+  time: SharedTime
+  wire: Pick<Wire, 'nextId' | 'receive'>
+  target: { identifiers?: Identifiers }
+  inbound: Pick<InboundReceiver, 'stalls'> | null
+}
+
+/** Real milliseconds that a response in flight has to be sent. */
+const answerGraceMs = 250
+
+export function createArrivalRecorder(
+  context: ScenarioContext,
+  { scenario, clock, time, wire, target, inbound }: Deps,
+): ArrivalRecorder {
+  const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
+  let over = false
+  const ahead = (): number => time.now() - clock.now()
+
+  function begin(arrival: Arrival, name: string, place: string): void {
+    const about = { id: wire.nextId(), scenario, name, place, ahead: ahead() }
+    const take = (answered: Answered | null): void => {
+      if (!open.delete(about.id)) return
+      const end = answered ?? { at: clock.now(), end: 'open' }
+      const stalled = inbound?.stalls.since(arrival.at) ?? false
+      const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead(), stalled })
+      const exchange = identified(made, target.identifiers)
+      context.exchanges.push(exchange)
+      wire.receive(exchange)
+    }
+    open.set(about.id, { done: arrival.done, take: () => take(null) })
+    void arrival.done.then(take)
+  }
+
+  return {
+    record: (name, place) => (arrival) => {
+      if (!over) begin(arrival, name, place)
+    },
+    async settle() {
+      const answers = Array.from(open.values(), ({ done }) => done)
+      if (answers.length > 0) await Promise.race([Promise.all(answers), clock.sleep(answerGraceMs)])
+      over = true
+      for (const { take } of open.values()) take()
+    },
   }
 }

@@ -1,13 +1,16 @@
 /** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
 import { identifiersIn, type Identifiers } from '../../../spec/identifiers.ts'
-import type { Arrival, InboundAnswer, Inbox, InboundPlace } from '../../inbound/inbox.ts'
-import type { Certificate, Receiver } from '../../config/target.ts'
-import type { ArrivalRecorder } from './arrival-recorder.ts'
-import { hasArrived, type Waiting } from './arrivals.ts'
+import type { Arrival, InboundAnswer, Inbox, InboundPlace } from '../../inbound/place.ts'
+import type { Certificate, Receiver, Target } from '../../config/target.ts'
+import { type ArrivalRecorder, hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from '../../scenario/ending.ts'
 import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
+import { request } from 'undici'
+import { dispatcherFor } from '../../wire/route.ts'
+import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
+import { webhooksOf } from '../requests/manage-request.ts'
 
 export interface EndpointDeps extends Waiting {
   scenario: string
@@ -169,4 +172,34 @@ function notHere(): never {
     'receiver-unreachable',
     'only a receiver on this machine can be spelled in another way; this one is public',
   )
+}
+
+/** Removes a webhook that a killed run left, or one that was broken off: past the wire of the run, which sends nothing more. */
+const timeoutMs = 30_000
+
+/** Throws, in words, when it may still be there. */
+export async function removeWebhook({ agent, webhook }: CreatedWebhook, target: Target): Promise<void> {
+  const { session, headers, baseUrl } = target
+  const place = `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`
+  if (!session)
+    throw new Error(`removing ${place} takes a signed-in user, and the target file declares no session`)
+  const dispatcher = dispatcherFor(target)
+  try {
+    const answer = await request(`${baseUrl}${place}`, {
+      dispatcher,
+      method: 'DELETE',
+      headers: Object.fromEntries([...headers, ...session.headers]),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    await answer.body.dump()
+    if (!isGone(answer.statusCode)) throw new Error(`DELETE ${place} was answered ${answer.statusCode}`)
+  } finally {
+    await dispatcher.close()
+  }
+}
+
+/** What removes it says so, or knows nothing of it. */
+export function isGone(status = 0): boolean {
+  return (status >= 200 && status < 300) || status === 404 || status === 410
 }

@@ -3,7 +3,7 @@
  * it is follows from the scenarios before, so that the same run uses the same keys.
  */
 import type { Principal } from '../../config/target.ts'
-import type { Setting } from '../../scenario/setting.ts'
+import type { Setting } from '../../scenario/scenario.ts'
 
 /** Gives a principal with the one of its keys that was asked for least, and counts these requests for it. */
 export type KeyRing = (principal: Principal, requests: number) => Principal

@@ -3,7 +3,7 @@ import { isObject } from '../../../spec/json.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
-import type { Setting } from '../../scenario/setting.ts'
+import type { Setting } from '../../scenario/scenario.ts'
 import type { ManageRequest } from '../../scenario/webhook-driver.ts'
 
 /** Throws where the scenario manages webhooks as a signed-in user and does not declare that it needs one. */

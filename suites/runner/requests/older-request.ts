@@ -1,9 +1,8 @@
 /** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'
-import type { OlderRequest, OlderDriver } from '../../scenario/scenario.ts'
+import type { OlderRequest, OlderDriver, Setting } from '../../scenario/scenario.ts'
 import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
-import type { Setting } from '../../scenario/setting.ts'
 import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
 
 export function olderHalf(

@@ -7,9 +7,13 @@ import type { OperationFixture, Target } from '../../config/target.ts'
 import { type Exchange, at, type Json } from '../../wire/exchange.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
-import type { EnvelopeSearch } from './envelope.ts'
-import { executionRequest, readRequest, type ExecutionEnvelope, uploadRequest } from './execution-request.ts'
-import { listingOf, withLimit } from './listing.ts'
+import {
+  type EnvelopeSearch,
+  executionRequest,
+  readRequest,
+  type ExecutionEnvelope,
+  uploadRequest,
+} from './execution-request.ts'
 import { forbidden } from '../plan/operation-choice.ts'
 import type {
   ExecuteRequest,
@@ -19,7 +23,7 @@ import type {
 } from '../../scenario/operations-driver.ts'
 import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
-import { castOf, type Setting } from '../../scenario/setting.ts'
+import { castOf, type Setting } from '../../scenario/scenario.ts'
 import { ordinary } from '../states/settings.ts'
 import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
 
@@ -186,4 +190,23 @@ export function uploadStep(kind: UploadKind, step: UploadStepName, target: Targe
   if (!target.optIn.includes('writes'))
     throw notExercised('opt-in-required', 'an upload writes; allow that with `optIn: [writes]`')
   return declared
+}
+
+/** How a target shows what the contract gives no route: by one of its own, or by an operation. */
+type Way = { path: string } | { operation: OperationFixture }
+
+/** Ends the scenario where neither is declared. */
+export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way {
+  const name = dialect.routes?.[listing]
+  if (name?.startsWith('/')) return { path: name }
+  const operation = fixtures.operations.find((fixture) => fixture.name === name)
+  if (operation) return { operation }
+  throw notExercised(
+    'fixture-missing',
+    `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or the operation that does it`,
+  )
+}
+
+function withLimit(path: string, limit: number | undefined): string {
+  return limit === undefined ? path : `${path}?limit=${limit}`
 }

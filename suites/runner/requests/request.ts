@@ -1,12 +1,13 @@
 /** From what a scenario says to the bytes that are sent: every chat request of the suite is built here. */
 import type { Exchange, Header, Json } from '../../wire/exchange.ts'
-import type { Outgoing } from '../../wire/recorder.ts'
+import type { Outgoing, Wire } from '../../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
-import type { ChatRequest, Recalling } from '../../scenario/scenario.ts'
-import { plainEcho } from '../../config/sections/fixtures.ts'
+import type { ChatRequest, Recalling, Setting } from '../../scenario/scenario.ts'
+import { plainEcho } from '../../config/sections/service.ts'
 import type { Principal } from '../../config/target.ts'
-import type { Setting } from '../../scenario/setting.ts'
 import type { ValueSource } from '../../scenario/source.ts'
+import { limits } from '../../../spec/index.ts'
+import { notExercised } from '../../scenario/ending.ts'
 
 export interface RequestDefaults {
   scenario: string
@@ -135,4 +136,29 @@ function same(name: string, other: string): boolean {
 
 export function jsonBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}
+
+/** A window that slides and one that is fixed both end within twice the rate. */
+export const floodMost = 2 * limits.chatRequestsPerMinute + 5
+
+/** Returns at the first 429. */
+export async function flood(
+  setting: Setting,
+  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
+): Promise<void> {
+  const key = requestDefaults.source.key()
+  const message = requestDefaults.source.text()
+  const unmet = (because: string) => notExercised('state-not-established', because)
+  for (let sent = 0; sent < floodMost; sent++) {
+    const asked = { message, idempotency_key: key }
+    const exchange = await wire.send(chatRequest('flood', asked, setting, requestDefaults), {
+      turns: sent === 0 ? 1 : 0,
+      unpaced: true,
+    })
+    if (exchange.response?.status === 429) return
+    if (exchange.failure?.kind === 'budget') throw notExercised('budget-exhausted', exchange.failure.message)
+    if (exchange.failure)
+      throw unmet(`request ${sent + 1} of one key got no whole answer: ${exchange.failure.message}`)
+  }
+  throw unmet(`${floodMost} requests of one key within a minute met no 429`)
 }

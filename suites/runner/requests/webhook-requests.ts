@@ -1,12 +1,12 @@
 /** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Receiver, Target } from '../../config/target.ts'
-import { notCreated } from '../../assertions/not-created.ts'
+import { notCreated } from '../../assertions/answer.ts'
 import { type Exchange, type Header, type Json, member } from '../../wire/exchange.ts'
-import type { ArrivalRecorder } from '../receiver/arrival-recorder.ts'
+import type { ArrivalRecorder } from '../receiver/arrivals.ts'
 import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
 import { environmentFails, notExercised, stopped, ScenarioEnded } from '../../scenario/ending.ts'
-import type { Endpoints } from '../receiver/endpoints.ts'
+import { type Endpoints, isGone, removeWebhook } from '../receiver/endpoints.ts'
 import {
   quietEvent,
   type Endpoint,
@@ -20,7 +20,6 @@ import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { CleanupLedger } from '../states/entered-state.ts'
 import { follow, only, type ScenarioContext } from '../scenario-context.ts'
-import { isGone, removeWebhook } from '../receiver/webhook-removal.ts'
 import { errorMessage } from '../../../reports/bundle/text.ts'
 import { backoffMs } from '../../wire/budget/spending.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'

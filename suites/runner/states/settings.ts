@@ -1,16 +1,20 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
 import { areaOf, type ClauseId, type Scope, scopes, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
-import type { Principal, Target } from '../../config/target.ts'
+import type { Principal, Target, OptIn } from '../../config/target.ts'
 import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
-import { agentOfEvent, chooseEvent, type Choosing } from '../plan/event-choice.ts'
-import { chooseOperation } from '../plan/operation-choice.ts'
+import { agentOfEvent, chooseEvent, type Choosing, chooseOperation } from '../plan/operation-choice.ts'
 import { olderCast } from '../requests/older-cast.ts'
 import { provisionOf } from './state-providers.ts'
 import { barredByReadOnly } from '../plan/read-only.ts'
-import type { Needs, PrincipalNeed, Scenario } from '../../scenario/scenario.ts'
-import type { OptIn } from '../../config/target.ts'
-import { mayCall, type Setting } from '../../scenario/setting.ts'
+import {
+  type Needs,
+  type PrincipalNeed,
+  type Scenario,
+  mayCall,
+  type Setting,
+} from '../../scenario/scenario.ts'
+import type { Clock } from '../../wire/clock.ts'
 
 type Kind = NonNullable<PrincipalNeed['kind']>
 
@@ -230,3 +234,76 @@ function missingFixture(
 function deliversHere({ mode, development, allowed }: Target['receiver']): boolean {
   return mode !== 'loopback' || development || allowed
 }
+
+/** The target's clock, as the run knows it: real time, and what the run advanced it by. All scenarios share it. */
+export interface SharedTime {
+  /** Milliseconds on the target's clock since the run began. */
+  now(): number
+  /** Moves the target's clock on; absent where it goes by itself. */
+  advance?: (ms: number) => Promise<void>
+  /** For how long on it, as it was moved on last, nothing falls due that the target knows of; 0 where unsaid. */
+  quiet(): number
+  /** Nothing advances it: waiting changes nothing. */
+  stands?: true
+}
+
+/** Moves a clock on, and says for how long nothing falls due then; 0 where that is not known. */
+type Advance = (ms: number) => Promise<number>
+
+/** `advance`: how the target's clock is moved on, where that is ours to do; null where nothing there can. */
+export function sharedTime(clock: Clock, advance: Advance | null | undefined): SharedTime {
+  let skipped = 0
+  let quiet = 0
+  const now = (): number => clock.now() + skipped
+  if (advance === undefined) return { now, quiet: () => 0 }
+  return {
+    now,
+    quiet: () => quiet,
+    ...(advance === null ? { stands: true } : {}),
+    async advance(ms) {
+      // What comes while the clock moves is dated by its end: a wait may look longer than it was, never shorter.
+      skipped += ms
+      const moving = advance?.(ms).catch((thrown: unknown) => {
+        skipped -= ms
+        throw thrown
+      })
+      quiet = (await moving) ?? 0
+    },
+  }
+}
+
+const stepMs = 1_000
+const mostSteps = 120
+/** Parts of the first step: two things that follow soon on one another are not to look simultaneous. */
+const soon = [0, stepMs / 10, stepMs / 5, stepMs - stepMs / 10 - stepMs / 5]
+
+interface Stepping {
+  /** Asked after each step; true ends the wait. */
+  isOver?: () => Promise<boolean>
+  /** Begins with no step at all, and makes the first in parts. */
+  soonFirst?: boolean
+}
+
+/**
+ * Whether it was over before `ms` had passed. Where the target says for how long nothing falls due, one step goes
+ * that far: what falls due then is dated by the moment itself.
+ */
+export async function stepThrough(
+  ms: number,
+  { time, wait }: { time: Pick<SharedTime, 'quiet'>; wait: (ms: number) => Promise<void> },
+  { isOver = never, soonFirst = false }: Stepping = {},
+): Promise<boolean> {
+  const first = soonFirst ? soon : []
+  const usual = Math.max(stepMs, Math.ceil(ms / mostSteps))
+  let gone = 0
+  for (let at = 0; at === 0 || gone < ms; at++) {
+    const step = Math.max(first[at] ?? usual, at === 0 ? 0 : time.quiet())
+    const taken = Math.min(step, ms - gone)
+    await wait(taken)
+    gone += taken
+    if (await isOver()) return true
+  }
+  return false
+}
+
+const never = (): Promise<boolean> => Promise.resolve(false)

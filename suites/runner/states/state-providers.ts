@@ -4,10 +4,10 @@ import { forcing, type Provide, type Provision } from '../../config/provided.ts'
 import { wireStates } from '../../config/states.ts'
 import type { Target } from '../../config/target.ts'
 import { notExercised, type ScenarioEnded } from '../../scenario/ending.ts'
-import { flood } from '../requests/flood.ts'
+import { flood } from '../requests/request.ts'
 import { readOnlyEnds } from '../plan/read-only.ts'
 import { type Permits, type ProviderEntry, attestation } from './providers/provider.ts'
-import { changed, mayCall, type Setting } from '../../scenario/setting.ts'
+import { changed, mayCall, type Setting } from '../../scenario/scenario.ts'
 import { enterState, type EnteredState, type StateDeps, askFirst, type Asker } from './entered-state.ts'
 
 export interface StateProvidersDeps extends StateDeps {

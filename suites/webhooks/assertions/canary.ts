@@ -3,10 +3,9 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { citing, fail, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
-import { failedUnanswered } from './management/log-list.ts'
-import { resultOf, refusedContent, wasAccepted } from './management/managed.ts'
+import { failedUnanswered } from './management/log-entry.ts'
+import { resultOf, refusedContent, wasAccepted, identityOf } from './management/webhook-record.ts'
 import { asked } from '../../assertions/turn.ts'
-import { identityOf } from './management/webhook-record.ts'
 
 /** A creation or an update with an endpoint that has to be blocked, and its effects. */
 export interface Tried {

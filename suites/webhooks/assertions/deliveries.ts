@@ -2,8 +2,9 @@
 import { identifiersIn, type Exchange, parseJson, type JsonReading, decode } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
-import { inconclusive } from '../../scenario/expect.ts'
+import { inconclusive, check, given, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
+import { requestAccepted } from './management/webhook-record.ts'
 
 /** Every value of a request header, in order; the name in any case. */
 export function deliveredHeaderValues({ request }: Exchange, name: string): readonly string[] {
@@ -144,4 +145,46 @@ export function arrivalsFirst(
 ): Judgement {
   const attempts = attemptsIn(arrived)
   return attempts.length === 0 ? inconclusive('no delivery reached the receiver') : judge(attempts)
+}
+
+/** Attempts that arrived after the request was sent; journal ids follow the order of events. */
+export function since(arrived: readonly Exchange[], moment: Exchange): readonly Exchange[] {
+  const attempts = attemptsIn(arrived)
+  const before = new Set(attempts.filter(({ id }) => id < moment.id).map(deliveryId))
+  return attempts.filter((one) => one.id > moment.id && !before.has(deliveryId(one)))
+}
+
+export function until(arrived: readonly Exchange[], moment: Exchange): readonly Exchange[] {
+  return attemptsIn(arrived).filter(({ id }) => id < moment.id)
+}
+
+/** The control of an absence: something arrived here. */
+export function someArrived(attempts: readonly Exchange[], where: string): Judgement {
+  return attempts.length > 0 ? pass : inconclusive(`nothing reached ${where}`)
+}
+
+/** Something had to arrive, and the receiver is known to be reachable. */
+export function reached(attempts: readonly Exchange[], expected: string, beside: Exchange): Judgement {
+  return check(attempts.length > 0, expected, 'nothing came', beside)
+}
+
+export function noneArrived(attempts: readonly Exchange[], expected: string): Judgement {
+  const [first] = attempts
+  return check(first === undefined, expected, `a delivery of ${first && deliveredEvent(first)}`, first)
+}
+
+/** The request was accepted, the endpoint was reached before, and a probe beside it still is. */
+export function quietSince(
+  moment: Exchange,
+  quiet: readonly Exchange[],
+  control: readonly Exchange[],
+  expected: string,
+): Judgement {
+  return given(requestAccepted(moment), () =>
+    given(someArrived(until(quiet, moment), 'the endpoint before'), () =>
+      given(someArrived(since(control, moment), 'the other endpoint afterwards'), () =>
+        noneArrived(since(quiet, moment), expected),
+      ),
+    ),
+  )
 }

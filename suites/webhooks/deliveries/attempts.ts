@@ -1,5 +1,5 @@
 /** When a delivery has succeeded, and how long the sender waits for a response. */
-import type { InboundAnswer } from '../../inbound/inbox.ts'
+import type { InboundAnswer } from '../../inbound/place.ts'
 import { scenario, type Needs, type Judgement } from '../../scenario/scenario.ts'
 import {
   endedBy,

@@ -27,8 +27,7 @@ import {
   elsewhere,
   webhookBody,
 } from '../webhook-requests.ts'
-import { wasAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook, isListed, listedAs } from '../assertions/management/webhook-record.ts'
+import { wasAccepted, createdWebhook, isListed, listedAs } from '../assertions/management/webhook-record.ts'
 
 const mostOnPage = 11
 

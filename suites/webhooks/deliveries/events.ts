@@ -1,6 +1,6 @@
 /** Which webhook receives which event: one scenario for each of the eighteen, and those with several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
-import { quietEvent } from '../../scenario/webhook-driver.ts'
+import { quietEvent, type Endpoint, type Hook } from '../../scenario/webhook-driver.ts'
 import {
   scenario,
   type AnyScenario,
@@ -9,10 +9,8 @@ import {
   type Driver,
   type Judgement,
 } from '../../scenario/scenario.ts'
-import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
 import { idsApart, payloadTexts } from '../assertions/delivery.ts'
-import { someArrived, noneArrived, since } from '../assertions/new-deliveries.ts'
-import { isTestDelivery } from '../assertions/deliveries.ts'
+import { someArrived, noneArrived, since, isTestDelivery } from '../assertions/deliveries.ts'
 import { all, every, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 import {
   allGot,

@@ -5,16 +5,18 @@ import { scenario, type Context, type Driver, type Judgement } from '../../scena
 import { isObject } from '../../../spec/json.ts'
 import { attemptsIn } from '../assertions/deliveries.ts'
 import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { countsRetries, distinguishesSuccess } from '../assertions/management/log-contrast.ts'
 import {
+  countsRetries,
+  distinguishesSuccess,
   hasEntries,
   hasEvent,
   hasResponseTime,
   hasStatus,
   type Logged,
+  entriesOf,
+  leavesOf,
 } from '../assertions/management/log-entry.ts'
-import { entriesOf, leavesOf } from '../assertions/management/log-list.ts'
-import { requestAccepted } from '../assertions/management/managed.ts'
+import { requestAccepted } from '../assertions/management/webhook-record.ts'
 import { type Exchange, json } from '../../wire/exchange.ts'
 import { readLogOf, sampleTo } from '../webhook-requests.ts'
 

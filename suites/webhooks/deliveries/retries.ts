@@ -1,5 +1,5 @@
 /** Retries after a failure: a second attempt, a third one, and no fourth. */
-import type { InboundAnswer } from '../../inbound/inbox.ts'
+import type { InboundAnswer } from '../../inbound/place.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Needs, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import {
@@ -16,19 +16,26 @@ import {
   waitsBetween,
   waitsSeen,
 } from '../assertions/management/attempts.ts'
-import { noneArrived } from '../assertions/new-deliveries.ts'
-import { attemptsIn } from '../assertions/deliveries.ts'
+import { noneArrived, attemptsIn } from '../assertions/deliveries.ts'
 import { sampleIds, customHeaders, rawOnes } from '../assertions/delivery.ts'
 import { all, every, given, inconclusive, notApplicable, pass, check } from '../../scenario/expect.ts'
-import { distinguishesSuccess } from '../assertions/management/log-contrast.ts'
-import { requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
+import {
+  distinguishesSuccess,
+  entriesOfArrived,
+  hasList,
+  type Logged,
+  entriesOf,
+} from '../assertions/management/log-entry.ts'
+import {
+  requestAccepted,
+  refusedContent,
+  wasAccepted,
+  identityOf,
+} from '../assertions/management/webhook-record.ts'
 import { retriesSigned, secretsApart } from '../assertions/signature.ts'
-import { identityOf } from '../assertions/management/webhook-record.ts'
 import { readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { entriesOfArrived, hasList, type Logged } from '../assertions/management/log-entry.ts'
-import { entriesOf } from '../assertions/management/log-list.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 const fails: InboundAnswer = { status: 500 }

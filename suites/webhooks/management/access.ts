@@ -1,8 +1,14 @@
 /** Only a signed-in user manages webhooks. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { all, given, observed } from '../../scenario/expect.ts'
-import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook, leftNothing, listedAs } from '../assertions/management/webhook-record.ts'
+import {
+  resultOf,
+  refusedCredentials,
+  requestAccepted,
+  createdWebhook,
+  leftNothing,
+  listedAs,
+} from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 

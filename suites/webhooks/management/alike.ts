@@ -2,9 +2,15 @@
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, andThen, check, every, given, notApplicable } from '../../scenario/expect.ts'
-import { requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
+import {
+  requestAccepted,
+  wasAccepted,
+  createdWebhook,
+  identityOf,
+  isUnlisted,
+  isListed,
+} from '../assertions/management/webhook-record.ts'
 import { secretsApart } from '../assertions/signature.ts'
-import { createdWebhook, identityOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, listWithout, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 

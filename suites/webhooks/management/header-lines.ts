@@ -1,8 +1,7 @@
 /** Custom headers with line breaks. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
-import { someArrived } from '../assertions/new-deliveries.ts'
-import { attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
+import { someArrived, attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { all, check, every } from '../../scenario/expect.ts'
 import { identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'

@@ -3,9 +3,11 @@ import type { ClauseId } from '../../../spec/index.ts'
 import { scenario, type AnyScenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
 import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
-import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
-import { asked } from '../../assertions/turn.ts'
 import {
+  resultOf,
+  requestAccepted,
+  refusedContent,
+  wasAccepted,
   createdWebhook,
   judgeEntry,
   identityOf,
@@ -15,6 +17,7 @@ import {
   notSelected,
   sameEvents,
 } from '../assertions/management/webhook-record.ts'
+import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
   listWithAll,

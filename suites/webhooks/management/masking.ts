@@ -3,8 +3,7 @@ import { scenario, type Context, type Judgement } from '../../scenario/scenario.
 import { object } from '../../assertions/answer.ts'
 import { coreOf, shownCharacters } from '../assertions/management/disclosure.ts'
 import { fail, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
-import { resultOf } from '../assertions/management/managed.ts'
-import { createdWebhook, judgeEntry, entryOf } from '../assertions/management/webhook-record.ts'
+import { resultOf, createdWebhook, judgeEntry, entryOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 

@@ -3,11 +3,17 @@ import { forcing } from '../../config/provided.ts'
 import { eventState } from '../../../spec/index.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
+import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
 import { all, andThen, check, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook, entryOf, isUnlisted, isListed } from '../assertions/management/webhook-record.ts'
+import {
+  resultOf,
+  requestAccepted,
+  createdWebhook,
+  entryOf,
+  isUnlisted,
+  isListed,
+} from '../assertions/management/webhook-record.ts'
 import { listWithAll, listWith, listWithout, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const remove = scenario({

@@ -1,11 +1,22 @@
 /** The route that sends a sample event. */
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { someArrived, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
-import { attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'
+import {
+  someArrived,
+  reached,
+  noneArrived,
+  since,
+  until,
+  attemptsIn,
+  isTestDelivery,
+} from '../assertions/deliveries.ts'
 import { all, andThen, check, given, observed } from '../../scenario/expect.ts'
-import { resultOf, refusedCredentials, requestAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook } from '../assertions/management/webhook-record.ts'
+import {
+  resultOf,
+  refusedCredentials,
+  requestAccepted,
+  createdWebhook,
+} from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const sample = scenario({

@@ -1,14 +1,21 @@
 /** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/new-deliveries.ts'
-import { attemptsIn, envelope, deliveredEvent } from '../assertions/deliveries.ts'
+import {
+  someArrived,
+  quietSince,
+  reached,
+  noneArrived,
+  since,
+  until,
+  attemptsIn,
+  envelope,
+  deliveredEvent,
+} from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
 import { all, andThen, check, every, given, observed, pass } from '../../scenario/expect.ts'
-import { resultOf, requestAccepted } from '../assertions/management/managed.ts'
-import { allSigned } from '../assertions/signature.ts'
-import { asked } from '../../assertions/turn.ts'
-import { isUtcTime } from '../../assertions/utc-time.ts'
 import {
+  resultOf,
+  requestAccepted,
   createdWebhook,
   createdInUtc,
   judgeEntry,
@@ -17,6 +24,9 @@ import {
   sameUrl,
   showsUpdated,
 } from '../assertions/management/webhook-record.ts'
+import { allSigned } from '../assertions/signature.ts'
+import { asked } from '../../assertions/turn.ts'
+import { isUtcTime } from '../../assertions/utc-time.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, listWith, everyEvent, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 

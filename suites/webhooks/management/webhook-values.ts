@@ -5,11 +5,9 @@ import { all, every, given, pass, softened } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { asked } from '../../assertions/turn.ts'
 import { drawn, oddKinds, plainKinds, valueKinds, valueOf, type ValueKind } from '../../values/values.ts'
-import { attemptsIn } from '../assertions/deliveries.ts'
+import { attemptsIn, someArrived } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { someArrived } from '../assertions/new-deliveries.ts'
-import { wasAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook, identityOf, listedAs } from '../assertions/management/webhook-record.ts'
+import { wasAccepted, createdWebhook, identityOf, listedAs } from '../assertions/management/webhook-record.ts'
 import { listWithAll, sampleTo, webhookBody } from '../webhook-requests.ts'
 
 const asciiKinds = plainKinds.filter((kind) => /^[\x21-\x7e][\x20-\x7e]*$/.test(valueOf(kind)))

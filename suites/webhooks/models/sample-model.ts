@@ -20,10 +20,10 @@ import { changes, changeNames, listNow, type WebhookChange } from './webhook-com
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
-import { since } from '../assertions/new-deliveries.ts'
+import { since } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
 import { fail, every, pass } from '../../scenario/expect.ts'
-import { wasAccepted } from '../assertions/management/managed.ts'
+import { wasAccepted } from '../assertions/management/webhook-record.ts'
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
 

@@ -6,8 +6,14 @@ import type { ClauseId } from '../../../spec/index.ts'
 import { scenario, type AnyScenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { blocked, hostOf } from '../assertions/canary.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
-import { resultOf, requestAccepted, wasAccepted } from '../assertions/management/managed.ts'
-import { createdWebhook, isListed, leftNothing } from '../assertions/management/webhook-record.ts'
+import {
+  resultOf,
+  requestAccepted,
+  wasAccepted,
+  createdWebhook,
+  isListed,
+  leftNothing,
+} from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 import { doubtful, foreign, type HostKind } from './hosts.ts'

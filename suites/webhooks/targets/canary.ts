@@ -10,12 +10,10 @@ import {
   type Judgement,
   type Needs,
 } from '../../scenario/scenario.ts'
-import { someArrived } from '../assertions/new-deliveries.ts'
+import { someArrived, attemptsIn } from '../assertions/deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
-import { attemptsIn } from '../assertions/deliveries.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
-import { wasAccepted } from '../assertions/management/managed.ts'
-import { identityOf } from '../assertions/management/webhook-record.ts'
+import { wasAccepted, identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
 import { mustBeHere, openPrivateEndpoint, handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'

@@ -1,7 +1,6 @@
 /** Endpoints that redirect a delivery to a blocked address, or to plain HTTP. */
 import { scenario } from '../../scenario/scenario.ts'
-import { someArrived } from '../assertions/new-deliveries.ts'
-import { attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
+import { someArrived, attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { all, check, given, observed } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { publicAddressHere, blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'

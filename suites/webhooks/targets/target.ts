@@ -1,15 +1,18 @@
 /** Valid endpoints of a webhook: an HTTPS URL. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { all, andThen, every, given, notApplicable, observed } from '../../scenario/expect.ts'
-import { resultOf, requestAccepted, refusedContent, wasAccepted } from '../assertions/management/managed.ts'
-import { asked } from '../../assertions/turn.ts'
 import {
+  resultOf,
+  requestAccepted,
+  refusedContent,
+  wasAccepted,
   createdWebhook,
   entryOf,
   isListed,
   leftNothing,
   listedAs,
 } from '../assertions/management/webhook-record.ts'
+import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createByteLedger, type Meter } from './bytes.ts'
+import { createByteLedger, type Meter } from './spending.ts'
 
 const budgets = { responseBytes: 10_000, scenarioBytes: 25_000, runBytes: 50_000 }
 

@@ -9,9 +9,8 @@ import {
   token,
   replayHeader,
 } from '../../../assertions/exchange.testkit.ts'
-import { chargedOnce, eachCharged, meter } from './history-charge.ts'
-import { keepsHistory } from './history-clauses.ts'
-import { historiesOf } from './history.ts'
+import { chargedOnce, eachCharged, meter, keepsHistory } from './history-clauses.ts'
+import { historiesOf } from './history-rules.ts'
 
 const context = { dialect: {} as never, notes: {} }
 const asked = { message: 'hello', idempotency_key: 'k' }

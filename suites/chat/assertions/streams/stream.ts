@@ -4,9 +4,18 @@ import { type Exchange, contentType, header } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { fail, check, given, inconclusive, pass } from '../../../scenario/expect.ts'
-import { eventStream, isStream, type Fields } from '../../../assertions/reply.ts'
-import { confirmed } from '../../../assertions/turn.ts'
+import { fail, check, given, inconclusive, pass, all, expects } from '../../../scenario/expect.ts'
+import {
+  eventStream,
+  isStream,
+  type Fields,
+  events,
+  field,
+  inForm,
+  sameField,
+} from '../../../assertions/reply.ts'
+import { confirmed, accepts, replied } from '../../../assertions/turn.ts'
+import { replayed } from '../../../assertions/once.ts'
 
 const terminals: readonly unknown[] = ['done', 'error']
 const mostAfterTerminalMs = 5000
@@ -134,4 +143,42 @@ function pace(exchange: Exchange): string {
   const whole = last - exchange.sentAt
   if (whole < 1000) return 'too short to show whether events arrived as they happened'
   return first - exchange.sentAt < whole / 2 ? 'the first event came early' : 'the first event came late'
+}
+
+/** Judgements on the replay of a streamed turn. Tokens before `done` may be repeated or not. */
+export function oneDone(exchange: Exchange): Judgement {
+  return given(wholeStream(exchange), () => {
+    const count = events(exchange, 'done').length
+    return expects(count === 1, { event: 'done', times: 1 }, `${count} of them`, exchange)
+  })
+}
+
+export function replayedStream(first: Exchange, again: Exchange): Judgement {
+  return given(all(oneDone(first), replayed(first, again)), () =>
+    given(accepts(again), () => {
+      const form = inForm(again, 'stream')
+      return form.is === 'pass' ? oneDone(again) : form
+    }),
+  )
+}
+
+export function sameInDone(
+  first: Exchange,
+  again: Exchange,
+  name: 'response' | 'conversation_id',
+): Judgement {
+  return given(oneDone(first), () => given(field(first, name, 'string'), () => sameField(first, again, name)))
+}
+
+/** A replayed stream has no `error`, and nothing after its `done`. */
+export function onlyDone(first: Exchange, again: Exchange): Judgement {
+  return given(replayed(first, again), () =>
+    given(replied(again), () => {
+      const found = events(again)
+      const at = found.findIndex(isTerminal)
+      const types = found.map((event) => String(event['type'])).join(', ')
+      if (found.some((event) => event['type'] === 'error')) return fail('no `error`', types, again)
+      return check(at === found.length - 1, 'nothing after `done`', types, again)
+    }),
+  )
 }

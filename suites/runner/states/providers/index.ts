@@ -1,8 +1,7 @@
 /** The state providers, by their names in a target file. */
 import type { Provide, Provision } from '../../../config/provided.ts'
-import { control } from './control.ts'
-import { http, exec } from './hooks.ts'
 import {
+  control,
   noLeave,
   NotEntered,
   unprovided,
@@ -12,6 +11,7 @@ import {
   attest,
   manual,
 } from './provider.ts'
+import { http, exec } from './hooks.ts'
 
 /** The scenario itself causes the state. */
 const wire: StateProvider<'wire'> = {

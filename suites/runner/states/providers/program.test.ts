@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { realClock } from '../../../wire/clock.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from './hooks.ts'
 
 let folder: string
 beforeEach(() => {

@@ -5,8 +5,22 @@ import { answeredNames, missingNames, templateNamesIn, fillTemplate } from '../.
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
 import type { NotExercisedReason } from '../../../scenario/scenario.ts'
-import { withDeadline } from './deadline.ts'
 import { errorMessage } from '../../../../reports/bundle/text.ts'
+
+/** Whether a request that failed can have reached anybody. */
+const beforeAnything: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+/** No connection was opened, so nothing was done. The cause may be nested. */
+export function certainlyUnsent(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const { code } = thrown as { code?: unknown }
+  return beforeAnything.includes(code) || certainlyUnsent(thrown.cause)
+}
 
 export interface Asking {
   state: StateId
@@ -158,4 +172,53 @@ function ended(stop: AbortSignal): Promise<never> {
     if (stop.aborted) end()
     stop.addEventListener('abort', end, { once: true })
   })
+}
+
+/** The control protocol: the target itself is asked, and says whether it is in the state. */
+export const control: StateProvider<'control'> = {
+  async enter({ state, about, deps }) {
+    if (!deps.control) throw new NotEntered('the target declares no `control`', unprovided)
+    const answer = await deps.control.enter(state, about).catch((thrown: unknown) => {
+      const words = errorMessage(thrown)
+      throw new NotEntered(words, certainlyUnsent(thrown) ? clearly : unclear)
+    })
+    if (!answer.ok) throw new NotEntered(answer.because, answer.offered ? clearly : unprovided)
+    const { handle, setting } = answer.prepared
+    return { given: setting, handle }
+  },
+  leaver:
+    () =>
+    async ({ state, handle, deps }) => {
+      if (!deps.control) throw new Error('the target declares no `control`')
+      if (handle === undefined) throw new Error('the control protocol never gave a handle to leave it by')
+      await deps.control.leave(state, handle)
+    },
+}
+
+/** Runs what can be called off, and calls it off when its time is up or the run ends. */
+interface Deadline {
+  clock: Clock
+  seconds: number
+  signal?: AbortSignal | undefined
+}
+
+/** `work` has to reject with the reason of the signal that it is given. */
+export async function withDeadline<T>(
+  { clock, seconds, signal }: Deadline,
+  work: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const done = new AbortController()
+  const end = (): void => stop.abort(new Error('was broken off, because the run ends'))
+  signal?.addEventListener('abort', end, { once: true })
+  if (signal?.aborted) end()
+  void clock.sleep(seconds * 1000, done.signal).then(() => {
+    if (!done.signal.aborted) stop.abort(new Error(`took longer than ${seconds} s and was broken off`))
+  })
+  try {
+    return await work(stop.signal)
+  } finally {
+    done.abort()
+    signal?.removeEventListener('abort', end)
+  }
 }

@@ -5,20 +5,105 @@
 import { limits } from '../../../../spec/index.ts'
 import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Dialect } from '../../../config/dialect.ts'
-import { type Exchange, excerpt, json } from '../../../wire/exchange.ts'
+import { type Exchange, excerpt, json, at, type Json } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'
 import { answeredWith, attemptsIn, deliveriesIn, envelope, eventNameOf, took2xx } from '../deliveries.ts'
 import { fail, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
-import {
-  declaredLeaves,
-  entriesOf,
-  leavesOf,
-  numberOf,
-  type LogEntry,
-  type Leaf,
-  type LogMember,
-} from './log-list.ts'
-import { requestAccepted } from './managed.ts'
+import { requestAccepted } from './webhook-record.ts'
+import { isObject } from '../../../../spec/json.ts'
+
+/** Finds the entries of a log, and the values of an entry. The contract shows no name of any. */
+type LogMember = Exclude<keyof NonNullable<Dialect['log']>, 'entries'>
+
+/** A value somewhere in an entry. */
+interface Leaf {
+  /** JSON pointer within the entry; a list is one leaf, by its length. */
+  path: string
+  value: string | number | boolean | null
+}
+
+type LogEntry = Readonly<Record<string, Json>>
+
+const isEntries = (value: unknown): value is readonly LogEntry[] =>
+  Array.isArray(value) && value.every((one) => isObject(one))
+
+/**
+ * The entries of a log: at the declared pointer, else the first list of objects from the outside in; null without
+ * one.
+ */
+export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly LogEntry[] | null {
+  const body = json(log)
+  if (!body.ok) return null
+  if (declared?.entries !== undefined) return listAt(body.value, declared.entries)
+  return firstList([body.value])
+}
+
+/** The entries may be a list, or an object with one entry for each name; with `*` in the pointer, several of them. */
+function listAt(value: Json, pointer: string): readonly LogEntry[] | null {
+  const found = allAt(value, pointer).map((one) => (isObject(one) ? Object.values(one) : one))
+  return found.length > 0 && found.every(isEntries) ? found.flat() : null
+}
+
+/** The values at a JSON pointer; a segment `*` matches every item or member. */
+function allAt(value: Json, pointer: string): readonly Json[] {
+  const steps = pointer === '' ? [] : pointer.slice(1).split('/')
+  return steps.reduce<readonly Json[]>((found, step) => found.flatMap((one) => partsOf(one, step)), [value])
+}
+
+function partsOf(value: Json, step: string): readonly Json[] {
+  if (step === '*') return typeof value === 'object' && value !== null ? Object.values(value) : []
+  const found = at(value, `/${step}`)
+  return found === undefined ? [] : [found]
+}
+
+function firstList(level: readonly Json[]): readonly LogEntry[] | null {
+  if (level.length === 0) return null
+  const lists = level.filter(isEntries)
+  const found = lists.find((list) => list.length > 0) ?? lists[0]
+  if (found) return found
+  return firstList(level.flatMap((value) => (isObject(value) ? Object.values(value) : [])))
+}
+
+/** Every value of an entry at any depth; for a list its length as well. */
+export function leavesOf(value: Json, path = ''): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }]
+  const inner = Object.entries(value).flatMap(([name, one]: [string, Json]) =>
+    leavesOf(one, `${path}/${name}`),
+  )
+  return Array.isArray(value) ? [{ path, value: value.length }, ...inner] : inner
+}
+
+/** The values of an entry at the declared pointer, several with `*`; undefined if none is declared. */
+function declaredLeaves(
+  entry: LogEntry,
+  member: LogMember,
+  { log: declared }: Dialect,
+): readonly Leaf[] | undefined {
+  const path = declared?.[member]
+  if (path === undefined) return undefined
+  return allAt(entry, path).map((found) => leavesOf(found, path)[0] ?? { path, value: null })
+}
+
+/** A number, or a string with a number and an optional unit. */
+function numberOf(value: Leaf['value']): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*(?:[a-zµ]{1,12}\.?)?\s*$/i.exec(value) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Whether the log shows the delivery as failed and without a status, because nothing responded. */
+export function failedUnanswered(log: Exchange, dialect: Dialect): 'yes' | 'answered' | 'unknown' {
+  const found = entriesOf(log, dialect) ?? []
+  if (found.length === 0) return 'unknown'
+  const declared = dialect.log?.status
+  const values = found.flatMap((entry) =>
+    declared === undefined ? leavesOf(entry) : (declaredLeaves(entry, 'status', dialect) ?? []),
+  )
+  const statuses = values.filter(({ value }) => typeof value === 'number' && value >= 100 && value <= 599)
+  if (statuses.length === 0) return 'yes'
+  return declared === undefined ? 'unknown' : 'answered'
+}
 
 /** A log, and all requests to the endpoint of its webhook. */
 export interface Logged {
@@ -175,7 +260,7 @@ export function hasResponseTime(logged: Logged): Judgement {
 const isDuration = ({ value }: Leaf): boolean =>
   typeof value === 'string' && /^(?:P|\d+:)[\dTHMS:.,]*\d[HMS]?$/i.test(value)
 
-export function unsure(member: LogMember): Judgement {
+function unsure(member: LogMember): Judgement {
   return inconclusive(`no member of an entry is clearly the one; declare dialect.log.${member}`)
 }
 
@@ -184,4 +269,97 @@ function words(leaves: readonly Leaf[]): string {
   return first
     ? `${first.path}: ${excerpt(leaves.map(({ value }) => JSON.stringify(value)).join(', '))}`
     : 'nothing there'
+}
+
+/** A boolean or a word with one value for the success and another for the failure. */
+export function distinguishesSuccess(succeeded: Logged, failed: Logged): Judgement {
+  return bothLogged(succeeded, failed, (ours, theirs) => {
+    const { dialect } = succeeded
+    if (dialect.log?.success !== undefined) {
+      const [good, bad] = [
+        declaredValues(ours, 'success', dialect),
+        declaredValues(theirs, 'success', dialect),
+      ]
+      const got = `${good.join(', ')} where it succeeded, ${bad.join(', ')} where it failed`
+      const holds = !good.some((one) => bad.includes(one))
+      return check(holds, 'one thing for success and another for failure', got, failed.log)
+    }
+    const paths = pathsOf(ours).filter((path) => {
+      const [good, bad] = [valuesAt(ours, path), valuesAt(theirs, path)]
+      return [...good, ...bad].every(isVerdict) && !good.some((one) => bad.includes(one)) && bad.length > 0
+    })
+    return paths.length > 0 ? pass : unsure('success')
+  })
+}
+
+const isVerdict = (value: Leaf['value']): boolean =>
+  typeof value === 'boolean' || (typeof value === 'string' && /^[a-z][a-z _-]{1,30}$/i.test(value))
+
+/** Two or three, depending on whether the first attempt counts, and fewer if the first attempt succeeded. */
+export function countsRetries(succeeded: Logged, failed: Logged): Judgement {
+  if (attemptsIn(failed.arrived).length < 3)
+    return inconclusive('the failed delivery was not tried three times')
+  return bothLogged(succeeded, failed, (ours, theirs) => {
+    const { dialect } = succeeded
+    // A delivery that was accepted may have been duplicated.
+    const fewMost = Math.max(1, attemptsIn(succeeded.arrived).length)
+    const counts = (good: readonly Leaf['value'][], bad: readonly Leaf['value'][]): boolean => {
+      const [few, many] = [most(good), most(bad)]
+      return few !== null && many !== null && few < many && few <= fewMost && (many === 2 || many === 3)
+    }
+    if (dialect.log?.retries !== undefined) {
+      const [good, bad] = [
+        declaredValues(ours, 'retries', dialect),
+        declaredValues(theirs, 'retries', dialect),
+      ]
+      const got = `${good.join(', ')} after one attempt, ${bad.join(', ')} after three`
+      return check(counts(good, bad), '0 or 1 after one attempt, 2 or 3 after three', got, failed.log)
+    }
+    const found = pathsOf(theirs).some((path) => counts(valuesAt(ours, path), valuesAt(theirs, path)))
+    return found ? pass : unsure('retries')
+  })
+}
+
+/** Judges the entries of a successful delivery together with those of a failed one. */
+function bothLogged(
+  succeeded: Logged,
+  failed: Logged,
+  judge: (succeeded: readonly LogEntry[], failed: readonly LogEntry[]) => Judgement,
+): Judgement {
+  return given(hasList(succeeded), () =>
+    given(hasList(failed), () => {
+      const [ours, theirs] = [entriesOfArrived(succeeded), entriesOfArrived(failed)]
+      if (ours.length === 0 || theirs.length === 0) return inconclusive('the log has no entry of the event')
+      return judge(ours, theirs)
+    }),
+  )
+}
+
+function pathsOf(found: readonly LogEntry[]): readonly string[] {
+  return [...new Set(found.flatMap((entry) => leavesOf(entry).map(({ path }) => path)))]
+}
+
+function valuesAt(found: readonly LogEntry[], path: string): readonly Leaf['value'][] {
+  return found.flatMap((entry) =>
+    leavesOf(entry)
+      .filter((leaf) => leaf.path === path)
+      .map(({ value }) => value),
+  )
+}
+
+/** Null for a value that an entry does not have. */
+function declaredValues(
+  found: readonly LogEntry[],
+  member: LogMember,
+  dialect: Dialect,
+): readonly Leaf['value'][] {
+  return found.flatMap((entry) => {
+    const values = (declaredLeaves(entry, member, dialect) ?? []).map(({ value }) => value)
+    return values.length > 0 ? values : [null]
+  })
+}
+
+function most(values: readonly Leaf['value'][]): number | null {
+  const numbers = values.map(numberOf).filter((one) => one !== null)
+  return numbers.reduce<number | null>((one, other) => Math.max(one ?? other, other), null)
 }

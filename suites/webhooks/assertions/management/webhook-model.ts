@@ -7,10 +7,18 @@ import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { memo } from '../../../wire/memo/memo.ts'
 import { every, given, pass } from '../../../scenario/expect.ts'
-import { requestAccepted, wasAccepted } from './managed.ts'
+import {
+  requestAccepted,
+  wasAccepted,
+  entryOf,
+  identityOf,
+  isListed,
+  sameLasting,
+  showsWith,
+  listedWebhooks,
+} from './webhook-record.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
-import { entryOf, identityOf, isListed, sameLasting, showsWith, listedWebhooks } from './webhook-record.ts'
 
 export interface ModelledWebhook {
   id: string
