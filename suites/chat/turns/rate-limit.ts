@@ -196,6 +196,7 @@ export const replaysCounted = scenario({
   cost: { requests: 66, turns: 1 },
   profile: 'exhaustive',
   async run(t) {
+    await t.wait(aMinuteLater)
     const first = await t.chat('first', { message: t.text(40) })
     if (isLimited(first)) t.stop('the key was limited from the beginning')
     for (let sent = 0; sent < 65; sent++) if (isLimited(await t.resendTo('again', first))) return

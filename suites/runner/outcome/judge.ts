@@ -116,7 +116,6 @@ function believed(
 ): Conclusion {
   const { verdict } = conclusion
   if (verdict === 'error' || verdict === 'not-exercised') return conclusion
-
   // What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
   // says itself that it is in the state is judged, and the contradiction shown.
   const hasStopped = verdict === 'inconclusive' && ending !== null
@@ -134,7 +133,6 @@ function believed(
     ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${whyUnread(cut)}` }
     : conclusion
   if (open.verdict === 'inconclusive') return isLost ? { ...open, reason: 'target-unavailable' } : open
-
   const refused = isAgainst(conclusion) ? exchanges.find(({ id }) => id === exchange) : undefined
   if (refused && isWrongKey(refused, exchanges)) {
     const { principal } = refused.request

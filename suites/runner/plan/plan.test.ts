@@ -60,7 +60,7 @@ test.for([
   const rule = { rule: true, cost: { requests: 0, turns: 0 } } as const
   const ofTasks = { judge: { 'TASK-READ': () => pass }, observe: {} }
   const all: Readonly<Record<string, AnyScenario>> = {
-    'chat/other': entry(0),
+    'chat/other': entry(1),
     'chat/quick': entry(0, {}, 'smoke'),
     'tasks/slow': { ...entry(1), ...ofTasks },
     'rules/chat': { ...entry(0), ...rule },
