@@ -125,7 +125,7 @@ export const found: readonly Row[] = [
 export const kept: readonly Row[] = [
   {
     why: 'what is refused is refused with the error of the document',
-    clauses: ['ERR-FLAT', 'ERR-JSON', 'ERR-NOT-RECEIPT'],
+    clauses: ['ERR-FLAT', 'ERR-JSON'],
   },
   {
     why: 'the document has the shape of a request, so whatever is out of shape is refused',
@@ -149,7 +149,6 @@ export const kept: readonly Row[] = [
   {
     why: 'its examples are right answers',
     clauses: [
-      'ERR-KNOWN-STATUS',
       'BILL-USAGE',
       'BILL-USAGE-CREDITS',
       'BILL-NO-CARD',

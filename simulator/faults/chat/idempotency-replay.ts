@@ -118,6 +118,7 @@ export const idempotencyReplayFaults = {
       'IDEM-STREAM-REPLAY-STATUS',
       'IDEM-IN-FLIGHT-OVERLAP',
     ],
+    chance: ['IDEM-UNCERTAIN-STAYS'],
     rules: () => ({ finishLagMs: 80 }),
   }),
   'streamed-replay-refused': fault({

@@ -21,11 +21,6 @@ export const rateLimitFaults = {
     breaks: ['RATE-LOWER'],
     rules: limit(30),
   }),
-  'limit-one-less': fault({
-    title: 'The sixtieth request of a key within a minute meets the limit.',
-    breaks: ['RATE-LOWER'],
-    rules: limit(59),
-  }),
   'limit-per-account': fault({
     title: 'All keys of an account share one limit.',
     breaks: ['RATE-PER-KEY'],
