@@ -27,7 +27,7 @@ const seeds = isWritten || process.env['CI'] ? [1, 2] : [1]
 /** A race may end otherwise on a busy machine: a verdict counts as kept if one of so many runs has it. */
 const runs = 4
 /** All of them, one after the other, where they are written. */
-const timeout = isWritten ? 3_600_000 : 300_000
+const timeout = isWritten ? 3_600_000 : 900_000
 
 type Found = ReadonlyMap<string, ReadonlySet<string>>
 
