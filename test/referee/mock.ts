@@ -88,7 +88,7 @@ export const found: readonly Row[] = [
     why: 'that a key may stand in one of three places is beyond a schema',
     clauses: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE', 'IDEM-KEY-EMPTY-HEADER'],
   },
-  { why: 'nothing is charged', clauses: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'] },
+  { why: 'nothing is charged', clauses: ['CRED-BALANCE'] },
   {
     why: 'a mock chooses between JSON and a stream by `Accept`, and never reads `stream`',
     clauses: ['SSE-CONTENT-TYPE'],
@@ -125,7 +125,7 @@ export const found: readonly Row[] = [
 export const kept: readonly Row[] = [
   {
     why: 'what is refused is refused with the error of the document',
-    clauses: ['ERR-FLAT', 'ERR-JSON'],
+    clauses: ['ERR-FLAT', 'ERR-JSON', 'ERR-NOT-RECEIPT'],
   },
   {
     why: 'the document has the shape of a request, so whatever is out of shape is refused',
@@ -149,6 +149,7 @@ export const kept: readonly Row[] = [
   {
     why: 'its examples are right answers',
     clauses: [
+      'ERR-KNOWN-STATUS',
       'BILL-USAGE',
       'BILL-USAGE-CREDITS',
       'BILL-NO-CARD',

@@ -172,7 +172,6 @@ const steps: Partial<UploadRules> = {
   fileProblem,
   bytesProblem,
   uploadRunId: (_step, idOfKey) => idOfKey,
-  keepsHeldBytes: false,
 }
 
 export const uploadInterpretations: Pick<

@@ -16,8 +16,6 @@ export interface UploadRules {
   uploadRunId(step: UploadPhase, idOfKey: string, call: Call): string
   /** One route takes the file with both keys. */
   uploadsAtOnce: boolean
-  /** Whether the file stays while the owner has not decided. */
-  keepsHeldBytes: boolean
   /** A prepared upload that is not finalized by then has lapsed, in ms. */
   preparedLifeMs: number
   /** Whether such an upload waits for the owner before it goes on. */

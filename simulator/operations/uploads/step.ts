@@ -29,7 +29,7 @@ import type { UploadPhase } from './rules.ts'
 import { createHash } from 'node:crypto'
 import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
 import { runOperation } from '../tasks.ts'
-import { keep, inputText, refresh } from './upload.ts'
+import { inputText, refresh } from './upload.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import { renewalOf } from './renewed-operation.ts'
 
@@ -220,9 +220,7 @@ function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job
   if (waiting) return waiting
   if (upload.renewed || upload.stored || !rules.isHeld(operation))
     return runOperation(state, operation, job, call.connection)
-  const { id } = hold(state, operation, job, call.connection)
-  if (rules.keepsHeldBytes) keep(job, 'held')
-  return { status: 'pending_approval', approvalId: id }
+  return { status: 'pending_approval', approvalId: hold(state, operation, job, call.connection).id }
 }
 
 export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }

@@ -1,6 +1,7 @@
 /** The form of a refusal, whatever its reason. */
+import { chatStatuses } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { codesOf, flatError, object, shown, status, statusOf } from '../../assertions/answer.ts'
+import { answered, codesOf, flatError, object, shown, status, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -18,7 +19,10 @@ export const refusals = scenario({
     await t.chat('noAgent', { message, agent: t.uuid() })
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
   },
-  judge: {},
+  judge: {
+    'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict }) =>
+      given(replied(accepted), () => every([badBody, noKey, noAgent, conflict], knownStatus)),
+  },
   observe: {
     'GAP-ERROR-CODE-MEMBER': ({ accepted, conflict }) =>
       given(replied(accepted), () => given(status(conflict, 409), () => observed(codeMembers(conflict)))),
@@ -78,6 +82,11 @@ const failing = (state: 'server.500' | 'server.503', clause: 'ERR-500' | 'ERR-50
 
 export const whenBroken = failing('server.500', 'ERR-500', 500)
 export const whenUnavailable = failing('server.503', 'ERR-503', 503)
+
+const knownStatus = (one: Exchange): Judgement =>
+  given(answered(one, 402, 429, 503), () =>
+    check(Object.hasOwn(chatStatuses, statusOf(one)), 'a status of the table', `${statusOf(one)}`, one),
+  )
 
 function failure(failed: Exchange, expected: number, after: Exchange): Judgement {
   return given(replied(after), () => {
