@@ -11,7 +11,7 @@ import { shownCredits } from './tenant/conversations.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Interpretations } from '../spec/index.ts'
 import { isChatRefusal } from './chat/refusal.ts'
-import { canonicalJson, isObject, type JsonObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { planRows, catalogue } from './operations/catalogue/catalogue.ts'
 import { schemaProblem } from './operations/refusal.ts'
@@ -22,9 +22,6 @@ import {
   type OperationRules,
   type OperationTenant,
 } from './operations/rules/rules.ts'
-
-/** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
-const withoutApi = new Set(['free'])
 
 function reachableAgents({ account, agent: only }: ApiKey, { agents }: OperationTenant): readonly Agent[] {
   return [...agents.values()].filter(
@@ -57,10 +54,8 @@ const operationBase = {
     const apiKey = authenticate(state, call)
     return isChatRefusal(apiKey) ? null : apiKey
   },
-  hasApiAccess: (plan) => !withoutApi.has(plan),
   inputProblem: (operation, input, rules) => schemaProblem(operation.input(rules), input),
   runId: ({ account }, key) => `${account}\n${key}`,
-  runFingerprint: ({ id }, input) => `${id}\n${canonicalJson(input)}`,
   runsAgain: () => false,
   runGapMs: 0,
   runMs: 0,

@@ -28,13 +28,13 @@ export interface PreparedUpload extends FileFacts {
   stored: boolean
 }
 
-/** A file of the project. `held`: kept before anybody approved, which only a fault does. */
+/** A file of the project. */
 export interface KnowledgeFile extends FileFacts {
   readonly id: string
   readonly kind: KnowledgeKind
   readonly upload: string
   readonly sha256: string
-  state: 'held' | 'importing' | 'ready'
+  state: 'importing' | 'ready'
 }
 
 export interface AccountLists {

@@ -267,6 +267,7 @@ const recorded: readonly RegExp[] = [
   /^streaming-events\//,
   /^workflow\//,
   /^walk\/(?:many-)?button-presses\//,
+  /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
   /^credits\/exhausted-free\/CRED-REFUSAL-FREE$/,
   /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
   /^auth\/(?:without-chat|restricted-key|plan)\/(?:SSE-REFUSAL-JSON|AUTH-AGENT-OWN)$/,

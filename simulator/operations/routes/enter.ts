@@ -11,12 +11,12 @@ export interface OperationVisit {
   readonly apiKey: ApiKey
 }
 
-/** Null where the plan of the account has the API. */
-export function planRefusal({ rules, accounts }: TenantState, { account }: ApiKey): OperationRefusal | null {
+/** Only a plan that costs nothing is without the API; a trial has what a paid plan has. */
+export function planRefusal({ accounts }: TenantState, { account }: ApiKey): OperationRefusal | null {
   const plan = accounts.get(account)?.plan ?? ''
-  return rules.hasApiAccess(plan)
-    ? null
-    : refuseOperation('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
+  return plan === 'free'
+    ? refuseOperation('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
+    : null
 }
 
 export function enterOperations(state: TenantState, call: Call): OperationVisit | OperationRefusal {

@@ -20,7 +20,7 @@ import {
 import type { Operation, RunReceipt } from '../operation.ts'
 import { objection, type OperationTenant } from '../rules/rules.ts'
 import { runOperation, noteRead } from '../tasks.ts'
-import { type JsonObject, isObject, type Json } from '../../json.ts'
+import { canonicalJson, type JsonObject, isObject, type Json } from '../../json.ts'
 import { brief } from '../../tenant/keys.ts'
 import type { OperationRun } from '../store.ts'
 import { parseBody, tooLargeWords, carriedKey } from '../../chat/body.ts'
@@ -86,7 +86,7 @@ async function answer(asked: Asked): Promise<RunReceipt | OperationRefusal> {
   const { visit, operation, key, input } = asked
   const { state, apiKey } = visit
   if (key === null) return perform(asked)
-  const keyed = keyedBy(state, state.rules.runId(apiKey, key), operation, input)
+  const keyed = keyedBy(state.rules.runId(apiKey, key), operation, input)
   return once(state, keyed, () => perform(asked))
 }
 
@@ -137,8 +137,8 @@ export interface Keyed {
 }
 
 /** `id`: what `rules.runId` makes of the key. */
-export function keyedBy({ rules }: TenantState, id: string, operation: Operation, input: JsonObject): Keyed {
-  return { id, fingerprint: brief(rules.runFingerprint(operation, input)) }
+export function keyedBy(id: string, operation: Operation, input: JsonObject): Keyed {
+  return { id, fingerprint: brief(`${operation.id}\n${canonicalJson(input)}`) }
 }
 
 /** The receipt of the first request with this key, which alone performs. */

@@ -60,7 +60,6 @@ export interface DiscoveryRow {
 export interface ExecutionRules {
   /** The API key that an operation is asked with; null where there is none that is valid. */
   callerOf(call: Call, state: OperationTenant): ApiKey | null
-  hasApiAccess(plan: string): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   operationPermissions: readonly OperationPermission[]
   otherRates: 'none' | 'same'
@@ -73,8 +72,6 @@ export interface ExecutionRules {
   inputProblem(operation: Operation, input: Json, rules: OperationRules & ChatRules): string | null
   /** Keys with the same result are one key. */
   runId(apiKey: ApiKey, key: string): string
-  /** Requests with one key and the same result are the same. */
-  runFingerprint(operation: Operation, input: JsonObject): string
   usedKey: 'refuse' | 'replay'
   /** Whether a key that came to this receipt runs once more when it comes again. */
   runsAgain(receipt: RunReceipt): boolean

@@ -152,7 +152,7 @@ export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: J
   const { state, apiKey, call } = visit
   const { rules } = state
   const id = rules.uploadRunId(step, rules.runId(apiKey, key), call)
-  return keyedBy(state, id, operation, { step, ...facts })
+  return keyedBy(id, operation, { step, ...facts })
 }
 
 export function answerOnce(

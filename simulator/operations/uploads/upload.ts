@@ -58,14 +58,8 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
       'UPLOAD_STORED',
       'The file of this upload is stored already; prepare another upload.',
     )
-  upload.stored = state !== 'held'
+  upload.stored = true
   data.uploads.touch(upload.id)
-  const known = fileOf(job)
-  if (known) {
-    known.state = state
-    data.knowledge.touch(known.id)
-    return known
-  }
   const { kind, fileName, contentType, size } = upload
   const file: KnowledgeFile = {
     id: `file_${data.random.word(16)}`,

@@ -97,8 +97,10 @@ interface Deps {
   target: Pick<Target, 'principals' | 'timing'>
 }
 
-/** What a run has spent on it: a target that is down, or out of credits, is not asked for ever. */
-/** Nothing is sent again where no such refusal came, so this costs a conforming target nothing. */
+/**
+ * What a run has spent on it: a target that is down, or out of credits, is not asked for ever. Nothing is sent again
+ * where no such refusal came, so this costs a conforming target nothing.
+ */
 export interface Insistence {
   left: number
   /** Of these, series that take minutes of real time. */
