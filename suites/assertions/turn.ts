@@ -7,6 +7,7 @@ import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { code, codesOf, object, shown, status } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
+import { memo } from '../wire/memo/memo.ts'
 import { fail, check, given, observed, pass } from '../scenario/expect.ts'
 import { fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
 
@@ -61,15 +62,17 @@ export function conversationOf(exchange: Exchange): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** The members of a request body, or null where it is no JSON object. */
-export function asked(exchange: Pick<Exchange, 'request'>): Fields | null {
+const membersOf = memo(({ body }: Exchange['request']): Fields | null => {
   try {
-    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(exchange.request.body))
-    return isObject(body) ? body : null
+    const members: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return isObject(members) ? members : null
   } catch {
     return null
   }
-}
+})
+
+/** The members of a request body, or null where it is no JSON object. */
+export const asked = ({ request }: Pick<Exchange, 'request'>): Fields | null => membersOf(request)
 
 /** An answer that is not judged, in words that are the same from run to run. */
 export function outcome(exchange: Exchange): string {

@@ -199,7 +199,7 @@ const isDecided = (again: Exchange): boolean =>
   asked(again)?.['interaction'] === undefined
 
 export const isIdentical = ([first, again]: Pair): boolean =>
-  Buffer.from(first.request.body).equals(again.request.body) &&
+  Buffer.compare(first.request.body, again.request.body) === 0 &&
   JSON.stringify(first.request.headers) === JSON.stringify(again.request.headers)
 
 /** Whether a request for the other form is identical is not shown; a replay to it is of the same turn. */
@@ -247,8 +247,8 @@ const wordsOf = (text: string): string => (text.toLowerCase().match(/[a-z]+/g) ?
 
 function hasOtherMessage([first, again]: Pair): boolean {
   const [{ message: one, ...rest }, { message: other, ...others }] = [asked(first) ?? {}, asked(again) ?? {}]
-  if (typeof one !== 'string' || typeof other !== 'string' || other === '' || other.length > 10_000)
-    return false
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  if (one === other || other === '' || other.length > 10_000) return false
   return JSON.stringify(rest) === JSON.stringify(others) && wordsOf(one) !== wordsOf(other)
 }
 

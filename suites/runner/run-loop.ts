@@ -9,7 +9,7 @@ import { notExercised, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Clock } from '../wire/clock.ts'
-import { identified, type Exchange } from '../wire/exchange.ts'
+import { identified, inDialect, type Exchange } from '../wire/exchange.ts'
 import { judgeScenario, notRun } from './outcome/judge.ts'
 import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
@@ -174,12 +174,22 @@ function attempts<S extends AnyScenario>(
     return late === null ? execution : cutOff(one, execution, notExercised('budget-exhausted', late).ending)
   }
 
-  /** Judged over what was sent before. */
+  let whole: { readonly of: number; readonly execution: ScenarioExecution } | undefined
+
+  /** Judged over what was sent before, which is read once for all rules. */
   function ruled({ id }: PlannedScenario<S>): ScenarioExecution {
-    const { identifiers } = driver.opening.target
-    const journal = driver.journal.map((exchange) => identified(exchange, identifiers))
-    const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
-    return wholeRun(id, journal, runs)
+    const { length } = driver.journal
+    if (whole?.of !== length) {
+      const { identifiers } = driver.opening.target
+      const journal = driver.journal.map((exchange) => identified(exchange, identifiers))
+      const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
+      const execution = wholeRun(id, journal, runs)
+      whole = {
+        of: length,
+        execution: { ...execution, exchanges: inDialect(execution.exchanges, driver.dialect) },
+      }
+    }
+    return { ...whole.execution, scenario: id }
   }
 
   function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {

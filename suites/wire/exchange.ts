@@ -22,7 +22,9 @@ export { decode, parseJson, type Json, type JsonReading, type Text }
 
 /** The exchange as one with a service that has these identifiers. */
 export function identified(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
-  return identifiers === undefined ? exchange : { ...exchange, identifiers }
+  return identifiers === exchange.identifiers || identifiers === undefined
+    ? exchange
+    : { ...exchange, identifiers }
 }
 
 /** The exchanges as judges read them. What was recorded stays unchanged: another dialect may judge it again. */
@@ -30,7 +32,7 @@ export function inDialect(
   exchanges: readonly Exchange[],
   { errorCode }: { errorCode?: string },
 ): readonly Exchange[] {
-  return errorCode === undefined
+  return errorCode === undefined || exchanges.every(({ codeAt }) => codeAt === errorCode)
     ? exchanges
     : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))
 }
@@ -63,12 +65,9 @@ export function excerpt(text: string, most = 120): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-const largeBytes = 8 * 1024
-
-/** Bytes of a body of which what is read is not to be remembered for as long as the exchange is; 0 of a smaller one. */
-export function largeBytesOf({ response }: Exchange, most = largeBytes): number {
-  const length = lengthOf(response?.chunks)
-  return length > most ? length : 0
+/** Whether what is read from a body would fill the memory if all bodies of a run were as long. */
+export function isLarge({ response }: Exchange, most = 32 * 1024): boolean {
+  return lengthOf(response?.chunks) > most
 }
 
 /** The body as received; empty where there was none. */
@@ -77,12 +76,12 @@ export const bytes: (exchange: Exchange) => Uint8Array = memo(
     const { buffer, byteOffset, length } = joined(response?.chunks)
     return new Uint8Array(buffer, byteOffset, length)
   },
-  (exchange) => largeBytesOf(exchange),
+  (exchange) => isLarge(exchange),
 )
 
 export const text: (exchange: Exchange) => Text = memo(
   ({ response }) => decode(joined(response?.chunks)),
-  (exchange) => largeBytesOf(exchange),
+  (exchange) => isLarge(exchange),
 )
 
 /** The body as JSON. A truncated body is not JSON, even if it parses. */
@@ -93,7 +92,7 @@ export const json: (exchange: Exchange) => JsonReading = memo(
     const { valid, text: body } = text(exchange)
     return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
   },
-  (exchange) => largeBytesOf(exchange),
+  (exchange) => isLarge(exchange),
 )
 
 /** What a JSON pointer points at in the body; undefined where there is nothing, or no JSON. */

@@ -10,7 +10,7 @@ import {
   type Json,
   type JsonReading,
   bytes,
-  largeBytesOf,
+  isLarge,
 } from './exchange.ts'
 import { memo } from './memo/memo.ts'
 import { hasMark, readLines, type FieldLine, type SseLine } from './sse-lines.ts'
@@ -56,7 +56,7 @@ export interface StreamReading {
 export const readSseBody: (exchange: Exchange) => StreamReading = memo(
   (exchange) => readStream(bytes(exchange), exchange.response?.chunks ?? []),
   // A line takes hundreds of bytes, however short it is.
-  (exchange) => 16 * largeBytesOf(exchange, 2_048),
+  (exchange) => isLarge(exchange, 8 * 1024),
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */

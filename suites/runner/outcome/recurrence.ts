@@ -7,6 +7,7 @@ import { replied } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
+import { memo } from '../../wire/memo/memo.ts'
 import type { Principal, Target } from '../../config/target.ts'
 import type { Outgoing, Wire } from '../../wire/recorder.ts'
 import type { Repeatable, ScenarioContext } from '../scenario-context.ts'
@@ -39,7 +40,7 @@ export function isBeside(name: string): boolean {
 }
 
 /** The exchanges, each refusal that recurred marked with the number of its attempts. */
-export function withRecurrence(exchanges: readonly Exchange[]): readonly Exchange[] {
+export const withRecurrence = memo((exchanges: readonly Exchange[]): readonly Exchange[] => {
   const byName = Map.groupBy(exchanges, ({ scenario, name }) => `${scenario} ${name}`)
   if (!exchanges.some(({ scenario, name }) => byName.has(`${scenario} ${controlOf(name)}`))) return exchanges
   return exchanges.map((exchange) => {
@@ -48,7 +49,7 @@ export function withRecurrence(exchanges: readonly Exchange[]): readonly Exchang
     const controls = byName.get(`${scenario} ${controlOf(name)}`) ?? []
     return recurred(exchange, attempts, controls) ? { ...exchange, recurred: 1 + attempts.length } : exchange
   })
-}
+})
 
 function recurred(exchange: Exchange, attempts: readonly Exchange[], controls: readonly Exchange[]): boolean {
   const status = exchange.response?.status ?? 0

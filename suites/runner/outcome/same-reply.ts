@@ -7,7 +7,6 @@ import { asked } from '../../assertions/turn.ts'
 import { sha256 } from '../../../reports/bundle/seal/digest.ts'
 import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
 import { type Exchange, text } from '../../wire/exchange.ts'
-import { forget } from '../../wire/memo/memo.ts'
 
 /** Most long bodies have neither this name nor any escape of ASCII, in which it may be hidden: they need not be parsed. */
 const mayNameIt = /conversation_id|\\u00/
@@ -53,10 +52,7 @@ export function watchReplies(journal: readonly Exchange[], { target, merged }: O
   function look(): void {
     for (const exchange of journal.slice(looked)) {
       if (exchange.inbound || exchange.response === null) continue
-      // A copy, of which nothing is remembered: it is read once, and what outlives the young generation is garbage for long.
-      const copy = { ...exchange }
-      const own = inItsShard(copy)
-      forget(copy)
+      const own = inItsShard(exchange)
       byExchange.set(exchange.id, own)
       const request = own.length === 0 ? null : beginningIn(exchange)
       if (request) for (const reply of own) meet(reply, request)
