@@ -36,7 +36,7 @@ export default defineConfig({
           isolate: false,
           include: ['{test,lab}/**/*.test.ts'],
           exclude: everywhere,
-          maxConcurrency: isInCi ? 6 : 10,
+          maxConcurrency: 4,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
           hookTimeout: 300_000,

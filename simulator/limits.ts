@@ -18,8 +18,7 @@ export const simulatorLimits = {
   openAnswers: 10_000,
   /** Bytes of request bodies in flight and of responses that wait for their client: nobody has to read or to finish. */
   openBytes: 256 * mebibyte,
-  /** Milliseconds that a client may take for its headers, and for a whole request: what drips holds its connection. */
-  headersMs: 10_000,
+  /** Milliseconds that a client may take for a whole request: what drips holds its connection. */
   requestMs: 30_000,
   /** Milliseconds, at the least, that bytes of a response wait for a client that reads nothing. */
   stalledMs: 60_000,

@@ -7,7 +7,7 @@ const log: string[] = []
 
 beforeAll(async () => {
   simulator = await createSimulator({
-    limits: { headersMs: 150, requestMs: 300 },
+    limits: { requestMs: 300 },
     unlimited: true,
     log: (line) => void log.push(line),
   })

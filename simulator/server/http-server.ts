@@ -12,7 +12,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 export interface HttpServerOptions extends ReceiveOptions {
   readonly host: string
   readonly port: number
-  readonly limits: Pick<SimulatorLimits, 'connections' | 'headersMs' | 'requestMs' | 'stalledMs'>
+  readonly limits: Pick<SimulatorLimits, 'connections' | 'requestMs' | 'stalledMs'>
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
   readonly unreadable: (reason: string) => string
   /** What whoever runs it has to know, in a line. */
@@ -139,14 +139,14 @@ function noticeDrops(server: PlainServer, notice: HttpServerOptions['notice']): 
 }
 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { headersMs, requestMs, stalledMs, connections } = options.limits
+  const { requestMs, stalledMs, connections } = options.limits
   const responses = createOpenResponses(stalledMs)
   const receiver = createReceiver(options, responses.add)
   const server = createServer(
     {
-      headersTimeout: headersMs,
+      headersTimeout: requestMs,
       requestTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(headersMs, 1_000),
+      connectionsCheckingInterval: Math.min(requestMs, 1_000),
       maxHeaderSize: fixedLimits.headerBytes,
       // Longer than the pools of common clients keep an idle connection, so that none of them loses a race.
       keepAliveTimeout: 120_000,
