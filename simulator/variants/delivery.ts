@@ -123,11 +123,11 @@ export const deliveryVariants = {
     })),
   }),
   'delivery-large': variant({
-    title: 'A payload has a member of a hundred thousand characters.',
+    title: 'A payload has a member of twenty thousand characters.',
     allowed: 'The size of a payload is not limited.',
     rules: withEnvelope(({ payload, ...envelope }) => ({
       ...envelope,
-      payload: { ...(isObject(payload) ? payload : {}), transcript: 'é'.repeat(100_000) },
+      payload: { ...(isObject(payload) ? payload : {}), transcript: 'é'.repeat(20_000) },
     })),
   }),
   'delivery-time-with-offset': variant({

@@ -74,12 +74,19 @@ describe('recorded headers', () => {
   })
 })
 
-it('remembers what is small, and works out what is large each time', () => {
+it.each([
+  ['all small things', 4 << 10, 10],
+  ['the last four of 16 MiB', 16 << 20, 4],
+])('remembers %s', (_, bytes, remembered) => {
   let worked = 0
-  const read = memo<{ large: boolean }, number>(
+  const read = memo<object, number>(
     () => ++worked,
-    ({ large }) => large,
+    () => bytes,
   )
-  const [small, large] = [{ large: false }, { large: true }]
-  expect([small, small, large, large].map(read)).toEqual([1, 1, 2, 3])
+  const keys = Array.from({ length: 10 }, () => ({}))
+  for (const key of [...keys, ...keys.slice(-remembered)]) read(key)
+  expect(worked).toBe(10)
+  const [oldest = {}] = keys
+  read(oldest)
+  expect(worked).toBe(remembered < 10 ? 11 : 10)
 })

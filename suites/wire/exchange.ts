@@ -65,23 +65,18 @@ export function excerpt(text: string, most = 120): string {
   return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-/** Whether what is read from a body would fill the memory if all bodies of a run were as long. */
-export function isLarge({ response }: Exchange, most = 32 * 1024): boolean {
-  return lengthOf(response?.chunks) > most
-}
-
 /** The body as received; empty where there was none. */
 export const bytes: (exchange: Exchange) => Uint8Array = memo(
   ({ response }) => {
     const { buffer, byteOffset, length } = joined(response?.chunks)
     return new Uint8Array(buffer, byteOffset, length)
   },
-  (exchange) => isLarge(exchange),
+  ({ length }) => length,
 )
 
 export const text: (exchange: Exchange) => Text = memo(
   ({ response }) => decode(joined(response?.chunks)),
-  (exchange) => isLarge(exchange),
+  (read) => 2 * read.text.length,
 )
 
 /** The body as JSON. A truncated body is not JSON, even if it parses. */
@@ -92,7 +87,8 @@ export const json: (exchange: Exchange) => JsonReading = memo(
     const { valid, text: body } = text(exchange)
     return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
   },
-  (exchange) => isLarge(exchange),
+  // A value takes more than its few bytes.
+  (_, { response }) => 8 * lengthOf(response?.chunks),
 )
 
 /** What a JSON pointer points at in the body; undefined where there is nothing, or no JSON. */

@@ -3,15 +3,7 @@
  * reads any bytes, repairs nothing, and leaves every judgement to the judges.
  */
 import { createParser } from 'eventsource-parser'
-import {
-  type Chunk,
-  type Exchange,
-  parseJson,
-  type Json,
-  type JsonReading,
-  bytes,
-  isLarge,
-} from './exchange.ts'
+import { type Chunk, type Exchange, parseJson, type Json, type JsonReading, bytes } from './exchange.ts'
 import { memo } from './memo/memo.ts'
 import { hasMark, readLines, type FieldLine, type SseLine } from './sse-lines.ts'
 
@@ -55,8 +47,8 @@ export interface StreamReading {
 /** The reading of an exchange's body, whatever its content type says. Worked out once. */
 export const readSseBody: (exchange: Exchange) => StreamReading = memo(
   (exchange) => readStream(bytes(exchange), exchange.response?.chunks ?? []),
-  // A line takes hundreds of bytes, however short it is.
-  (exchange) => isLarge(exchange, 8 * 1024),
+  // However short they are.
+  ({ lines }) => 400 * lines.length,
 )
 
 /** `chunks` are the same bytes as `body`, as they arrived. */
