@@ -22,18 +22,16 @@ export interface LeakDetector {
   in(text: string): boolean
   /** Those of the secrets that are in a text of one character per byte. */
   found(text: string): Iterable<string>
-  /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
-  look(text: string): 'secret' | 'bounds' | null
+  /** Whether such a text has one, or is encoded deeper, or in more bytes, than is looked into. */
+  mayHave(text: string): boolean
 }
 
 export function createLeakDetector(): LeakDetector {
   const needles = createNeedles<string>()
   const known = new Set<string>()
-  function look(text: string): 'secret' | 'bounds' | null {
-    if (known.size === 0) return null
-    const bounds = boundsOf(text)
-    for (const decoded of decodings(text, bounds)) if (!needles.in(decoded).next().done) return 'secret'
-    return bounds.whole ? null : 'bounds'
+  function* found(text: string, bounds = boundsOf(text)): Generator<string> {
+    if (known.size === 0) return
+    for (const decoded of decodings(text, bounds)) for (const { of } of needles.in(decoded)) yield of
   }
   return {
     learn(secret) {
@@ -41,13 +39,12 @@ export function createLeakDetector(): LeakDetector {
       known.add(secret)
       for (const form of formsOf(secret)) needles.add(form, secret)
     },
-    *found(text) {
-      if (known.size === 0) return
-      for (const decoded of decodings(text, boundsOf(text)))
-        for (const { of } of needles.in(decoded)) yield of
+    found,
+    mayHave(text) {
+      const bounds = boundsOf(text)
+      return !found(text, bounds).next().done || !bounds.whole
     },
-    look,
-    in: (text) => look(binary(text)) === 'secret',
+    in: (text) => !found(binary(text)).next().done,
   }
 }
 

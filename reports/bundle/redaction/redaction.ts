@@ -35,15 +35,15 @@ export interface Redactor {
   secrets(): readonly Secret[]
 }
 
-/** Replaces a text or a body that contains a secret in an encoding that cannot be redacted. */
-export const withheldText = '[[withheld: a secret is in it, in an encoding that cannot be redacted]]'
-/** Replaces one that is encoded deeper, or in more bytes, than is looked into. */
-export const unsearchedText = '[[withheld: too much is encoded in it to look for secrets]]'
+/**
+ * Replaces a text or a body that contains a secret in an encoding that cannot be redacted, or more secrets than are
+ * remembered, or that is encoded deeper, or in more bytes, than is looked into.
+ */
+export const withheldText = '[[withheld: it contains, or may hide, a secret that cannot be redacted]]'
+/** What it counts under. */
 const withheld = { name: 'withheld' }
 /** Characters of a text that is looked through in parts: there may be as many parts. */
 const mostLooked = 1 << 18
-/** Replaces what a response discloses together with more secrets than are remembered. */
-const disclosedText = '[[withheld: too many secrets are in it]]'
 /** Secrets of webhooks and cookies that are remembered, of one response and of a run. */
 const mostDisclosed = { response: 200, run: 5_000 }
 
@@ -72,28 +72,25 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
     leaks.learn(value)
   }
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  const isLeak = (text: string): boolean => leaks.look(text) !== null
   /** Of the texts between quotes, those that contain a secret besides these: the rest of a body in JSON can be judged. */
   function leakingTexts(text: string, found: readonly Hit[]): readonly Hit[] {
     return quotedIn(text)
       .filter(({ start, end }) => {
         const first = found.findLastIndex((hit) => hit.end <= start) + 1
-        return isLeak(splice(text, found, [start, end, first]))
+        return leaks.mayHave(splice(text, found, [start, end, first]))
       })
       .map((one) => ({ ...one, token: tokenOf(withheld.name, text.slice(one.start, one.end)), ...withheld }))
   }
-  /** Hits in binary text; where the text must be withheld, the text in its place. */
-  function hitsIn(text: string, cut = false) {
+  /** Hits in binary text; null where the text must be withheld. */
+  function hitsIn(text: string, cut = false): readonly Hit[] | null {
     const found = search.in(text, cut)
-    const left = leaks.look(splice(text, found))
-    const hits = left === null ? found : apart([...leakingTexts(text, found), ...found])
-    const isClean = left === null || !isLeak(splice(text, hits))
+    const hits = leaks.mayHave(splice(text, found)) ? apart([...leakingTexts(text, found), ...found]) : found
+    const isClean = hits === found || !leaks.mayHave(splice(text, hits))
     for (const { name } of isClean ? hits : [withheld]) count(name)
-    if (isClean) return hits
-    return left === 'secret' ? withheldText : unsearchedText
+    return isClean ? hits : null
   }
   for (const secret of secrets) learn(secret)
-  const parts = partsBy(hitsIn, (text) => search.in(text).length === 0 && !isLeak(text))
+  const parts = partsBy(hitsIn, (text) => search.in(text).length === 0 && !leaks.mayHave(text))
   return {
     learn,
     publish: (text) => shown.publish(text),
@@ -104,7 +101,7 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
       const all = made.cookie + made['webhook-secret'] + disclosed.length
       if (disclosed.length > mostDisclosed.response || all > mostDisclosed.run) {
         count(withheld.name)
-        return withoutContent(exchange, disclosedText)
+        return withoutContent(exchange)
       }
       for (const { kind, value } of disclosed)
         if (!known.has(value) && !(disclose && kind === 'webhook-secret'))
@@ -132,13 +129,13 @@ function quotedIn(text: string): readonly Pick<Hit, 'start' | 'end'>[] {
   return quoted.length === 1 ? [] : quoted
 }
 
-type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | string
+type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | null
 
 /** How each part of an exchange is redacted. */
 function partsBy(hitsIn: HitsIn, isClean: (text: string) => boolean) {
   function redacted(given: string, cut = false): string {
     const hits = hitsIn(given, cut)
-    return typeof hits === 'string' ? hits : splice(given, hits)
+    return hits === null ? withheldText : splice(given, hits)
   }
   const text = (given: string): string => fromBinary(redacted(binary(given), true))
   function value<T>(given: T): T {
@@ -154,56 +151,53 @@ function partsBy(hitsIn: HitsIn, isClean: (text: string) => boolean) {
       : list.map(([name, content]) => [redacted(name), redacted(content)])
 
   /**
-   * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. A text
+   * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. Null
    * where the body must be withheld.
    */
-  function chunks(response: Received): readonly Chunk[] | string {
+  function chunks(response: Received): readonly Chunk[] | null {
     const plain = decompressed(response)
-    if (plain === 'too large') return unsearchedText
+    if (plain === 'too large') return null
     const body = joined(response.chunks).toString('latin1')
     const hits = hitsIn(plain === null ? body : latin1(plain))
-    if (typeof hits === 'string') return hits
-    if (hits.length === 0) return response.chunks
-    return plain === null ? splicedChunks(response.chunks, body, hits) : withheldText
+    if (hits?.length === 0) return response.chunks
+    return plain === null && hits !== null ? splicedChunks(response.chunks, body, hits) : null
   }
 
   function exchange(given: Exchange): Exchange {
     const { request, response, failure } = given
     const sent = hitsIn(latin1(request.body))
     const received = response && chunks(response)
-    const isWithheld = typeof sent === 'string' || typeof received === 'string'
     return {
       ...given,
       request: {
         ...request,
         path: redacted(request.path),
         headers: headers(request.headers),
-        body: typeof sent === 'string' ? encoded(sent) : spliced(request.body, sent),
+        body: sent === null ? withheldBytes : spliced(request.body, sent),
       },
       response: response && {
         ...response,
         headers: headers(response.headers),
-        chunks:
-          typeof received === 'string' ? [{ at: response.at, bytes: encoded(received) }] : (received ?? []),
+        chunks: received ?? [{ at: response.at, bytes: withheldBytes }],
       },
       failure: failure && { ...failure, message: text(failure.message) },
-      ...(isWithheld ? { withheld: true } : {}),
+      ...(sent === null || (response && received === null) ? { withheld: true } : {}),
     }
   }
   return { text, value, exchange }
 }
 
-const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
+const withheldBytes: Uint8Array = new TextEncoder().encode(withheldText)
 
-/** With `text` in place of each body and of the value of each header, on either side. */
-function withoutContent(exchange: Exchange, text: string): Exchange {
+/** With a notice in place of each body and of the headers, on either side. */
+function withoutContent(exchange: Exchange): Exchange {
   const { request, response, failure } = exchange
-  const headers: readonly Header[] = [['x-withheld', text]]
+  const headers: readonly Header[] = [['x-withheld', withheldText]]
   return {
     ...exchange,
-    request: { ...request, path: '/', headers, body: encoded(text) },
-    response: response && { ...response, headers, chunks: [{ at: response.at, bytes: encoded(text) }] },
-    failure: failure && { ...failure, message: text },
+    request: { ...request, path: '/', headers, body: withheldBytes },
+    response: response && { ...response, headers, chunks: [{ at: response.at, bytes: withheldBytes }] },
+    failure: failure && { ...failure, message: withheldText },
     withheld: true,
   }
 }
