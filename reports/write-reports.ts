@@ -3,13 +3,12 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { BundleError } from './bundle/errors.ts'
 import type { Folder } from './bundle/folder/folder.ts'
-import { ledgerText } from './bundle/folder/ledger.ts'
 import { createJournalWriter, writeJournalOf } from './bundle/journal/writer.ts'
 import type { Basis } from './bundle/judging.ts'
-import { changesFile, journalFile, ledgerFile } from './bundle/names.ts'
+import { changesFile, journalFile } from './bundle/names.ts'
 import type { Run } from './bundle/record.ts'
-import { SecretLeft } from './bundle/redaction/leaks.ts'
-import { redactorOf, type RunRedactor } from './bundle/redaction/run-redactor.ts'
+import { mustHaveNoSecret, writtenBelow } from './bundle/redaction/leaks.ts'
+import type { Secret } from './bundle/redaction/redaction.ts'
 import type { Signer } from './bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from './bundle/seal/seal.ts'
 import { writing } from './bundle/write-run.ts'
@@ -21,8 +20,8 @@ export type FileContents = ReadonlyMap<string, string | Uint8Array>
 
 export interface WriteOptions {
   folder: Folder
-  /** Looks for secrets once more, in every file and before any is written. */
-  redactor: Pick<RunRedactor, 'mustBeClean' | 'forgetShown'>
+  /** No file may contain one: a folder that does is not sealed. */
+  secrets: readonly Secret[]
   /** Null: the folder is sealed without a signature. */
   signer: Signer | null
   /** What changed since an earlier run. `files`: paths of the counterexamples. */
@@ -41,7 +40,7 @@ export interface WrittenReports {
 
 /** `written`: the run as the journal has it. */
 export function writeReports(written: Run, options: WriteOptions): WrittenReports {
-  const { folder, redactor, signer, ends = null } = options
+  const { folder, secrets, signer, ends = null } = options
   const { make, defects } = collectDefects()
   const run = { ...written, record: withSigner(written.record, signer) }
   const counterexamples: FileContents =
@@ -51,26 +50,15 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
   const reports = new Map([...reportsOf(run, beside, make), ...changesIn(changes)])
-  mustBeClean(new Map([...reports, ...counterexamples, [ledgerFile, ledgerText(folder.path)]]), run, redactor)
   writing(folder, () => {
     for (const [file, content] of [...reports, ...counterexamples]) {
       folder.write(file, content)
       if (file.endsWith('.sh')) chmodSync(join(folder.path, file), 0o755)
     }
+    if (secrets.length > 0) mustHaveNoSecret(writtenBelow(folder.path), secrets)
     sealFolder(folder.path, run.record, signer, reportFiles)
   })
   return { run, beside, defects }
-}
-
-/** Throws SecretLeft for what is a secret still once those are forgotten that the target itself had shown before. */
-function mustBeClean(files: FileContents, { journal }: Run, redactor: WriteOptions['redactor']): void {
-  try {
-    redactor.mustBeClean(files)
-  } catch (error) {
-    if (!(error instanceof SecretLeft)) throw error
-    redactor.forgetShown(journal)
-    redactor.mustBeClean(files)
-  }
 }
 
 function changesIn(changes: Comparison | null): FileContents {
@@ -92,7 +80,7 @@ export function bundleOf(run: Run, basis: Basis, counterexamples: FileContents =
     write: (file: string, content: string | Uint8Array) => void files.set(file, content),
     grow: () => ({ add: (line: string) => void lines.push(line), end: () => undefined }),
   }
-  const written = writeJournalOf(run, createJournalWriter(place, basis, redactorOf([])))
+  const written = writeJournalOf(run, createJournalWriter(place, basis))
   const reports = reportsOf(written, { files: new Set(counterexamples.keys()) }, (_, render) => render())
   return new Map([...files, [journalFile, lines.join('')], ...reports])
 }

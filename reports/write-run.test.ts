@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exchange, finding, runOf } from './testing/run.testkit.ts'
 import type { RunEvent } from './bundle/journal/writer.ts'
 import { BundleError } from './bundle/errors.ts'
-import { redactorOf } from './bundle/redaction/run-redactor.ts'
 import { openFolder, type Folder } from './bundle/folder/folder.ts'
 import { writeRun, writing } from './bundle/write-run.ts'
 
@@ -26,7 +25,6 @@ const keep = (over: Partial<Folder>, stopped = new AbortController().signal) =>
   writeRun(
     { ...folder, ...over },
     { dialect: {}, policy: { knownFailures: [], flaky: [], expectedNotExercised: [] } },
-    redactorOf([]),
     stopped,
   )
 

@@ -2,7 +2,7 @@ import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, type SimulatorOptions } from '../simulator/index.ts'
 import type { ClauseId, GapId } from '../spec/index.ts'
 import type { Finding, Run, RunOptions, Target } from '../suites/index.ts'
-import { runServerUnredacted } from '../suites/runner/drivers/server.ts'
+import { runSuite } from '../suites/runner/drivers/server.ts'
 
 /** Starts a simulator, runs the whole suite against it over HTTP, and closes it. */
 export async function simulatedRun(
@@ -12,7 +12,7 @@ export async function simulatedRun(
 ): Promise<Run> {
   const simulator = await createSimulator(options)
   try {
-    return await runServerUnredacted(change(simulatorTarget(simulator)), { seed: 1, ...run })
+    return await runSuite(change(simulatorTarget(simulator)), { seed: 1, ...run })
   } finally {
     await simulator.close()
   }

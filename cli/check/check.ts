@@ -3,11 +3,11 @@ import { quote } from '../../reports/bundle/curl.ts'
 import { collectGarbageEarly } from '../../reports/bundle/garbage.ts'
 import { ownCommand } from '../../reports/bundle/own-command.ts'
 import type { Run } from '../../reports/bundle/record.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { counterexampleFilesOf } from '../../suites/counterexample/files.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { pacedCeiling } from '../../suites/runner/plan/selection.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
@@ -33,13 +33,13 @@ export function runCheck(named: string | undefined, options: CheckOptions, io: I
       basis: target,
       keys,
       close,
-      redactor: redactorOf(secretsOf(target), options.discloseWebhookSecrets),
+      redactor: createRedactor(secretsOf(target), options.discloseWebhookSecrets),
       shown: (reporter) =>
         fromFirstScenario(reporter, (planned) => {
           const advice = waysToSpeedUp(planned, keys)
           if (advice !== '' && !quiet) io.err(`${advice}\n`)
         }),
-      run: (deps) => runServerUnredacted(target, { ...deps, shard, allowExec, ask: personAt(io) }),
+      run: (deps) => runSuite(target, { ...deps, shard, allowExec, ask: personAt(io) }),
       counterexamples: (run) => serverCounterexamples(run, target),
       notes: tooShortIn(target).map(
         (name) =>

@@ -4,13 +4,13 @@ import { BundleError } from '../../reports/bundle/errors.ts'
 import { clearAfter } from '../../reports/bundle/folder/clear.ts'
 import { openFolder, type Folder } from '../../reports/bundle/folder/folder.ts'
 import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
+import { plainBasis } from '../../reports/bundle/judging.ts'
 import type { Run, RunOrigin, Finding, RunRecord } from '../../reports/bundle/record.ts'
-import type { RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import type { Redactor } from '../../reports/bundle/redaction/redaction.ts'
 import { writeRun } from '../../reports/bundle/write-run.ts'
 import { reportFiles, annotations, exporters, outcomes, renderText, tally } from '../../reports/index.ts'
 import type { Beside } from '../../reports/index.ts'
 import { writeReports, type WriteOptions, type WrittenReports } from '../../reports/write-reports.ts'
-import { eventOf } from '../../suites/runner/outcome/run-event.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
@@ -22,7 +22,7 @@ import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
-import { createReporter, redacting, type Reporter } from './progress.ts'
+import { createReporter, type Reporter } from './progress.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { replayAgain } from '../../reports/findings/card.ts'
 import type { Defect } from '../../reports/write-reports.ts'
@@ -51,6 +51,7 @@ interface RunDeps {
   onProgress: (progress: Progress) => void
   onCreate: Ledger['onCreate']
   onGone: Ledger['onGone']
+  redactor: Redactor
 }
 
 type Ledger = ReturnType<typeof writeRun>['ledger']
@@ -58,7 +59,7 @@ type Ledger = ReturnType<typeof writeRun>['ledger']
 export interface PreparedRun {
   /** Written before the first request, with the kind of the target. */
   basis: Parameters<typeof writeRun>[1]
-  redactor: RunRedactor
+  redactor: Redactor
   run: (deps: RunDeps) => Promise<Run>
   /** Keys that share the load. */
   keys?: number
@@ -99,24 +100,26 @@ export async function judgedRun(
   try {
     const folder = openFolder(out, reportFiles, () => mustBeLeft(out, basis.kind ?? 'staging'))
     try {
-      const writer = writeRun(folder, basis, redactor, io.stopped)
-      const shownTo = shown(redacting(reporter, redactor))
+      const judging = { kind: basis.kind, ...redactor.value(plainBasis(basis)) }
+      const writer = writeRun(folder, judging, io.stopped)
+      const shownTo = shown(reporter)
       // Shards are merged only if all have the same seed.
       const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31 - 1))
       const origin = options.origin ? originOf(io.env) : undefined
       const onProgress = (progress: Progress): void => {
         // The plan is stored before the first request, so that it cannot be reduced later.
-        const event = eventOf(progress)
-        if (event) writer.on(event)
+        if (progress.is === 'planned' || progress.is === 'exchange' || progress.is === 'scenario-run')
+          writer.on(progress)
         shownTo.on(progress)
       }
       const { signal, ledger } = writer
-      const done = await run({ seed, version: version(), origin, only, signal, onProgress, ...ledger })
+      const about = { seed, version: version(), origin, only, redactor }
+      const done = await run({ ...about, signal, onProgress, ...ledger })
       const kept = writer.finish(done)
       reporter.end()
       for (const note of more.notes ?? []) io.err(`${note}\n`)
-      const changes = changesSince(since)
-      const written = writeReports(kept, { folder, redactor, signer, changes, counterexamples })
+      const beside = { secrets: redactor.secrets(), changes: changesSince(since), counterexamples }
+      const written = writeReports(kept, { folder, signer, ...beside })
       folder.publish()
       const print = { ...options, annotate: judges === 'service', more: more.more?.(written.run) }
       return printedRun(written, folder.out, print, io)

@@ -51,12 +51,6 @@ export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   }
 }
 
-/** The same with the findings redacted, before any secret in them could be printed. */
-export const redacting = (reporter: Reporter, { value }: { value: <T>(value: T) => T }): Reporter => ({
-  ...reporter,
-  on: (progress) => reporter.on(progress.is === 'finding' ? value(progress) : progress),
-})
-
 /** What is printed once and stays. */
 function lasting(progress: Progress, keys: number): string {
   if (progress.is === 'planned') return planWords(progress, keys)

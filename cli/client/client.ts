@@ -1,8 +1,7 @@
 /** `touchstone client`: runs the scenarios for a client. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
-import { redactorOf, type RunRedactor } from '../../reports/bundle/redaction/run-redactor.ts'
+import { createRedactor, type Redactor, type Secret } from '../../reports/bundle/redaction/redaction.ts'
 import { actions, type Action, type ClientRunner } from '../../suites/clients/execution/task.ts'
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -23,7 +22,7 @@ export const client = (words: readonly string[], options: ClientOptions, io: Io)
     const subject = clientSubject(words, options)
     checkUsage(words, options, io)
     const clock = realClock()
-    const redactor = redactorOf(secretsIn(words, io.env))
+    const redactor = createRedactor(secretsIn(words, io.env))
     return {
       basis: { dialect: {}, policy: subject.policy },
       redactor,
@@ -139,7 +138,7 @@ function displayedCommand(words: readonly string[]): string {
 interface RunnerDeps {
   io: Io
   clock: Clock
-  redactor: RunRedactor
+  redactor: Redactor
   subject: ClientSubject
 }
 

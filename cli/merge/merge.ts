@@ -7,7 +7,6 @@ import { mustBeLeft } from '../../reports/bundle/folder/ledger.ts'
 import { createJournalWriter, writeJournalOf } from '../../reports/bundle/journal/writer.ts'
 import { counterexamplesFolder } from '../../reports/bundle/names.ts'
 import type { Run, RunRecord } from '../../reports/bundle/record.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { digestOfFile, sha256 } from '../../reports/bundle/seal/digest.ts'
 import { manifestFile } from '../../reports/bundle/seal/names.ts'
 import { filesBelow } from '../../reports/bundle/seal/walk.ts'
@@ -54,11 +53,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
   const merged = mergedRun(shards, scenariosFor(first.run.record))
   const folder = openFolder(out, reportFiles, () => mustBeLeft(out, merged.record.target.kind))
   try {
-    // All of it was redacted when the shards were written.
-    const redactor = redactorOf([])
-    const sealed = writing(folder, () =>
-      writeJournalOf(merged, createJournalWriter(folder, first.basis, redactor)),
-    )
+    const sealed = writing(folder, () => writeJournalOf(merged, createJournalWriter(folder, first.basis)))
     const redactions = shards.flatMap(({ run }) => run.record.redaction ?? [])
     const counts = redactions.map((one) => one.counts)
     const redaction = {
@@ -77,7 +72,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
           .map(([path, file]) => [file, readFileSync(join(path, file))]),
       )
     const changes = changesSince(since)
-    const written = writeReports(whole, { folder, redactor, signer, changes, counterexamples })
+    const written = writeReports(whole, { folder, secrets: [], signer, changes, counterexamples })
     folder.publish()
     return printedRun(written, out, options, io)
   } catch (error) {

@@ -1,10 +1,10 @@
 /** `touchstone receiver`: posts deliveries to a receiver. */
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'
 import { receiverAt, subjectSecrets, type Subject } from '../../suites/receivers/subject.ts'
-import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { namesUser } from '../../suites/wire/route.ts'
 import { identifiersIn, type Header } from '../../suites/wire/exchange.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
@@ -21,8 +21,8 @@ export const receiver = (url: string, options: ReceiverOptions, io: Io): Promise
     const subject = receiverSubject(url, options, io)
     return {
       basis: { dialect: {}, policy: subject.policy },
-      redactor: redactorOf(subjectSecrets(subject)),
-      run: (deps) => runReceiverUnredacted(subject, deps),
+      redactor: createRedactor(subjectSecrets(subject)),
+      run: (deps) => runReceiver(subject, deps),
     }
   })
 

@@ -67,7 +67,7 @@ const never: Ending = notExercised(
   'the run was cut off before its scenario was run to the end',
 ).ending
 
-/** A verdict that rests on what was withheld from the journal went with the record. */
+/** Of a scenario or check that this version does not have. */
 const lost: Ending = notExercised(
   'interrupted',
   'the run was cut off before its verdict was written, and what was recorded is not enough to judge it again',

@@ -4,13 +4,10 @@ import { renderText, reportFiles } from '../../reports/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
-import { withheld } from '../../suites/scenario/withheld.ts'
-import { counted } from '../../reports/document/blocks.ts'
 import type { Run, Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { plainBasis, type Basis } from '../../reports/bundle/judging.ts'
 import { readBundle, type JudgeBasis } from './read-bundle.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
 import { copyRecorded } from '../../reports/bundle/folder/copy.ts'
 import { openFolder } from '../../reports/bundle/folder/folder.ts'
 import { writing } from '../../reports/bundle/write-run.ts'
@@ -35,15 +32,12 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const own = target === undefined ? null : loadTarget(target, io.env)
   const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
-  const kept: string[] = []
   // Nobody has signed what is said now.
-  const onKept = (check: string): void => void kept.push(check)
-  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets }, { onKept })
+  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)
   if (ends !== null) io.err(`${path}: ${ends}\n`)
-  if (kept.length > 0) io.err(`kept ${counted(kept.length, 'verdict')}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   const beside = { files: new Set<string>(), ends: ends ?? undefined }
   const folder = out ?? path
@@ -72,7 +66,7 @@ function writeAgain(
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
     const endsThere = ends === null ? null : readBundle(folder.path).ends
-    const { defects } = writeReports(run, { folder, redactor: redactorOf([]), signer: null, ends: endsThere })
+    const { defects } = writeReports(run, { folder, secrets: [], signer: null, ends: endsThere })
     folder.publish()
     return defects
   } catch (error) {

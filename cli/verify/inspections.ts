@@ -5,11 +5,9 @@ import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { judgingProblem } from '../../reports/bundle/schema/problem.ts'
 import type { ReadChain } from '../../reports/bundle/verify/chain.ts'
-import { inspectEvidence } from '../../reports/bundle/verify/evidence.ts'
-import { inspectFiles } from '../../reports/bundle/verify/files.ts'
-import { inspectJournal } from '../../reports/bundle/verify/journal.ts'
+import { inspectEvidence, inspectJournal } from '../../reports/bundle/verify/journal.ts'
 import * as line from '../../reports/bundle/verify/line.ts'
-import { inspectManifest } from '../../reports/bundle/verify/manifest.ts'
+import { inspectFiles, inspectManifest } from '../../reports/bundle/verify/manifest.ts'
 import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
 import { inspectSchema } from '../../reports/bundle/verify/schema.ts'
 import { inspectSignature } from '../../reports/bundle/verify/signature.ts'
@@ -249,12 +247,8 @@ function inspectVerdicts(bundle: OpenedBundle): Line {
   if (record === null) return line.notChecked('not judged again: there is no record')
   const read = bundleIn(bundle)
   if (typeof read === 'string') return line.notVerified('the run cannot be judged again', [read])
-  const withheld = new Set<string>()
   const more: Finding[] = []
-  const again = rejudge(read.run, scenariosFor(record), read.basis, {
-    onKept: (check) => void withheld.add(check),
-    onMore: (finding) => void more.push(finding),
-  })
+  const again = rejudge(read.run, scenariosFor(record), read.basis, (finding) => void more.push(finding))
   const asked = new Set(record.plan.leftOut.flatMap(({ by, checks }) => (by === 'selection' ? checks : [])))
   const others = [
     ...again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding)),
@@ -268,15 +262,12 @@ function inspectVerdicts(bundle: OpenedBundle): Line {
   const unfinished = record.findings.filter(
     ({ check, subject }) => !finished.has(check.slice(0, -subject.length - 1)),
   ).length
-  const number = record.findings.length - unfinished - withheld.size
-  const words = `${line.countOf(number, 'verdict')} recomputed from the journal`
-  const open = unfinished && `; ${unfinished} not recomputed (the scenario was not completed)`
-  const redacted = withheld.size && `; ${withheld.size} not recomputed (the webhook secret is redacted)`
-  const kept = `${open || ''}${redacted || ''}`
-  if (others.length === 0) return beside(more, `${words}: same${kept}`)
+  const words = `${line.countOf(record.findings.length - unfinished, 'verdict')} recomputed from the journal`
+  const open = unfinished > 0 ? `; ${unfinished} not recomputed (the scenario was not completed)` : ''
+  if (others.length === 0) return beside(more, `${words}: same${open}`)
   return isOfThisSuite(record) && record.tool.version === version()
     ? line.notVerified('the journal gives other verdicts', others)
-    : { ...line.incomplete(`${words}, by another version than at the time${kept}`), problems: others }
+    : { ...line.incomplete(`${words}, by another version than at the time${open}`), problems: others }
 }
 
 /** What a selection left out and the journal shows to be broken all the same is no part of the answers. */

@@ -9,7 +9,7 @@
  *   --missing    those alone that were not found the last time, or never run
  */
 import { optionsOf, oneOf, whole } from '../../test/options.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { judgedOther } from '../../test/other-client/start.ts'
 import { judgedReceiver } from '../../test/other-receiver/start.ts'
@@ -60,7 +60,7 @@ const saidIn = (record: RunRecord): Said => ({ failed: red(record, 'fail'), warn
 async function runWith(fault: string, rooms: readonly RoomId[]): Promise<Said> {
   const server = await startOtherServer({ fault })
   try {
-    const { record } = await runServerUnredacted(server.target, { seed: 1, scenarios: scenariosOf(rooms) })
+    const { record } = await runSuite(server.target, { seed: 1, scenarios: scenariosOf(rooms) })
     return saidIn(record)
   } finally {
     server.stop()

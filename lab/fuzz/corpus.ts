@@ -1,7 +1,7 @@
 /** What the fuzzer starts from: a whole run of the suite against the simulator, as it was recorded. */
 import { createSimulator } from '../../simulator/index.ts'
 import type { Run, RunRecord } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import type { Dialect, Policy } from '../../suites/index.ts'
 import { readJournal, toLine } from '../../reports/bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
@@ -31,7 +31,7 @@ export async function recordCorpus(): Promise<Recorded> {
   const simulator = await createSimulator(tenantStateOptions)
   try {
     const target = simulatorTarget(simulator)
-    const run = await runServerUnredacted(target, { seed: 1, scenarios: scenariosOf(roomIds) })
+    const run = await runSuite(target, { seed: 1, scenarios: scenariosOf(roomIds) })
     const { record, journal } = run
     const { dialect, policy } = target
     const files = [...serverCounterexamples(failing(run), target)].filter(([name]) => name.endsWith('.json'))

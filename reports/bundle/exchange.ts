@@ -62,6 +62,39 @@ export interface Inbound {
   stalled?: true
 }
 
+/** What explains a signature. */
+export type Signing =
+  | 'right'
+  | 'unexplained'
+  | 'a digest keyed with nothing'
+  | 'a digest keyed with the part of the secret after its prefix'
+  | 'a digest keyed with the secret decoded from base64'
+  | 'a digest keyed with the part after the prefix, decoded from base64'
+  | 'a digest keyed with the secret decoded from hexadecimal'
+  | 'a digest keyed with the part after the prefix, decoded from hexadecimal'
+  | 'a digest over the body parsed and written again'
+  | 'a digest over the body written again with indents'
+  | 'a digest over the body written again in ASCII'
+  | 'a digest over the payload alone'
+  | 'a digest over the body read as Latin-1'
+  | 'a digest over the body with a line feed'
+  | 'a digest over nothing'
+  | 'a digest over the body of the first attempt'
+  | 'an HMAC-SHA1'
+  | 'an HMAC-SHA512'
+  | 'an HMAC-MD5'
+  | 'the right digest in base64'
+  | 'the right digest in base64 for URLs'
+  | 'the right digest without the leading zeros of its bytes'
+  | 'the right digest without its leading zeros'
+
+/** What the secret of a webhook shows of a signature, computed before the secret was redacted. */
+export interface SignatureFact {
+  /** The secret as it stands in the response to the creation. */
+  secret: string
+  is: Signing
+}
+
 export interface Exchange {
   /** Counts from 1 within a run, in the order sent. */
   id: number
@@ -87,8 +120,8 @@ export interface Exchange {
   inbound?: Inbound
   /** A body contained a secret in an encoding that cannot be redacted, so it was withheld whole. */
   withheld?: true
-  /** It was read from a journal: tokens stand in place of secrets. Never recorded. */
-  redacted?: true
+  /** Of a delivery. */
+  signatures?: readonly SignatureFact[]
   /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
   codeAt?: string
   /** Refused in each of so many attempts, while others were accepted: the refusal is judged. Never recorded. */

@@ -1,14 +1,16 @@
 /** Writes a run to its folder while it goes on. A folder that cannot be written to any more ends the run. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run, RunRecord } from './record.ts'
 import { BundleError, codeOf } from './errors.ts'
 import type { Basis } from './judging.ts'
-import type { RunRedactor } from './redaction/run-redactor.ts'
-import type { Folder } from './folder/folder.ts'
-import { createJournalWriter, type RunEvent } from './journal/writer.ts'
+import type { Redactor } from './redaction/redaction.ts'
+import { mustHaveNoSecret, writtenBelow } from './redaction/leaks.ts'
+import { openFolder, type Folder } from './folder/folder.ts'
+import { createJournalWriter, writeJournalOf, type RunEvent } from './journal/writer.ts'
 import { openLedger, type Ledger } from './folder/ledger.ts'
 import { recordFile } from './names.ts'
+import { sealFolder } from './seal/seal.ts'
 
 export interface RunWriter {
   /** Records an event. Throws a BundleError only where the plan cannot be written. */
@@ -23,10 +25,9 @@ export interface RunWriter {
 export function writeRun(
   folder: Folder,
   basis: Basis & { kind?: RunRecord['target']['kind'] },
-  redactor: RunRedactor,
   stopped: AbortSignal,
 ): RunWriter {
-  const journal = createJournalWriter(folder, basis, redactor)
+  const journal = createJournalWriter(folder, basis)
   // A simulator ends with this process, and has made hundreds of webhooks by then.
   const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()
@@ -60,6 +61,42 @@ export function writeRun(
       mustBeWhole('run')
       return kept
     },
+  }
+}
+
+/** What `saveRun` needs besides the run: it looks for the secrets once more, and they are in no run. */
+const origins = new WeakMap<Run, { basis: Basis; redactor: Redactor }>()
+
+/** The same run, which can be saved. It must be redacted. */
+export function savable(run: Run, basis: Basis, redactor: Redactor): Run {
+  origins.set(run, { basis, redactor })
+  return run
+}
+
+/**
+ * Writes plan, journal, record and manifest to an empty or new folder; `touchstone report` makes reports of them. Throws
+ * a BundleError if it cannot be written to, and SecretLeft if a file would contain a secret.
+ */
+export function saveRun(run: Run, path: string): void {
+  const origin = origins.get(run)
+  if (origin === undefined)
+    throw new BundleError('only a run as runSuite returned it can be saved; a copy may contain secrets.')
+  const folder = openFolder(path, [], () => {
+    const [other] = existsSync(path) ? readdirSync(path) : []
+    if (other !== undefined)
+      throw new BundleError(`${path} contains ${other}; name a new or an empty folder.`)
+  })
+  try {
+    const { record } = writeJournalOf(run, createJournalWriter(folder, origin.basis))
+    folder.write(recordFile, `${JSON.stringify(record, null, 2)}\n`)
+    mustHaveNoSecret(writtenBelow(folder.path), origin.redactor.secrets())
+    sealFolder(folder.path, record, null, [])
+    folder.publish()
+  } catch (error) {
+    folder.discard()
+    throw error
+  } finally {
+    folder.release()
   }
 }
 

@@ -2,6 +2,7 @@
 import { webhookEvents } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { isObject } from '../../spec/json.ts'
+import { secretOf } from '../wire/signature-facts.ts'
 import { createLeakDetector } from '../../reports/bundle/redaction/leaks.ts'
 import { asked } from '../assertions/turn.ts'
 import { check, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
@@ -41,7 +42,6 @@ import {
   hasPrefix,
   hasSignature,
   isHexadecimal,
-  secretOf,
   signedWith,
 } from '../webhooks/assertions/signature.ts'
 import { eachOf, ruleOver, those } from './rule.ts'

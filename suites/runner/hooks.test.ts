@@ -11,7 +11,7 @@ import type { Target } from '../config/target.ts'
 import { cleanup } from './cleanup.ts'
 import { createdLine, goneLine, leftOvers, type Created } from '../../reports/bundle/created.ts'
 import type { Asking } from './states/providers/provider.ts'
-import { runServerUnredacted, type RunOptions } from './drivers/server.ts'
+import { runSuite, type RunOptions } from './drivers/server.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 import { planned } from '../scenario/scenario.testkit.ts'
 
@@ -94,7 +94,7 @@ async function runIt(
   one = planned({ states: [state] }),
 ) {
   const target: Target = { ...service.target, kind, states: { [state]: provision } }
-  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
+  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate, target }
 }
 

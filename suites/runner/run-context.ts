@@ -1,5 +1,7 @@
 /** The shared parts of a run: clock, recorder, governor, control, and fresh values per scenario. */
 import { randomUUID } from 'node:crypto'
+import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { secretsOf } from '../config/secret-values.ts'
 import type { Target } from '../config/target.ts'
 import { realClock, sleepingUntil, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -13,6 +15,7 @@ import { insistenceOfRun, type Insistence } from './outcome/recurrence.ts'
 import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
 import { refusedByReadOnly } from './plan/read-only.ts'
 import type { RequestDefaults } from './requests/request.ts'
+import { createRecording, type Recording } from './recording.ts'
 import type { SessionOptions } from './run-loop.ts'
 import { sharedTime, type SharedTime } from './states/settings.ts'
 import { createSource } from '../scenario/source.ts'
@@ -23,8 +26,9 @@ export interface RunContext {
   clock: Clock
   /** ISO 8601, UTC. */
   startedAt: string
-  /** All exchanges with the target, in the order they ended. */
+  /** All exchanges with the target as they were, in the order they ended. */
   journal: readonly Exchange[]
+  recording: Recording
   recorder: Recorder
   governor: Governor
   wire: Wire
@@ -75,7 +79,11 @@ function refusals(target: Target, bytes: ByteLedger): (request: Outgoing) => str
 export function startRunContext(target: Target, options: SessionOptions): RunContext {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
   const { timing, budgets } = target
-  const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
+  const recording = createRecording(options.redactor ?? createRedactor(secretsOf(target)), (exchange) =>
+    onProgress?.({ is: 'exchange', exchange }),
+  )
+  const onLog = (line: string): void => onProgress?.({ is: 'log', line: recording.redactor.text(line) })
+  const control = target.control && createControl(target.control, onLog)
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const moved = control && ((ms: number) => advanceBy(ms, control))
   const time = sharedTime(clock, timing.clock === 'control' ? moved : undefined)
@@ -97,18 +105,14 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     onProgress: ({ waiting, ...used }) =>
       onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
   })
-  const journal: Exchange[] = []
-  const onExchange = (exchange: Exchange): void => {
-    journal.push(exchange)
-    onProgress?.({ is: 'exchange', exchange })
-  }
-  const wire = createWire({ recorder, governor, refuses: refusals(target, bytes), onExchange })
+  const wire = createWire({ recorder, governor, refuses: refusals(target, bytes), onExchange: recording.add })
   const limit = timeLimit(budgets, clock, options.signal)
   return {
     runId,
     version,
     clock,
-    journal,
+    journal: recording.originals,
+    recording,
     recorder,
     governor,
     wire,

@@ -1,6 +1,9 @@
 /** One run of planned scenarios: every planned check ends with a verdict, whatever is under test and whatever happens. */
 import { pMapIterable } from 'p-map'
 import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../reports/bundle/record.ts'
+import { plainBasis } from '../../reports/bundle/judging.ts'
+import type { Redactor } from '../../reports/bundle/redaction/redaction.ts'
+import { savable } from '../../reports/bundle/write-run.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { atLevel, clauseSetOf } from '../policy/clause-set-file.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -15,6 +18,7 @@ import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
 import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
+import type { Recording } from './recording.ts'
 import { beginningOf, wasUnmet } from './second-attempt.ts'
 import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Permits } from './states/providers/provider.ts'
@@ -28,7 +32,7 @@ export interface RunDriver<S extends AnyScenario> {
   scenarios: Scenarios
   policy: Policy
   dialect: Dialect
-  journal: readonly Exchange[]
+  recording: Recording
   used(): RunRecord['used']
   /** Sends what has to be sent before the first scenario. Throws TargetUnreachable and ConfigurationError. */
   begin(): Promise<void>
@@ -79,7 +83,9 @@ interface ScenarioResult {
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
 
 export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: LoopOptions): RunLoop<S> {
-  const { planned, opening, journal } = driver
+  const { planned } = driver
+  const { journal } = driver.recording
+  const opening = published(driver)
   const { signal, onProgress } = options
   const results = new Map<string, ScenarioResult>()
   const replies = watchReplies(journal, opening)
@@ -89,7 +95,6 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
 
   const { attempt, start, judge } = attempts(driver, options, results)
   const rest = (): readonly PlannedScenario<S>[] => planned.scenarios.filter(({ id }) => !results.has(id))
-
   function settle({ id }: PlannedScenario<S>, result: ScenarioResult): readonly Finding[] {
     results.set(id, result)
     const findings = replies.without(result.findings)
@@ -102,12 +107,9 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
   const runOnce = oncePerScenario(async (one: PlannedScenario<S>) => {
     const first = await start(one)
     const result = judge(one, first)
-    const mayRepeat = (): boolean =>
-      driver.affords?.(
-        one,
-        rest().filter(({ id }) => id !== one.id),
-      ) === true
-    if ('findings' in first || !wasUnmet(result.findings, first) || !mayRepeat()) return settle(one, result)
+    const others = rest().filter(({ id }) => id !== one.id)
+    const mayRepeat = !('findings' in first) && wasUnmet(result.findings, first)
+    if (!mayRepeat || driver.affords?.(one, others) !== true) return settle(one, result)
     const second = await attempt(one)
     const { findings, scenarioRun } = judge(one, second)
     const since = 'findings' in second ? {} : beginningOf(second)
@@ -138,9 +140,16 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
       signal?.removeEventListener('abort', abort)
       await driver.close()
       const all = planned.scenarios.map((one) => results.get(one.id) ?? notTested(one, interrupted))
-      return runOf(driver, all, options.clock.wall())
+      return runOf({ ...driver, opening }, all, options.clock.wall())
     },
   }
+}
+
+/** The opening without secrets. What it, the plan and what judges rest on say is no secret that a response discloses. */
+function published<S extends AnyScenario>({ recording, opening, planned, policy, dialect }: RunDriver<S>) {
+  const redacted = recording.redactor.value(opening)
+  recording.redactor.publish(JSON.stringify([redacted, planned.plan, policy, dialect]))
+  return redacted
 }
 
 /** The same promise for everybody who asks for a scenario, also while it runs. */
@@ -159,6 +168,8 @@ function attempts<S extends AnyScenario>(
   results: ReadonlyMap<string, ScenarioResult>,
 ) {
   const { scenarios } = driver.planned
+  const { recording } = driver
+  const { redactor } = recording
   const levels = clauseSetOf(driver.opening.contract)
   const counted = (finding: Finding): Finding => atLevel(finding, levels)
 
@@ -168,20 +179,36 @@ function attempts<S extends AnyScenario>(
     const execution = await driver.execute(one)
     // After that it is refused every request, as if a cap was reached.
     if (signal?.aborted && 'is' in execution) return notTested(one, one.outlook ?? interrupted)
-    if ('is' in execution) return notTested(one, execution)
+    if ('is' in execution) return notTested(one, redactor.value(execution))
     if (signal?.aborted) return cutOff(one, execution, interrupted)
     const late = driver.late?.() ?? null
     return late === null ? execution : cutOff(one, execution, notExercised('budget-exhausted', late).ending)
+  }
+
+  /**
+   * A scenario that was cut short has no verdict, but the states that it could not leave are recorded; as interrupted,
+   * whatever cut it, so that nobody judges what it sent.
+   */
+  function cutOff(
+    one: PlannedScenario,
+    { states, stuck }: ScenarioExecution,
+    ending: Ending,
+  ): ScenarioResult {
+    const { findings } = notTested(one, ending)
+    if (stuck.length === 0) return { findings, scenarioRun: null }
+    const cut = notExercised('interrupted', ending.because).ending
+    const left = redactor.value({ states, stuck })
+    return { findings, scenarioRun: { scenario: one.id, notes: {}, ending: cut, crash: null, ...left } }
   }
 
   let whole: { readonly of: number; readonly execution: ScenarioExecution } | undefined
 
   /** Judged over what was sent before, which is read once for all rules. */
   function ruled({ id }: PlannedScenario<S>): ScenarioExecution {
-    const { length } = driver.journal
+    const { length } = recording.journal
     if (whole?.of !== length) {
       const { identifiers } = driver.opening.target
-      const journal = driver.journal.map((exchange) => identified(exchange, identifiers))
+      const journal = recording.journal.map((exchange) => identified(exchange, identifiers))
       const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
       const execution = wholeRun(id, journal, runs)
       whole = {
@@ -201,7 +228,9 @@ function attempts<S extends AnyScenario>(
 
   function judge(one: PlannedScenario<S>, attempted: ScenarioExecution | ScenarioResult): ScenarioResult {
     if ('findings' in attempted) return attempted
-    const execution = driver.collect?.(attempted) ?? attempted
+    const execution = one.scenario.rule
+      ? attempted
+      : recording.execution(driver.collect?.(attempted) ?? attempted)
     const findings = judgeScenario(one.id, one.scenario, execution, driver.dialect).map(counted)
     const { exchanges: _, raced: __, ...scenarioRun } = execution
     return { findings: selectedOf(one, findings), scenarioRun }
@@ -228,8 +257,9 @@ function runOf<S extends AnyScenario>(
   results: readonly ScenarioResult[],
   endedAt: string,
 ): Run {
-  const { opening, planned, scenarios, policy } = driver
-  const journal = driver.journal.toSorted((a, b) => a.id - b.id)
+  const { opening, planned, scenarios, policy, recording, dialect } = driver
+  const { redactor } = recording
+  const journal = recording.journal.toSorted((a, b) => a.id - b.id)
   const findings = watchReplies(journal, opening).without(results.flatMap((result) => result.findings))
   const scenarioRuns = results.flatMap(({ scenarioRun }) => (scenarioRun ? [scenarioRun] : []))
   const record = runRecord({
@@ -241,26 +271,16 @@ function runOf<S extends AnyScenario>(
     policy,
     endedAt,
     used: driver.used(),
-    warning: driver.warning(findings),
+    warning: redactor.value(driver.warning(findings)),
     uncovered: uncoveredFor(opening, scenarios),
   })
-  return { record, journal }
+  const run = { record: { ...record, redaction: redactor.redaction() }, journal }
+  const { identifiers } = opening.target
+  return savable(run, redactor.value(plainBasis({ dialect, policy, identifiers })), redactor)
 }
 
 function notTested(one: PlannedScenario, ending: Ending): ScenarioResult {
   return { findings: selectedOf(one, notRun(one.id, one.scenario, ending)), scenarioRun: null }
-}
-
-/**
- * A scenario that was cut short has no verdict, but the states that it could not leave are recorded; as interrupted,
- * whatever cut it, so that nobody judges what it sent.
- */
-function cutOff(one: PlannedScenario, { states, stuck }: ScenarioExecution, ending: Ending): ScenarioResult {
-  const { findings } = notTested(one, ending)
-  if (stuck.length === 0) return { findings, scenarioRun: null }
-  const cut = notExercised('interrupted', ending.because).ending
-  const scenarioRun = { scenario: one.id, notes: {}, ending: cut, crash: null, states, stuck }
-  return { findings, scenarioRun }
 }
 
 function selectedOf({ subjects }: PlannedScenario, findings: readonly Finding[]): readonly Finding[] {
@@ -272,7 +292,7 @@ export type Progress =
   | { is: 'planned'; planned: Planned; opening: Opening }
   | { is: 'scenario'; scenario: string; title: string; at: number; of: number }
   | { is: 'finding'; finding: Finding }
-  /** At the end of each exchange, inbound and withheld ones included; secrets are not redacted. */
+  /** At the end of each exchange, as recorded; inbound and withheld ones included. */
   | { is: 'exchange'; exchange: Exchange }
   /** The result of a scenario, with what the run has used by then. */
   | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
@@ -296,4 +316,6 @@ export interface SessionOptions extends Permits, CleanupLedger {
   origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */
   runId?: string
+  /** Knows the secrets of the target. Default: those of its file. */
+  redactor?: Redactor
 }

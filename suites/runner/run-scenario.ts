@@ -15,6 +15,7 @@ import {
 } from '../scenario/scenario.ts'
 import { ScenarioContext, type OpenState, follow, only, termsOf } from './scenario-context.ts'
 import { removeMade, type WebhookDeps, webhookHalf } from './requests/webhook-requests.ts'
+import type { Recording } from './recording.ts'
 import { errorMessage } from '../../reports/bundle/text.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../config/dialect.ts'
@@ -49,6 +50,7 @@ interface ScenarioDeps {
   envelope: EnvelopeSearch
   /** Of the run so far. */
   journal: readonly Exchange[]
+  recording: Recording
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
@@ -113,7 +115,7 @@ function createDriver(
     leave: (state) => leave(state, context, close),
     providerOf: (state) => deps.providers.providerOf(state),
     ...requestDefaults.source,
-    exchanges: (since = 0) => scenarioOf(context, since),
+    exchanges: (since = 0) => scenarioOf(context, since).map((one) => deps.recording.of(one)),
     get remembered() {
       return deps.journal
     },

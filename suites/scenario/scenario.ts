@@ -134,7 +134,7 @@ export interface Driver<N extends string = string>
   uuid(): string
   /** A whole number in [0, below), from the run's seed. */
   pick(below: number): number
-  /** Every exchange of the scenario so far with a greater id than `since`, in the order sent. */
+  /** Every exchange of the scenario so far with a greater id than `since`, in the order sent, as it was recorded. */
   exchanges(since?: number): readonly Exchange[]
   /** Every exchange of the run so far. */
   readonly remembered: readonly Exchange[]

@@ -6,39 +6,25 @@ import { serverScenarios } from '../scenarios.ts'
 import type { CheckSubject } from '../runner/outcome/judge.ts'
 import type { PlannedScenario } from '../runner/plan/plan.ts'
 import { type RunOptions, openSession, type Session } from '../runner/drivers/server.ts'
-import type { Progress } from '../runner/run-loop.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set-file.ts'
 import { marked } from '../policy/expected.ts'
 import type { Finding, Run } from '../../reports/bundle/record.ts'
-import { redactRun, type RedactedRun } from '../../reports/bundle/redacted-run.ts'
-import { redactorOf } from '../../reports/bundle/redaction/run-redactor.ts'
-import { redactedProgress } from '../redacted-runs.ts'
 import type { Target } from '../config/target.ts'
-import { secretsOf } from '../config/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
-import { createRedactor, type Redactor } from '../../reports/bundle/redaction/redaction.ts'
-import { testOutcomeOf, worded } from './outcome.ts'
+import { testOutcomeOf } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {
   /** Name of the outermost `describe`. */
   title?: string
   /** Receives the run when it has ended, redacted; `saveRun` stores it. */
-  onRun?: (run: RedactedRun) => void | Promise<void>
+  onRun?: (run: Run) => void | Promise<void>
 }
 
 /** To be called at the top of a test file. Throws a ConfigurationError when `only` matches nothing. */
 export function describeContract(target: Target, options: ContractOptions = {}): void {
   const { title = `the contract, kept by ${target.name}`, onRun, ...rest } = options
   const clock = rest.clock ?? realClock()
-  const redactor = redactorOf(secretsOf(target))
-  const listener = redactedProgress(rest, redactor)
-  // A target may repeat a key that it was sent, and what a test says is printed and kept by others.
-  const redact = createRedactor(secretsOf(target))
-  const onProgress = (progress: Progress): void => {
-    if (progress.is === 'exchange') redact.exchange(progress.exchange)
-    listener.onProgress?.(progress)
-  }
-  const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock, onProgress })
+  const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock })
   const { scenarios } = session.planned
   const terms = {
     policy: target.policy,
@@ -57,7 +43,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
     })
     afterAll(async () => {
       const run = await end()
-      await onRun?.(redactRun(run, target, redactor))
+      await onRun?.(run)
     })
     for (const scenario of scenarios)
       describe(scenario.id, () => {
@@ -67,14 +53,14 @@ export function describeContract(target: Target, options: ContractOptions = {}):
             const findings = await runIt(scenario)
             const finding = findings.find((candidate) => candidate.subject === subject)
             if (!finding) throw new Error(`the suite itself erred: ${scenario.id}/${subject} has no verdict`)
-            report(marked(finding, terms), context, { session, target, redact })
+            report(marked(finding, terms), context, { session, target })
           },
         )
       })
     // Without it a run in which everything was skipped would be green.
     test('the run passes its policy', async () => {
       const { gate } = (await end()).record
-      if (!gate.passed) throw new ContractBroken(redact.text(gate.because.join('\n')))
+      if (!gate.passed) throw new ContractBroken(gate.because.join('\n'))
     })
   })
 }
@@ -111,12 +97,11 @@ function titleOf(subject: CheckSubject, target: Target): string {
 interface Shown {
   session: Session
   target: Target
-  redact: Redactor
 }
 
-function report(finding: Finding, context: TestContext, { session, target, redact }: Shown): void {
+function report(finding: Finding, context: TestContext, { session, target }: Shown): void {
   const exchange = session.exchange(finding.evidence[0])
-  const outcome = worded(testOutcomeOf({ finding, exchange, ...target }), (words) => redact.text(words))
+  const outcome = testOutcomeOf({ finding, exchange, ...target })
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
   if (outcome.is === 'skipped') context.skip(outcome.note)

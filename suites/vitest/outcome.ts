@@ -30,11 +30,6 @@ export function testOutcomeOf(shown: Shown): TestOutcome {
   return outcomes[shown.finding.verdict](shown)
 }
 
-export function worded(outcome: TestOutcome, change: (words: string) => string): TestOutcome {
-  if (outcome.is === 'failed') return { is: 'failed', message: change(outcome.message) }
-  return outcome.note === undefined ? outcome : { ...outcome, note: change(outcome.note) }
-}
-
 const skipped = ({ finding: { verdict, reason, detail } }: Shown): TestOutcome => ({
   is: 'skipped',
   note: [verdict, reason, detail].filter(Boolean).join(': '),

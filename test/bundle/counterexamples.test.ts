@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redacted } from '../../reports/bundle/redaction/run-redactor.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
@@ -17,7 +16,7 @@ import { replay } from '../../suites/counterexample/replay.ts'
 import schema from '../../suites/counterexample/schema.json' with { type: 'json' }
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { serverScenarios, type Target } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
 
 /** Faults with a check each turns red; a rule after the scenario that feeds it. */
@@ -75,9 +74,8 @@ const mostTimes = 3
 async function foundIn(simulator: Simulator, check: string, times = mostTimes): Promise<FoundCounterexample> {
   const target = targetOf(simulator)
   const only = check.split(',')
-  const found = await runServerUnredacted(target, { seed: 1, only })
-  const clean = redacted(found, secretsOf(target))
-  const made = counterexamplesOf(clean, { target, scenarios })
+  const found = await runSuite(target, { seed: 1, only })
+  const made = counterexamplesOf(found, { target, scenarios })
   const one = made.find(({ counterexample }) => counterexample.check === only.at(-1))
   if (one) return one
   const isUnjudged = found.record.findings.some(({ verdict }) => verdict === 'inconclusive')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { identifiersOf } from '../../spec/index.ts'
-import { runReceiverUnredacted, type ReceiverRunOptions } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiver, type ReceiverRunOptions } from '../../suites/runner/drivers/receiver.ts'
 import type { Subject } from '../../suites/receivers/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -17,7 +17,7 @@ const examples = fileURLToPath(new URL('../../examples/receivers/', import.meta.
 afterAll(endReceivers)
 
 async function judged(subject: Subject, options: Partial<ReceiverRunOptions> = {}): Promise<RunRecord> {
-  const { record } = await runReceiverUnredacted(subject, { seed: 1, ...options })
+  const { record } = await runReceiver(subject, { seed: 1, ...options })
   return record
 }
 

@@ -8,7 +8,7 @@ import { realClock, type Clock } from '../../suites/wire/clock.ts'
 import type { RunOptions } from '../../suites/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { defaultBudgets } from '../../suites/config/defaults.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { openGateway } from './gateway.ts'
 
@@ -119,7 +119,7 @@ async function behind(
   const gateway = await openGateway(simulator.url, own)
   const clock = hurriedClock(10)
   const target = targetOf(gateway.url, simulator)
-  const { record } = await runServerUnredacted(target, { seed: 1, clock, ...options })
+  const { record } = await runSuite(target, { seed: 1, clock, ...options })
   await gateway.close()
   await simulator.close()
   return record

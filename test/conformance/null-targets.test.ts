@@ -20,7 +20,7 @@ import {
   type RunOptions,
   type Target,
 } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { operationScenarios } from '../../suites/operations/index.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { idleCatalogue } from './null-operations.ts'
@@ -172,7 +172,7 @@ const whole = (target: Target): Target => ({ ...target, profile: 'standard' })
 async function passes(target: Target, options: Partial<RunOptions> = {}): Promise<readonly Finding[]> {
   // Nothing here is worth a wait: where a scenario pauses, it does so for a tenth of the time.
   const clock = hurriedClock(10)
-  const { record } = await runServerUnredacted(target, {
+  const { record } = await runSuite(target, {
     seed: 1,
     clock,
     ask: () => Promise.resolve(true),
@@ -203,9 +203,7 @@ describe('a server that implements nothing', () => {
   )
 
   test.for(always.filter(isElsewhere))('that always answers %s is not checked', async ([, listener]) => {
-    await expect(runServerUnredacted(await serve(listener), { seed: 1 })).rejects.toBeInstanceOf(
-      ConfigurationError,
-    )
+    await expect(runSuite(await serve(listener), { seed: 1 })).rejects.toBeInstanceOf(ConfigurationError)
   })
 
   // Nobody is signed in there, which operations with an owner need: they are not run either.
@@ -233,7 +231,7 @@ describe('a server that implements nothing', () => {
 
   test('that never answers is unreachable', async () => {
     const target = await serve(() => undefined)
-    await expect(runServerUnredacted(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
+    await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
 
   test('that answers once and then hangs passes no check', async () => {
@@ -258,7 +256,7 @@ describe('a server that implements nothing', () => {
         connect(Number(port), '127.0.0.1').once('connect', resolve).once('error', reject),
       ),
     ).rejects.toThrow('ECONNREFUSED')
-    await expect(runServerUnredacted(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
+    await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
 })
 
@@ -279,7 +277,7 @@ test('a server that repeats the first good reply of each route passes no check t
   try {
     const { baseUrl } = await open(recorder(simulator.url))
     const target = { ...simulatorTarget(simulator), baseUrl }
-    const { record } = await runServerUnredacted(target, { seed: 1, scenarios: chatScenarios })
+    const { record } = await runSuite(target, { seed: 1, scenarios: chatScenarios })
     const passed = record.findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
     expect(passed.filter((one) => !recorded.some((pattern) => pattern.test(one)))).toEqual([])
     expect(passed.filter((one) => /IDEM-(?:STREAM-)?REPLAY-(?!PRES)|RACE|CARRIER|CONV-/.test(one))).toEqual(

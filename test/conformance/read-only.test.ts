@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 
 /** Ids of operations that the target file declares as writes. */
 const written = (target: ReturnType<typeof simulatorTarget>): ReadonlySet<string> =>
@@ -12,7 +12,7 @@ test('a read-only run sends reads and chat turns, and nothing else', async () =>
   const simulator = await createSimulator()
   try {
     const target = simulatorTarget(simulator)
-    const { record, journal } = await runServerUnredacted({ ...target, readOnly: true }, { seed: 1 })
+    const { record, journal } = await runSuite({ ...target, readOnly: true }, { seed: 1 })
     const withheld = journal.filter(({ failure }) => failure?.kind === 'budget')
     const sent = journal.filter((one) => !withheld.includes(one))
     const posted = sent.filter(({ request }) => request.method !== 'GET').map(({ request }) => request)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { troubles } from '../simulated-run.ts'
 
 const ways: Readonly<Record<string, SimulatorOptions['interpretations']>> = {
@@ -23,10 +23,7 @@ for (const used of [22, 45, 60])
       for (let i = 0; i < used; i++) state.rates.spend(subject, state.rules.rate, clock.now())
       const target = simulatorTarget(simulator)
       const budgets = { ...target.budgets, requestsPerMinute: 45 }
-      const run = await runServerUnredacted(
-        { ...target, budgets, profile: 'smoke', optIn: ['writes'] },
-        { seed: 1 },
-      )
+      const run = await runSuite({ ...target, budgets, profile: 'smoke', optIn: ['writes'] }, { seed: 1 })
       expect([troubles(run), run.record.exitCode]).toEqual([[], 0])
     } finally {
       await simulator.close()

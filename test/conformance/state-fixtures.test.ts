@@ -4,7 +4,7 @@ import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import type { StateId } from '../../spec/index.ts'
 import { chatScenarios, type Target } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { simulatedRun } from '../simulated-run.ts'
 
 /** The states of chat for which a message may be declared. */
@@ -57,7 +57,7 @@ describe('a turn that ends uncertain by itself', () => {
       const target = simulatorTarget(simulator)
       const agent = simulator.tenant.agents.failing
       const states: Target['states'] = { 'key.uncertain': { provide: 'fixture', agent } }
-      const { record } = await runServerUnredacted({ ...target, states }, { seed: 1, scenarios })
+      const { record } = await runSuite({ ...target, states }, { seed: 1, scenarios })
       expect(record.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)).toEqual(
         broken,
       )

@@ -12,7 +12,7 @@ import {
 } from '../../simulator/server/reply.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import { serverScenarios, type Run, type Target } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { line } from '../simulated-run.ts'
 
 type Make = (simulator: Simulator) => TenantHooks
@@ -25,7 +25,7 @@ async function run(only: readonly string[], make: Make, change: Change = () => (
     state.hooks = [...state.hooks, make(simulator)]
     const target = simulatorTarget(simulator)
     const options = { seed: 1, scenarios: serverScenarios, only }
-    return await runServerUnredacted({ ...target, ...change(target, simulator) }, options)
+    return await runSuite({ ...target, ...change(target, simulator) }, options)
   } finally {
     await simulator.close()
   }

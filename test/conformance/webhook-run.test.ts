@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { rejudge, serverScenarios } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { readJournal, writeJournal } from '../../reports/bundle/journal/codec.ts'
 import { troubles } from '../simulated-run.ts'
 
@@ -11,7 +11,7 @@ test.for(['cookie', 'bearer'] as const)(
   async (session) => {
     const simulator = await createSimulator({ interpretations: { 'GAP-SESSION': session } })
     const target = simulatorTarget(simulator)
-    const run = await runServerUnredacted(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
+    const run = await runSuite(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
     const left = simulator.tenant.state.webhooks.size
     await simulator.close()
 
@@ -28,7 +28,7 @@ test('a run that is ended early removes the webhooks that it made, and its ledge
   const simulator = await createSimulator()
   const ended = new AbortController()
   const open = new Set<string>()
-  const run = await runServerUnredacted(simulatorTarget(simulator), {
+  const run = await runSuite(simulatorTarget(simulator), {
     seed: 1,
     only: ['retries/exhausted'],
     signal: ended.signal,

@@ -2,7 +2,7 @@
 import type { FaultId } from '../../simulator/index.ts'
 import { checksOf } from '../../reports/proof/kill-matrix.ts'
 import { serverScenarios, type Run, type Scenarios } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { readMatrix } from '../kill-matrix/file.ts'
 import { faultIds } from '../kill-matrix/machine.ts'
 import { judgedOther } from '../other-client/start.ts'
@@ -48,7 +48,7 @@ async function otherServer(seed: number): Promise<Findings> {
   const server = await startOtherServer()
   const scenarios = scenariosOf(['chat', 'webhooks', 'operations'])
   try {
-    return findingsOf(await runServerUnredacted(server.target, { seed, scenarios }))
+    return findingsOf(await runSuite(server.target, { seed, scenarios }))
   } finally {
     server.stop()
   }

@@ -1,5 +1,5 @@
 /** Runs the broken receivers and returns the checks that fail. */
-import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { broken } from './broken-receivers.ts'
 import { copyResult, type CopyResult } from './copies.ts'
 import { endReceivers, startPatched } from './receiver-process.ts'
@@ -17,6 +17,6 @@ export async function runBrokenReceivers(): Promise<readonly CopyResult[]> {
 
 async function runBrokenReceiver(name: string): Promise<CopyResult> {
   const { patches = [], found } = broken[name] ?? {}
-  const { record } = await runReceiverUnredacted(await startPatched(name, ...patches), { seed: 1 })
+  const { record } = await runReceiver(await startPatched(name, ...patches), { seed: 1 })
   return copyResult(name, record, found)
 }

@@ -14,7 +14,7 @@ import {
 } from '../../kits/control-protocol/node/control-protocol.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { serverScenarios, type Provision } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { cases, problemOf, requests, token, type ProtocolRequest } from './protocol-requests.ts'
 
 type Answer = readonly [status: number, body: unknown]
@@ -142,7 +142,7 @@ test('the suite enters states of a staging server by it', async () => {
   const url = await served((req, res) => void control.middleware(req, res))
   const target = simulatorTarget(simulator)
   const byControl: Provision = { provide: 'control' }
-  const { record } = await runServerUnredacted(
+  const { record } = await runSuite(
     {
       ...target,
       control: { url: `${url}/internal/control`, token },
@@ -160,7 +160,7 @@ test('a clock that cannot be advanced ends what has to wait for it, and not the 
   const control = controlProtocol({ token, states: {} })
   const url = await served((req, res) => void control.middleware(req, res))
   const target = simulatorTarget(simulator)
-  const { record } = await runServerUnredacted(
+  const { record } = await runSuite(
     {
       ...target,
       budgets: { ...target.budgets, requestsPerMinute: 8 },

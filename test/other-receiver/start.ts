@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { runReceiverUnredacted } from '../../suites/runner/drivers/receiver.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { receiverAt } from '../../suites/receivers/subject.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 
@@ -22,7 +22,7 @@ export async function judgedReceiver(fault?: string, seed = 1): Promise<RunRecor
     ended.catch(() => undefined)
     const at = `http://127.0.0.1:${port}`
     const events = ['leads.submit', 'order.confirmed']
-    const { record } = await runReceiverUnredacted(
+    const { record } = await runReceiver(
       receiverAt(`${at}/hooks`, secret, { events, effects: `${at}/done/{id}` }),
       { seed },
     )

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Run, RunOptions, Target } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import type { Dialect } from '../../suites/config/dialect.ts'
 import { ownBlockedAddresses } from '../../suites/webhooks/targets/hosts.ts'
 import { hasPython, startOtherServer } from './start.ts'
@@ -21,10 +21,7 @@ async function runOther(
   const { fault, ways = [], ...run } = options
   const server = await startOtherServer({ fault, ways })
   try {
-    return await runServerUnredacted(
-      { ...server.target, ...change(server.target) },
-      { seed: 1, scenarios, ...run },
-    )
+    return await runSuite({ ...server.target, ...change(server.target) }, { seed: 1, scenarios, ...run })
   } finally {
     server.stop()
   }
@@ -95,7 +92,7 @@ async function runOperations(
   const server = await startOtherServer({ ways })
   try {
     const target = { ...server.target, dialect: change(server.target.dialect) }
-    return await runServerUnredacted(target, { seed: 1, scenarios: scenariosOf(['operations']) })
+    return await runSuite(target, { seed: 1, scenarios: scenariosOf(['operations']) })
   } finally {
     server.stop()
   }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ClauseId, GapId } from '../../spec/index.ts'
 import { loadTarget, type Finding, type Run } from '../../suites/index.ts'
-import { runServerUnredacted } from '../../suites/runner/drivers/server.ts'
+import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { hurriedClock } from '../hurried-clock.ts'
 import { line } from '../simulated-run.ts'
 import { startMock } from './prism.ts'
@@ -25,7 +25,7 @@ export async function judgeMock(): Promise<MockRun> {
       MOCK_SESSION: 'session=any',
     })
     // Nothing that is waited for ever comes.
-    const run = await runServerUnredacted(target, { seed: 1, clock: hurriedClock(5) })
+    const run = await runSuite(target, { seed: 1, clock: hurriedClock(5) })
     return { run, complaints: complaintsOf(run) }
   } finally {
     await mock.stop()

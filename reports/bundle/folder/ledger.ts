@@ -1,5 +1,4 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../created.ts'
 import type { RunRecord } from '../record.ts'
@@ -23,12 +22,6 @@ export function openLedger(folder: Pick<Folder, 'append'>, lasting = true): Ledg
     onCreate: (entry) => folder.append(ledgerFile, createdLine(entry), lasting),
     onGone: (id) => folder.append(ledgerFile, goneLine(id), lasting),
   }
-}
-
-/** Nothing where there is no ledger. */
-export function ledgerText(path: string): string {
-  const file = join(path, ledgerFile)
-  return existsSync(file) ? readPlain(file).toString('utf8') : ''
 }
 
 /** What a run left in this folder, oldest first; nothing where there is no ledger. */

@@ -102,6 +102,7 @@ const judged: ReadonlySet<string> = new Set<keyof Exchange>([
   'resent',
   'insteadOf',
   'withheld',
+  'signatures',
   'inbound',
 ])
 

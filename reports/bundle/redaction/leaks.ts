@@ -1,8 +1,13 @@
 /**
- * Looks for secrets in what is about to be written. It shares no code with redaction: it decodes a text as far as
- * possible and looks for secrets as they are.
+ * Looks for secrets in what was redacted, and at the end in every file. It shares no code with redaction: it decodes a
+ * text as far as possible and looks for secrets as they are.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { evidenceFolder } from '../journal/evidence.ts'
+import { journalFile } from '../names.ts'
+import { filesBelow } from '../seal/walk.ts'
 import { binary } from '../text.ts'
 import { boundsOf, decodings, unescaped } from './decoded.ts'
 import { createNeedles } from './needles.ts'
@@ -12,28 +17,21 @@ export class SecretLeft extends Error {
   override name = 'SecretLeft'
 }
 
-/** A file would contain more that is encoded than is looked into. */
-export class Unsearched extends SecretLeft {
-  override name = 'Unsearched'
-}
-
 export interface LeakDetector {
   learn(secret: string): void
   in(text: string): boolean
   /** Those of the secrets that are in a text of one character per byte. */
-  found(text: string): ReadonlySet<string>
-  /** `bounds`: it is encoded deeper, or in more bytes, than is looked into, and no secret was found so far. */
-  look(text: string): 'secret' | 'bounds' | null
+  found(text: string): Iterable<string>
+  /** Whether such a text has one, or is encoded deeper, or in more bytes, than is looked into. */
+  mayHave(text: string): boolean
 }
 
 export function createLeakDetector(): LeakDetector {
   const needles = createNeedles<string>()
   const known = new Set<string>()
-  function look(text: string): 'secret' | 'bounds' | null {
-    if (known.size === 0) return null
-    const bounds = boundsOf(text)
-    for (const decoded of decodings(text, bounds)) if (!needles.in(decoded).next().done) return 'secret'
-    return bounds.whole ? null : 'bounds'
+  function* found(text: string, bounds = boundsOf(text)): Generator<string> {
+    if (known.size === 0) return
+    for (const decoded of decodings(text, bounds)) for (const { of } of needles.in(decoded)) yield of
   }
   return {
     learn(secret) {
@@ -41,41 +39,53 @@ export function createLeakDetector(): LeakDetector {
       known.add(secret)
       for (const form of formsOf(secret)) needles.add(form, secret)
     },
-    found(text) {
-      const secrets = new Set<string>()
-      for (const decoded of decodings(text, boundsOf(text)))
-        for (const { of } of needles.in(decoded)) secrets.add(of)
-      return secrets
+    found,
+    mayHave(text) {
+      const bounds = boundsOf(text)
+      return !found(text, bounds).next().done || !bounds.whole
     },
-    look,
-    in: (text) => look(binary(text)) === 'secret',
+    in: (text) => !found(binary(text)).next().done,
   }
 }
 
-type Files = ReadonlyMap<string, string | Uint8Array>
+/** By the name of a secret: whether a response disclosed it. */
+export const isDisclosed = (name: string): boolean => /^(?:webhook-secret|cookie):\d+$/.test(name)
+
+const isOfJournal = (file: string): boolean => file === journalFile || file.startsWith(`${evidenceFolder}/`)
 
 /**
- * Throws SecretLeft where a file, or its name, contains one of the secrets. `isOfTarget`: also Unsearched where more is
- * encoded in one than is looked into, as whoever wrote it may hide a secret there.
+ * Throws SecretLeft, with nothing of the secret, where a file, or its name, contains one. A secret that a response
+ * disclosed after it had stood in the journal is none. `files`: contents have one character per byte.
  */
-export type LeakScan = (files: Files, secrets: readonly { value: string }[], isOfTarget?: boolean) => void
-
-/** Knows the secrets of earlier calls: all files of a run go through one scan. */
-export function createLeakScan(): LeakScan {
+export function mustHaveNoSecret(
+  files: Iterable<readonly [file: string, content: string]>,
+  secrets: readonly { name: string; value: string }[],
+): void {
   const detector = createLeakDetector()
   mustWork(detector)
-  return (files, secrets, isOfTarget = false) => {
-    for (const { value } of secrets) detector.learn(value)
-    for (const [file, content] of files) {
-      if (detector.in(file)) throw new SecretLeft(`the name of a file ${wouldHave}`)
-      const isText = typeof content === 'string'
-      for (const part of partsOf(isText ? content : Buffer.from(content).toString('latin1'))) {
-        const looked = detector.look(isText ? binary(part) : part)
-        if (looked === 'secret') throw new SecretLeft(`${file} ${wouldHave}`)
-        if (looked === 'bounds' && isOfTarget) throw new Unsearched(`${file} ${wouldHide}`)
-      }
+  const disclosed = new Set(secrets.filter(({ name }) => isDisclosed(name)).map(({ value }) => value))
+  for (const { value } of secrets) detector.learn(value)
+  const inJournal = new Set<string>()
+  const inReports: { where: string; secret: string }[] = []
+  const see = (file: string, where: string, text: string): void => {
+    for (const secret of detector.found(text)) {
+      if (!disclosed.has(secret)) throw new SecretLeft(`${where} ${wouldHave}`)
+      if (isOfJournal(file)) inJournal.add(secret)
+      else inReports.push({ where, secret })
     }
   }
+  for (const [file, content] of files) {
+    see(file, 'the name of a file', binary(file))
+    for (const part of partsOf(content)) see(file, file, part)
+  }
+  const left = inReports.find(({ secret }) => !inJournal.has(secret))
+  if (left) throw new SecretLeft(`${left.where} ${wouldHave}`)
+}
+
+/** What is written of a run, one file in memory at a time. */
+export function* writtenBelow(folder: string): Generator<readonly [file: string, content: string]> {
+  for (const { path, plain } of filesBelow(folder))
+    if (plain) yield [path, readFileSync(join(folder, path), 'latin1')]
 }
 
 /** Decoding takes many times what is decoded. Several bodies, so that most files are looked through at once. */
@@ -98,7 +108,6 @@ function* partsOf(content: string): Generator<string> {
 }
 
 const wouldHave = 'would contain a secret of the target, so the run was not written'
-const wouldHide = 'would contain more than can be decoded to look for secrets, so the run was not written'
 
 /** A secret that looks escaped itself is decoded with the text around it. */
 function formsOf(secret: string): readonly string[] {

@@ -3,14 +3,14 @@
  * equal. A text that still contains one, in an encoding that is not known here, is withheld whole.
  */
 import { joined, packed } from '../chunks.ts'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Redaction } from '../record.ts'
 import { decompressed } from './decoded.ts'
-import { createShown, disclosedBy, type Disclosed } from './disclosed.ts'
+import { createShown, disclosedBy } from './disclosed.ts'
 import type { Chunk, Exchange, Header, Received } from '../exchange.ts'
 import { binary, fromBinary } from '../text.ts'
-import { createLeakDetector } from './leaks.ts'
-import { createSearch, splice, type Hit } from './search.ts'
-import { tokenOf } from './token.ts'
+import { createLeakDetector, isDisclosed } from './leaks.ts'
+import { apart, createSearch, splice, type Hit } from './search.ts'
 
 export interface Secret {
   /** Letters, digits and `:._-`, such as `key:main`; it is part of the token. */
@@ -29,35 +29,31 @@ export interface Redactor {
   value<T>(value: T): T
   /** Learns first what the response discloses: the secret of a new webhook, a cookie. */
   exchange(exchange: Exchange): Exchange
-  /** With a text in place of bodies and headers, because a secret was found in it, or may be, after it was redacted. */
-  withheld(exchange: Exchange, text: string): Exchange
-  /** Redactions by the name of the secret; secrets of webhooks and cookies count together, withheld bodies as `withheld`. */
-  counts(): Readonly<Record<string, number>>
+  /** So far, by the name of the secret; those of webhooks and cookies count together, withheld bodies as `withheld`. */
+  redaction(): Redaction
   /** All secrets, without those of webhooks that are disclosed. */
   secrets(): readonly Secret[]
 }
 
-export interface RedactionOptions {
-  /** Of the marks in tokens: the same key gives the same tokens. Default: a random one, which is never stored. */
-  key?: Uint8Array
-  /** Leaves in the secrets of webhooks that responses disclose, so that others can check signatures. */
-  disclose?: boolean
-}
-
-/** Replaces a text or a body that contains a secret in an encoding that cannot be redacted. */
-export const withheldText = '[[withheld: a secret is in it, in an encoding that cannot be redacted]]'
-/** Replaces one that is encoded deeper, or in more bytes, than is looked into. */
-export const unsearchedText = '[[withheld: too much is encoded in it to look for secrets]]'
-/** Replaces what a response discloses together with more secrets than are remembered. */
-const disclosedText = '[[withheld: too many secrets are in it]]'
+/**
+ * Replaces a text or a body that contains a secret in an encoding that cannot be redacted, or more secrets than are
+ * remembered, or that is encoded deeper, or in more bytes, than is looked into.
+ */
+export const withheldText = '[[withheld: it contains, or may hide, a secret that cannot be redacted]]'
+/** What it counts under. */
+const withheld = { name: 'withheld' }
+/** Characters of a text that is looked through in parts: there may be as many parts. */
+const mostLooked = 1 << 18
 /** Secrets of webhooks and cookies that are remembered, of one response and of a run. */
 const mostDisclosed = { response: 200, run: 5_000 }
 
-/** Throws for a name that would not survive inside JSON, and for a value too short to be distinguished from other text. */
-export function createRedactor(
-  secrets: readonly Secret[] = [],
-  { key = randomBytes(32), disclose = false }: RedactionOptions = {},
-): Redactor {
+/**
+ * `disclose` leaves in the secrets of webhooks that responses disclose. Throws for a name that would not survive inside
+ * JSON, and for a value too short to be distinguished from other text.
+ */
+export function createRedactor(secrets: readonly Secret[] = [], disclose = false): Redactor {
+  /** Of the marks in tokens: equal secrets have equal ones. Nobody keeps it: a short secret could be found by trying. */
+  const key = randomBytes(32)
   const known = new Map<string, Secret>()
   const counts = new Map<string, number>()
   const made = { 'webhook-secret': 0, cookie: 0 }
@@ -65,36 +61,36 @@ export function createRedactor(
   const leaks = createLeakDetector()
   const shown = createShown()
 
+  const tokenOf = (name: string, value: string): string =>
+    `[[${name}:${createHmac('sha256', key).update(value).digest('hex').slice(0, 8)}]]`
   function learn(secret: Secret): void {
     mustBeUsable(secret)
-    if (known.has(secret.value)) return
-    known.set(secret.value, secret)
-    search.add(secret.value, tokenOf(secret.name, secret.value, key), countedAs(secret.name))
-    leaks.learn(secret.value)
-  }
-  function meet({ kind, value }: Disclosed): void {
-    if (known.has(value) || (disclose && kind === 'webhook-secret')) return
-    learn({ name: `${kind}:${++made[kind]}`, value })
+    const { name, value } = secret
+    if (known.has(value)) return
+    known.set(value, secret)
+    search.add(value, tokenOf(name, value), isDisclosed(name) ? name.replace(/:.*/, '') : name)
+    leaks.learn(value)
   }
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
-  /** Hits in binary text; where the text must be withheld, the text in its place. */
-  function hitsIn(text: string, cut = false) {
-    const hits = search.in(text, cut)
-    const left = leaks.look(splice(text, hits))
-    if (left !== null) {
-      count('withheld')
-      return left === 'secret' ? withheldText : unsearchedText
-    }
-    for (const { name } of hits) count(name)
-    return hits
+  /** Of the texts between quotes, those that contain a secret besides these: the rest of a body in JSON can be judged. */
+  function leakingTexts(text: string, found: readonly Hit[]): readonly Hit[] {
+    return quotedIn(text)
+      .filter(({ start, end }) => {
+        const first = found.findLastIndex((hit) => hit.end <= start) + 1
+        return leaks.mayHave(splice(text, found, [start, end, first]))
+      })
+      .map((one) => ({ ...one, token: tokenOf(withheld.name, text.slice(one.start, one.end)), ...withheld }))
   }
-  function withheld(exchange: Exchange, text: string): Exchange {
-    count('withheld')
-    return withoutContent(exchange, text)
+  /** Hits in binary text; null where the text must be withheld. */
+  function hitsIn(text: string, cut = false): readonly Hit[] | null {
+    const found = search.in(text, cut)
+    const hits = leaks.mayHave(splice(text, found)) ? apart([...leakingTexts(text, found), ...found]) : found
+    const isClean = hits === found || !leaks.mayHave(splice(text, hits))
+    for (const { name } of isClean ? hits : [withheld]) count(name)
+    return isClean ? hits : null
   }
-
   for (const secret of secrets) learn(secret)
-  const parts = partsBy(hitsIn)
+  const parts = partsBy(hitsIn, (text) => search.in(text).length === 0 && !leaks.mayHave(text))
   return {
     learn,
     publish: (text) => shown.publish(text),
@@ -102,34 +98,44 @@ export function createRedactor(
     value: parts.value,
     exchange(exchange) {
       const disclosed = disclosedBy(exchange, shown)
-      const isTooMany =
-        disclosed.length > mostDisclosed.response ||
-        made.cookie + made['webhook-secret'] + disclosed.length > mostDisclosed.run
-      if (isTooMany) return withheld(exchange, disclosedText)
-      for (const one of disclosed) meet(one)
+      const all = made.cookie + made['webhook-secret'] + disclosed.length
+      if (disclosed.length > mostDisclosed.response || all > mostDisclosed.run) {
+        count(withheld.name)
+        return withoutContent(exchange)
+      }
+      for (const { kind, value } of disclosed)
+        if (!known.has(value) && !(disclose && kind === 'webhook-secret'))
+          learn({ name: `${kind}:${++made[kind]}`, value })
       return parts.exchange(exchange)
     },
-    withheld,
-    counts: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    redaction: () => ({ counts: inOrder(counts), disclosed: disclose }),
     secrets: () => [...known.values()],
   }
 }
 
-/** By the name of a secret: whether a response disclosed it. */
-export const isDisclosed = (name: string): boolean => /^(?:webhook-secret|cookie):\d+$/.test(name)
-
-/** Of many secrets of one kind, the number is in the token and not in the count. */
-function countedAs(name: string): string {
-  return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
+function inOrder(counts: ReadonlyMap<string, number>): Redaction['counts'] {
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | string
+/** The parts of a text between its quotes; none where it has none, or where there may be too many. */
+function quotedIn(text: string): readonly Pick<Hit, 'start' | 'end'>[] {
+  const parts = text.length > mostLooked ? [] : text.split(/(?<!\\)"/)
+  let end = -1
+  const quoted = parts.map((part) => {
+    const start = end + 1
+    end = start + part.length
+    return { start, end }
+  })
+  return quoted.length === 1 ? [] : quoted
+}
+
+type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | null
 
 /** How each part of an exchange is redacted. */
-function partsBy(hitsIn: HitsIn) {
+function partsBy(hitsIn: HitsIn, isClean: (text: string) => boolean) {
   function redacted(given: string, cut = false): string {
     const hits = hitsIn(given, cut)
-    return typeof hits === 'string' ? hits : splice(given, hits)
+    return hits === null ? withheldText : splice(given, hits)
   }
   const text = (given: string): string => fromBinary(redacted(binary(given), true))
   function value<T>(given: T): T {
@@ -140,59 +146,58 @@ function partsBy(hitsIn: HitsIn) {
     return Object.fromEntries(members.map(([name, member]) => [text(name), value(member)])) as T
   }
   const headers = (list: readonly Header[]): readonly Header[] =>
-    list.map(([name, content]) => [redacted(name), redacted(content)])
+    isClean(list.flat().join('\n'))
+      ? list
+      : list.map(([name, content]) => [redacted(name), redacted(content)])
 
   /**
-   * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. A text
+   * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. Null
    * where the body must be withheld.
    */
-  function chunks(response: Received): readonly Chunk[] | string {
+  function chunks(response: Received): readonly Chunk[] | null {
     const plain = decompressed(response)
-    if (plain === 'too large') return unsearchedText
+    if (plain === 'too large') return null
     const body = joined(response.chunks).toString('latin1')
     const hits = hitsIn(plain === null ? body : latin1(plain))
-    if (typeof hits === 'string') return hits
-    if (hits.length === 0) return response.chunks
-    return plain === null ? splicedChunks(response.chunks, body, hits) : withheldText
+    if (hits?.length === 0) return response.chunks
+    return plain === null && hits !== null ? splicedChunks(response.chunks, body, hits) : null
   }
 
   function exchange(given: Exchange): Exchange {
     const { request, response, failure } = given
     const sent = hitsIn(latin1(request.body))
     const received = response && chunks(response)
-    const isWithheld = typeof sent === 'string' || typeof received === 'string'
     return {
       ...given,
       request: {
         ...request,
         path: redacted(request.path),
         headers: headers(request.headers),
-        body: typeof sent === 'string' ? encoded(sent) : spliced(request.body, sent),
+        body: sent === null ? withheldBytes : spliced(request.body, sent),
       },
       response: response && {
         ...response,
         headers: headers(response.headers),
-        chunks:
-          typeof received === 'string' ? [{ at: response.at, bytes: encoded(received) }] : (received ?? []),
+        chunks: received ?? [{ at: response.at, bytes: withheldBytes }],
       },
       failure: failure && { ...failure, message: text(failure.message) },
-      ...(isWithheld ? { withheld: true } : {}),
+      ...(sent === null || (response && received === null) ? { withheld: true } : {}),
     }
   }
   return { text, value, exchange }
 }
 
-const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
+const withheldBytes: Uint8Array = new TextEncoder().encode(withheldText)
 
-/** With `text` in place of each body and of the value of each header, on either side. */
-function withoutContent(exchange: Exchange, text: string): Exchange {
+/** With a notice in place of each body and of the headers, on either side. */
+function withoutContent(exchange: Exchange): Exchange {
   const { request, response, failure } = exchange
-  const headers: readonly Header[] = [['x-withheld', text]]
+  const headers: readonly Header[] = [['x-withheld', withheldText]]
   return {
     ...exchange,
-    request: { ...request, path: '/', headers, body: encoded(text) },
-    response: response && { ...response, headers, chunks: [{ at: response.at, bytes: encoded(text) }] },
-    failure: failure && { ...failure, message: text },
+    request: { ...request, path: '/', headers, body: withheldBytes },
+    response: response && { ...response, headers, chunks: [{ at: response.at, bytes: withheldBytes }] },
+    failure: failure && { ...failure, message: withheldText },
     withheld: true,
   }
 }

@@ -2,6 +2,9 @@
 import { binary } from '../text.ts'
 import { createNeedles } from './needles.ts'
 
+/** What stands in the place of a secret, anywhere in a text: whether two secrets were the same shows, and no more. */
+export const token = /\[\[([\w:.-]+):[0-9a-f]{8}\]\]/
+
 export interface Hit {
   start: number
   end: number
@@ -72,7 +75,7 @@ export function createSearch(): Search {
 }
 
 /** In order and apart: what is within another is left out, what overlaps another begins after it. */
-function apart(hits: readonly Hit[]): readonly Hit[] {
+export function apart(hits: readonly Hit[]): readonly Hit[] {
   const inOrder = hits.toSorted((a, b) => a.start - b.start || b.end - a.end)
   const kept: Hit[] = []
   let next = 0

@@ -1,13 +1,14 @@
 /** Whether the files are those that the run wrote: none changed, none gone, none put there. */
 import { parseJson } from '../json.ts'
-import { ledgerFile, unfinished } from '../names.ts'
+import { writerIn } from '../folder/lock.ts'
+import { journalFile, ledgerFile, unfinished } from '../names.ts'
 import { sha256, type Digest } from '../seal/digest.ts'
 import { manifestText, type Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import type { FoundFile } from '../seal/walk.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { manifestStated } from './signature.ts'
-import { notVerified, countOf, incomplete, judged, type InspectionLine } from './line.ts'
+import { notVerified, countOf, holds, incomplete, judged, type InspectionLine } from './line.ts'
 
 export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const { found, has, json } = bundle
@@ -82,4 +83,27 @@ function onlyGone(bytes: Buffer | null, size: number): boolean {
     .filter((line) => line !== '')
     .map(parseJson)
     .every((line) => line.ok && /^\{"gone":"[^"]*"\}$/.test(JSON.stringify(line.value)))
+}
+
+/** Written before the first request. */
+const early = ['plan.json', 'judging.json']
+
+/** Whether the files that everything else rests on are there and can be read. */
+export function inspectFiles({ path, found, has, bytes, chain, cutOff }: OpenedBundle): InspectionLine {
+  const links = found
+    .filter(({ plain }) => !plain)
+    .map((file) => `${file.path}: is a link, or nothing that can be read, and was not followed`)
+  // Between the plan and its first line a journal is not yet there.
+  const needed = cutOff ? early : ['run.json', ...early, journalFile]
+  const missing = needed
+    // The journal was read line by line.
+    .filter((file) => (file === journalFile ? chain : bytes(file)) === null)
+    .map((file) => `${file}: ${has(file) ? 'cannot be read' : 'is not there'}`)
+  const problems = [...missing, ...links]
+  if (problems.length > 0) return notVerified('not all that a run writes can be read', problems)
+  const writer = writerIn(path)
+  if (writer !== null) return incomplete(`process ${writer} is still writing this run: wait for its end`)
+  return cutOff
+    ? incomplete('the run was cut off: it wrote no run.json')
+    : holds(countOf(found.length, 'file'))
 }

@@ -13,7 +13,7 @@ import { startReading, type JournalReading, type RecordedJournal } from '../jour
 import { journalFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
-import { documentMismatches, lineMismatches } from './mismatches.ts'
+import { documentMismatches, lineMismatches } from './schema.ts'
 
 export interface OpenedBundle {
   path: string

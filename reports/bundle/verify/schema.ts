@@ -1,8 +1,62 @@
-/** Whether the documents of a run have the form that is published. */
-import { journalFile } from '../names.ts'
-import { documentsWithSchema } from './mismatches.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
+/** Whether the documents of a run, and the lines of its journal, have the form that is published. */
+import { isPlainlySpelled, type JsonReading } from '../json.ts'
+import type { JournalLine } from '../journal/lines.ts'
+import { basisFile, journalFile, planFile, recordFile } from '../names.ts'
+import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
+import { manifestFile, statementFile } from '../seal/names.ts'
 import { judged, type InspectionLine } from './line.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
+
+const problems: Readonly<Record<string, Problem>> = {
+  [recordFile]: runProblem,
+  [planFile]: planProblem,
+  [basisFile]: judgingProblem,
+  [manifestFile]: manifestProblem,
+}
+
+const documentsWithSchema = Object.keys(problems)
+
+interface Documents {
+  has: (file: string) => boolean
+  /** Null of one that cannot be read. */
+  bytes: (file: string) => Buffer | null
+  parse: (text: string) => JsonReading
+}
+
+export function documentMismatches(given: Documents): readonly string[] {
+  const { has, bytes, parse } = given
+  // A file that is not a statement is reported with the signature.
+  const isStatement = parse(bytes(statementFile)?.toString('utf8') ?? '').ok
+  const files = [...documentsWithSchema.filter(has), ...(isStatement ? [statementFile] : [])]
+  return files.flatMap((file) => problemIn(file, given))
+}
+
+function problemIn(file: string, { bytes, parse }: Documents): readonly string[] {
+  const text = bytes(file)?.toString('utf8')
+  if (text === undefined) return [`${file}: cannot be read`]
+  return mismatchesOf(file, text, parse(text), problems[file])
+}
+
+function mismatchesOf(
+  where: string,
+  text: string,
+  reading: JsonReading,
+  problem: Problem = () => null,
+): readonly string[] {
+  if (!reading.ok) return [`${where}: ${reading.why}`]
+  const mismatch = problem(reading.value)
+  return [
+    ...(mismatch === null ? [] : [`${where}${mismatch}`]),
+    ...(isPlainlySpelled(text, reading.value)
+      ? []
+      : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),
+  ]
+}
+
+/** Of a line of the journal. The last one may be torn; the chain is looked at for that. */
+export function lineMismatches(number: number, { text, reading, problem }: JournalLine): readonly string[] {
+  return mismatchesOf(`journal.ndjson, line ${number}`, text, reading, () => problem)
+}
 
 /** Missing files are reported by another inspection. */
 export function inspectSchema({ has, mismatches }: OpenedBundle): InspectionLine {

@@ -2,7 +2,6 @@
 import { receiptStatuses } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, text } from '../../wire/exchange.ts'
-import { mustBeLiteral } from '../../scenario/withheld.ts'
 import { object, refused, shown, statusOf } from '../../assertions/answer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { fail, check, inconclusive, pass, warn } from '../../scenario/expect.ts'
@@ -49,12 +48,6 @@ export function noEcho(exchange: Exchange): Judgement {
   const [key, { response }] = [apiKeyIn(exchange), exchange]
   if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
   const parts = [text(exchange).text, ...response.headers.map(([, value]) => value)]
-  const repeated = parts.find((part) => part.includes(key))
-  if (repeated !== undefined) mustBeLiteral(repeated, exchange)
-  return check(
-    repeated === undefined,
-    'an answer without the credentials',
-    'the credentials that were sent',
-    exchange,
-  )
+  const repeated = parts.some((part) => part.includes(key))
+  return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
 }

@@ -12,6 +12,8 @@ import { notExercised, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
+import { createRedactor, type Redactor } from '../../../reports/bundle/redaction/redaction.ts'
+import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned, type PlannedScenario } from '../plan/plan.ts'
 import { mustMatch } from '../plan/selection.ts'
@@ -37,6 +39,8 @@ export interface ClientRunOptions {
   version?: string
   origin?: RunOrigin
   runId?: string
+  /** Knows the keys of the client. */
+  redactor?: Redactor
 }
 
 /** Throws a ConfigurationError for what cannot be planned; any other problem is a finding. */
@@ -55,14 +59,14 @@ function clientDriver(
   clock: Clock,
   options: ClientRunOptions,
 ): RunDriver<ClientScenario> {
-  const { seed, only = [], runner, startService, onProgress, origin } = options
+  const { seed, only = [], runner, startService, onProgress, origin, redactor = createRedactor() } = options
   const { runId = randomUUID(), version = 'development', signal = new AbortController().signal } = options
   const { as, can, policy, budgets } = subject
   const started = { startedAt: clock.wall(), ...(origin === undefined ? {} : { origin }) }
   const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
   const about = { ...subject, kind: 'client', baseUrl, client: { as, can } } as const
   const scenarios = clientScenariosFor(as)
-  const journal: Exchange[] = []
+  const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }))
   let requests = 0
   const used = () => ({ requests, turns: 0, credits: 0, wallSeconds: clock.now() / 1000 })
   const limits = {
@@ -84,15 +88,13 @@ function clientDriver(
     scenarios,
     policy,
     dialect: {},
-    journal,
+    recording,
     used,
     begin: () => Promise.resolve(),
     execute: (one) => runSteps(one, `${seed}/${one.id}`, limits),
     collect(execution) {
-      const before = journal.length
-      const exchanges = execution.exchanges.map((one) => ({ ...one, id: one.id + before }))
-      journal.push(...exchanges)
-      for (const exchange of exchanges) onProgress?.({ is: 'exchange', exchange })
+      const before = recording.journal.length
+      const exchanges = execution.exchanges.map((one) => recording.add({ ...one, id: one.id + before }))
       onProgress?.({ is: 'spent', used: used() })
       return { ...execution, exchanges }
     },

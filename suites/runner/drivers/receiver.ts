@@ -14,7 +14,8 @@ import { createGovernor } from '../../wire/budget/governor.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange, header } from '../../wire/exchange.ts'
 import { createRecorder, type Outgoing, createWire } from '../../wire/recorder.ts'
-import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
+import { createRecording } from '../recording.ts'
+import { createRedactor, type Redactor } from '../../../reports/bundle/redaction/redaction.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
 import { TargetUnreachable } from '../plan/preflight.ts'
@@ -32,10 +33,12 @@ export interface ReceiverRunOptions {
   version?: string
   origin?: RunOrigin
   runId?: string
+  /** Knows the secrets of the receiver. */
+  redactor?: Redactor
 }
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
-export function runReceiverUnredacted(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
+export function runReceiver(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
   const { clock = realClock() } = options
   const loop = openRun(receiverDriver(subject, clock, options), { ...options, clock })
   return completeRun(loop, async () => {
@@ -57,7 +60,7 @@ function receiverDriver(
   const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
   const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
   const planned = planReceiver(subject, only)
-  const { journal, wire, governor, recorder } = openWire(subject, clock, options)
+  const { recording, wire, governor, recorder } = openWire(subject, clock, options)
   const kinds: Round['kinds'] = new Map()
   const roundOf = (id: string): Round => ({
     kinds,
@@ -74,7 +77,7 @@ function receiverDriver(
     scenarios: receiverScenarios,
     policy: subject.policy,
     dialect: {},
-    journal,
+    recording,
     used: () => governor.used(),
     warning: () => warning,
     abort: () => void recorder.close(),
@@ -107,7 +110,11 @@ export function planReceiver(
   return planStandard(receiverScenarios, { policy, only, outlookOf, requests: 1 })
 }
 
-function openWire(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverRunOptions) {
+function openWire(
+  subject: Subject,
+  clock: Clock,
+  { signal, onProgress, redactor = createRedactor(subjectSecrets(subject)) }: ReceiverRunOptions,
+) {
   const { origin } = new URL(subject.url)
   const effectsOrigin = subject.effects === null ? origin : new URL(subject.effects).origin
   const bytes = createByteLedger(subject.budgets)
@@ -127,13 +134,14 @@ function openWire(subject: Subject, clock: Clock, { signal, onProgress }: Receiv
     signal,
     onProgress: (used) => onProgress?.({ is: 'spent', used }),
   })
-  const journal: Exchange[] = []
-  const onExchange = (exchange: Exchange): void => {
-    journal.push(exchange)
-    onProgress?.({ is: 'exchange', exchange })
-  }
+  const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }))
   const refuses = ({ scenario }: Outgoing): string | null => bytes.refusal(scenario)
-  return { journal, wire: createWire({ recorder, governor, refuses, onExchange }), governor, recorder }
+  return {
+    recording,
+    wire: createWire({ recorder, governor, refuses, onExchange: recording.add }),
+    governor,
+    recorder,
+  }
 }
 
 /**

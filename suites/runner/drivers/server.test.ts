@@ -6,7 +6,7 @@ import type { Finding, Run } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { rejudge } from '../outcome/rejudge.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import { runServerUnredacted, type RunOptions } from './server.ts'
+import { runSuite, type RunOptions } from './server.ts'
 import { scenario, type AnyScenario, type Scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from '../service.testkit.ts'
 import type { Progress } from '../run-loop.ts'
@@ -48,10 +48,7 @@ async function run(
   { answer, target = {}, ...options }: Partial<RunOptions> & Setup = {},
 ): Promise<Run> {
   service = await serviceDouble(answer)
-  return runServerUnredacted(
-    { ...service.target, ...target },
-    { seed: 1, runId: 'run', scenarios, ...options },
-  )
+  return runSuite({ ...service.target, ...target }, { seed: 1, runId: 'run', scenarios, ...options })
 }
 interface Setup {
   answer?: (ask: Double['seen'][number]) => Answer | null
@@ -190,7 +187,7 @@ test.for(Object.entries(wrong))('nothing is judged, but said: %s', async ([words
   service = await serviceDouble(answer)
   const { baseUrl } = service.target
   const target = { ...service.target, baseUrl: `${baseUrl}${path}` }
-  await expect(runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
+  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
     new ConfigurationError(words.replace('PORT', new URL(baseUrl).port)),
   )
 })

@@ -117,7 +117,7 @@ export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
 }
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
-export async function runServerUnredacted(target: Target, options: RunOptions): Promise<Run> {
+export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   return completeRun(session, async () => {
     const { scenarios } = session.planned
@@ -173,7 +173,7 @@ function serverDriver(
   runContext: RunContext,
 ): RunDriver<AnyScenario> {
   const { scenarios, only = [], shard } = options
-  const { governor, journal, late, recorder } = runContext
+  const { governor, journal, recording, late, recorder } = runContext
   const whole = planRun(scenarios, target, only, options)
   const planned = shard === undefined ? whole : shardOf(whole, shard, target)
   const vendor = createVendorWatch(target, journal)
@@ -189,7 +189,7 @@ function serverDriver(
     scenarios,
     policy: target.policy,
     dialect: target.dialect,
-    journal,
+    recording,
     used: () => governor.used(),
     warning: () => warning,
     late,

@@ -11,7 +11,6 @@ import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge, Judgement } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
-import { SecretWithheld } from '../../scenario/withheld.ts'
 import { isUnreadableHeader } from '../../wire/failure.ts'
 
 /** What a target lost: requests without a response, or with one that a gateway or an overloaded service sends. Pure. */
@@ -61,19 +60,12 @@ type Conclusion = Pick<
   'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'cited' | 'fingerprint' | 'softened'
 >
 
-/** What was found when all secrets were at hand; undefined: nobody knows. */
-export type RecordedFinding = (check: string) => Finding | undefined
-
-/**
- * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
- * compute with a secret that was withheld, which is never so while a run is judged as it is run.
- */
+/** A finding for every clause and gap of the scenario, whatever happened. */
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
   recorded: ScenarioExecution,
   dialect: Dialect,
-  kept: RecordedFinding = () => undefined,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   const lost = lostIn(scenario, execution)
@@ -81,11 +73,6 @@ export function judgeScenario(
     const touched = new Set<number>()
     const said = callJudge(scenario, scenarioOf(scenario, execution, touched), execution, dialect, subject)
     for (const id of said.rests ?? []) touched.add(id)
-    const isWithheld =
-      said.isWithheld ||
-      execution.exchanges.some((one) => one.withheld && (scenario.rule || touched.has(one.id)))
-    const before = isWithheld ? kept(checkId(id, subject)) : undefined
-    if (before) return before
     const shown = said.exchange === undefined ? [] : [said.exchange]
     const cited = said.conclusion.cited?.map(({ exchange }) => exchange) ?? []
     const evidence = [...new Set([...shown, ...cited, ...touched])]
@@ -125,10 +112,12 @@ function believed(
   if (mismatch && !mismatch.believed)
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
 
-  // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure.
-  const cut = isAgainst(conclusion)
-    ? exchanges.find((one) => touched.has(one.id) && whyUnread(one))
-    : undefined
+  // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure; a
+  // body that is withheld is none of a pass either.
+  const cut = exchanges.find(
+    (one) =>
+      touched.has(one.id) && (isAgainst(conclusion) ? whyUnread(one) : verdict === 'pass' && one.withheld),
+  )
   const open: Conclusion = cut
     ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${whyUnread(cut)}` }
     : conclusion
@@ -150,6 +139,7 @@ function believed(
 }
 
 function whyUnread(exchange: Exchange): string | null {
+  if (exchange.withheld) return 'a body has a secret in an encoding that cannot be redacted, and is left out'
   if (exchange.failure?.kind === 'cut') return exchange.failure.message
   if (exchange.inbound?.stalled) return 'our receiver had no processor for seconds as it came'
   const reading = json(exchange)
@@ -220,8 +210,6 @@ interface Said {
   /** Ids: the exchange in which it shows, and those that a rule rests on. */
   exchange?: number | undefined
   rests?: readonly number[] | undefined
-  /** The judge would need a secret that the journal does not hold. */
-  isWithheld?: true
 }
 
 function callJudge(
@@ -242,8 +230,6 @@ function callJudge(
   } catch (thrown) {
     if (thrown instanceof NotRun) return { conclusion: endedAs(ending, thrown.message) }
     if (thrown instanceof ScenarioEnded) return { conclusion: endedAs(thrown.ending) }
-    if (thrown instanceof SecretWithheld)
-      return { conclusion: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
     const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
     return { conclusion: { verdict: 'error', detail: `the judge threw: ${detail}` } }
   }

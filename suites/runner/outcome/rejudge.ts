@@ -1,28 +1,20 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
-import type { Identifiers } from '../../../spec/identifiers.ts'
 import { atLevel, clauseSetOf } from '../../policy/clause-set-file.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { readAgain } from '../../../reports/bundle/text.ts'
-import { tokenInWords } from '../../../reports/bundle/redaction/token.ts'
-import { judgeScenario, type RecordedFinding } from './judge.ts'
+import { judgeScenario } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'
 import { watchReplies } from './same-reply.ts'
 import { isJudged } from '../second-attempt.ts'
 
-interface Listeners {
-  onKept?: (check: string) => void
-  onMore?: (finding: Finding) => void
-}
-
 /**
- * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios
- * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is called
- * for each of these, and `onMore` of each finding of a scenario for which the record has none. `policy` and clause sets
- * may be others than at the time of the run.
+ * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios no longer
+ * have, keep their findings; `onMore` is called with each finding of a scenario for which the record has none. `policy`
+ * and clause sets may be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
@@ -34,17 +26,9 @@ export function rejudge(
     contract,
     otherSets,
   }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'otherSets' | 'identifiers'>,
-  { onKept, onMore }: Listeners = {},
+  onMore?: (finding: Finding) => void,
 ): RunRecord {
-  const before = new Map(record.findings.map((finding) => [finding.check, finding]))
-  /** Neither recorded nor to be judged from what was redacted. */
-  const unknown = new Set<string>()
-  const kept: RecordedFinding = (check) => {
-    const finding = before.get(check)
-    if (finding) onKept?.(check)
-    else unknown.add(check)
-    return finding
-  }
+  const before = new Set(record.findings.map(({ check }) => check))
   const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
   const recordedSet = clauseSetOf(record.contract)
   const again = new Map<string, Finding>()
@@ -56,13 +40,13 @@ export function rejudge(
       ? inShards(record, journal).map((part) => wholeRun(planned.scenario, part, record.scenarioRuns))
       : [{ ...planned, exchanges: own }]
     const found = recorded.map((part) => {
-      const execution = { ...part, exchanges: part.exchanges.map((one) => asRead(one, identifiers)) }
-      return judgeScenario(planned.scenario, scenario, execution, dialect, kept)
+      const execution = { ...part, exchanges: part.exchanges.map((one) => identified(one, identifiers)) }
+      return judgeScenario(planned.scenario, scenario, execution, dialect)
     })
     for (const judged of worstOf(found)) {
       const finding = readAgain(atLevel(judged, recordedSet))
-      again.set(finding.check, inItsWords(finding, before.get(finding.check)))
-      if (!before.has(finding.check) && !unknown.has(finding.check)) onMore?.(finding)
+      again.set(finding.check, finding)
+      if (!before.has(finding.check)) onMore?.(finding)
     }
   }
   const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
@@ -81,23 +65,6 @@ export function rejudge(
 /** A request that a cap withheld is in the journal, but not part of the scenario. */
 function isOf(exchange: Exchange, scenario: ScenarioRun): boolean {
   return isJudged(exchange, scenario) && exchange.failure?.kind !== 'budget'
-}
-
-function asRead(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
-  return { ...identified(exchange, identifiers), redacted: true }
-}
-
-/**
- * Words that quote a secret were cut to size before it was taken out, so with a token in its place they come out
- * otherwise. Where no more than that is different, what was said stays.
- */
-function inItsWords(now: Finding, before: Finding | undefined): Finding {
-  if (before?.verdict !== now.verdict || ![now, before].some(quotesToken)) return now
-  return { ...before, evidence: now.evidence }
-}
-
-function quotesToken({ detail = '', expected = '', got = '' }: Finding): boolean {
-  return [detail, expected, got].some((words) => tokenInWords.test(words))
 }
 
 /** Each shard may have met a service of its own, whose ids and times are its own. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { status } from '../../assertions/answer.ts'
 import { every } from '../../scenario/expect.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
-import { runServerUnredacted } from '../drivers/server.ts'
+import { runSuite } from '../drivers/server.ts'
 import { scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble } from '../service.testkit.ts'
 
@@ -36,7 +36,7 @@ async function shared(pool: readonly string[]) {
   const budgets = { ...targetDouble().budgets, requestsPerMinute: 10, wallSeconds: 10_000 }
   try {
     const target = { ...service.target, principals, budgets }
-    const run = await runServerUnredacted(target, {
+    const run = await runSuite(target, {
       seed: 1,
       runId: 'run',
       scenarios: minutes,

@@ -6,7 +6,7 @@ import { emptyPolicy } from '../../policy/policy.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
 import type { Principal, Provision, Target } from '../../config/target.ts'
 import { withWays } from './state-providers.ts'
-import { runServerUnredacted } from '../drivers/server.ts'
+import { runSuite } from '../drivers/server.ts'
 import type { AnyScenario } from '../../scenario/scenario.ts'
 import { exhausted } from '../../chat/turns/credits.ts'
 import { toolTurn } from '../../chat/turns/streaming-events.ts'
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 async function runIt(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
   const target = { ...service.target, control: { url: control.url, token: 'ct' }, states, ...change }
-  const run = await runServerUnredacted(target, { seed: 1, scenarios: { 'a/b': one } })
+  const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one } })
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate }
 }
 
@@ -201,7 +201,7 @@ test('a state of another signed-in user is asked for with the headers of that on
     await t.leave('plan.without-webhooks')
     await t.manage('one')
   }
-  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
   // The first asks before the run whether the session is signed in.
   const [, ...asked] = service.seen.filter(({ path }) => path.includes('/webhooks'))
   expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([
@@ -222,7 +222,7 @@ test('a state of several ways is run in each of them, in their order', async () 
     states: { 'stream.tool': { provide: 'fixture', message: 'one that fails' } },
     furtherStates: { 'stream.tool': [{ provide: 'fixture', message: 'one that succeeds' }] },
   }
-  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
+  await runSuite(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
   const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
   expect([...new Set(messages)]).toEqual(['one that fails', 'one that succeeds'])
 })
@@ -283,7 +283,7 @@ test('a hook is filled with the agent of its way, and what is in the state is as
     await t.enter('approval.rejected')
     await t.chat('one', { message: t.message })
   }
-  await runServerUnredacted(target, { seed: 1, scenarios: { 'a/one': planned({}, { run }) } })
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({}, { run }) } })
   expect(control.asked).toEqual([expect.stringContaining('POST /base/agent-b/rejected')])
   expect(service.seen.at(-1)).toMatchObject({
     path: '/api/v1/chat/agent-b',

@@ -17,7 +17,8 @@ import {
   testOnes,
 } from '../assertions/delivery.ts'
 import { all, observed, every, given, inconclusive, pass, notApplicable } from '../../scenario/expect.ts'
-import { hexCase, secretOf, signedWith } from '../assertions/signature.ts'
+import { hexCase, signedWith } from '../assertions/signature.ts'
+import { secretOf } from '../../wire/signature-facts.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
   untilSilent,

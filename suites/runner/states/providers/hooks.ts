@@ -18,7 +18,7 @@ import {
 import { errorMessage } from '../../../../reports/bundle/text.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { createRedactor } from '../../../../reports/bundle/redaction/redaction.ts'
-import { withoutMarks } from '../../../../reports/bundle/redaction/token.ts'
+import { token } from '../../../../reports/bundle/redaction/search.ts'
 import { spawn } from 'node:child_process'
 
 /** Runs a program to its end, and its whole process group no longer than it is wanted. */
@@ -96,7 +96,8 @@ const shortest = 4
 function blotted(text: string, secrets: readonly string[]): string {
   const long = secrets.filter(({ length }) => length >= shortest)
   // Words are compared from run to run, and a mark is good for one.
-  return withoutMarks(createRedactor(long.map((value) => ({ name: 'secret', value }))).text(text))
+  const redacted = createRedactor(long.map((value) => ({ name: 'secret', value }))).text(text)
+  return redacted.replaceAll(new RegExp(token, 'g'), '[[$1]]')
 }
 
 type Http = Provision<'http'>

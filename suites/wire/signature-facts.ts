@@ -1,0 +1,124 @@
+/**
+ * Of the signature of a delivery, what only a secret shows: for each webhook of the scenario, whether its secret gives
+ * it, or which mistake does. Computed as the delivery is recorded, because the record has no secrets.
+ */
+import { createHmac, type BinaryLike } from 'node:crypto'
+import type { SignatureFact, Signing } from '../../reports/bundle/exchange.ts'
+import { decode, identifiersIn, member, parseJson, type Exchange, type Json } from './exchange.ts'
+
+export const signaturePrefix = 'sha256='
+
+/** The secret that a creation returned; null if it has none. */
+export function secretOf(creation: Exchange): string | null {
+  const secret = member(creation, '/secret_key')
+  return typeof secret === 'string' && secret !== '' ? secret : null
+}
+
+export function headerOf({ request }: Exchange, name: string): string | undefined {
+  return request.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
+}
+
+type FactsOf = (exchange: Exchange, redacted: Exchange) => { signatures?: readonly SignatureFact[] }
+
+/** Gives the facts of an exchange, with the secrets of creations that ended before it. */
+export function createSignatureFacts(): FactsOf {
+  /** By scenario. */
+  const secrets = new Map<string, { secret: string; recorded: string }[]>()
+  /** Bodies of first attempts, by place and delivery. */
+  const bodies = new Map<string, Uint8Array>()
+  return (exchange, redacted) => {
+    const { scenario, inbound, request, response } = exchange
+    const known = secrets.get(scenario) ?? []
+    if (!inbound) {
+      const isCreation = request.method === 'POST' && response !== null && response.status < 300
+      const [secret, recorded] = isCreation ? [secretOf(exchange), secretOf(redacted)] : [null, null]
+      if (secret !== null && recorded !== null) secrets.set(scenario, [...known, { secret, recorded }])
+      return {}
+    }
+    const { signatureHeader, deliveryIdHeader } = identifiersIn(exchange)
+    const signature = headerOf(exchange, signatureHeader)
+    if (inbound.cut || known.length === 0 || !signature?.startsWith(signaturePrefix)) return {}
+    const delivery = `${inbound.place} ${headerOf(exchange, deliveryIdHeader)}`
+    const first = bodies.get(delivery)
+    if (first === undefined) bodies.set(delivery, request.body)
+    const got = signature.slice(signaturePrefix.length)
+    const signatures = known.map(({ secret, recorded }) => ({
+      secret: recorded,
+      is: signingOf(got, request.body, secret, first),
+    }))
+    return { signatures }
+  }
+}
+
+const hexOf = (key: BinaryLike, body: Uint8Array, hash = 'sha256'): string =>
+  createHmac(hash, key).update(body).digest('hex')
+
+function signingOf(got: string, body: Uint8Array, secret: string, first: Uint8Array | undefined): Signing {
+  if (got.toLowerCase() === hexOf(secret, body)) return 'right'
+  return (
+    mistakes(body, secret, first).find(([, digest]) => digest() === got.toLowerCase())?.[0] ??
+    encodings.find(([, write]) => write(createHmac('sha256', secret).update(body).digest()) === got)?.[0] ??
+    'unexplained'
+  )
+}
+
+type Mistake = readonly [is: Signing, digest: () => string]
+
+/** Common mistakes, each with the digest that it would give. */
+function mistakes(body: Uint8Array, secret: string, first: Uint8Array | undefined): readonly Mistake[] {
+  const bare = secret.replace(/^[a-z]+_/i, '')
+  const keyed = (is: Signing, key: BinaryLike): Mistake => [is, () => hexOf(key, body)]
+  const over = (is: Signing, bytes: Uint8Array): Mistake => [is, () => hexOf(secret, bytes)]
+  const hashed = (is: Signing, hash: string): Mistake => [is, () => hexOf(secret, body, hash)]
+  return [
+    // First, since text that is not hexadecimal decodes to nothing too.
+    keyed('a digest keyed with nothing', ''),
+    keyed('a digest keyed with the part of the secret after its prefix', bare),
+    keyed('a digest keyed with the secret decoded from base64', Buffer.from(secret, 'base64')),
+    keyed('a digest keyed with the part after the prefix, decoded from base64', Buffer.from(bare, 'base64')),
+    keyed('a digest keyed with the secret decoded from hexadecimal', Buffer.from(secret, 'hex')),
+    keyed(
+      'a digest keyed with the part after the prefix, decoded from hexadecimal',
+      Buffer.from(bare, 'hex'),
+    ),
+    ...rewritten(body).map(([is, bytes]) => over(is, bytes)),
+    over('a digest over the body with a line feed', Buffer.concat([body, Buffer.from('\n')])),
+    over('a digest over nothing', Buffer.alloc(0)),
+    ...(first ? [over('a digest over the body of the first attempt', first)] : []),
+    hashed('an HMAC-SHA1', 'sha1'),
+    hashed('an HMAC-SHA512', 'sha512'),
+    hashed('an HMAC-MD5', 'md5'),
+  ]
+}
+
+function rewritten(body: Uint8Array): readonly (readonly [Signing, Uint8Array])[] {
+  const { valid, text } = decode(body)
+  const read = valid ? parseJson(text) : null
+  if (!read?.ok) return []
+  const plain = JSON.stringify(read.value)
+  const ascii = plain.replaceAll(/[^\0-\x7f]/g, (unit) => String.raw`\u` + hexUnit(unit))
+  return [
+    ['a digest over the body parsed and written again', Buffer.from(plain)],
+    ['a digest over the body written again with indents', Buffer.from(JSON.stringify(read.value, null, 2))],
+    ['a digest over the body written again in ASCII', Buffer.from(ascii)],
+    ['a digest over the payload alone', Buffer.from(JSON.stringify(payloadOf(read.value)) ?? '')],
+    ['a digest over the body read as Latin-1', Buffer.from(Buffer.from(body).toString('latin1'))],
+  ]
+}
+
+const hexUnit = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
+
+function payloadOf(value: Json): unknown {
+  return typeof value === 'object' && value !== null && 'payload' in value ? value.payload : undefined
+}
+
+/** Wrong encodings of the right digest. */
+const encodings: readonly (readonly [is: Signing, write: (digest: Buffer) => string])[] = [
+  ['the right digest in base64', (digest) => digest.toString('base64')],
+  ['the right digest in base64 for URLs', (digest) => digest.toString('base64url')],
+  [
+    'the right digest without the leading zeros of its bytes',
+    (digest) => Array.from(digest, (byte) => byte.toString(16)).join(''),
+  ],
+  ['the right digest without its leading zeros', (digest) => digest.toString('hex').replace(/^0+/, '')],
+]
