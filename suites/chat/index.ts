@@ -10,7 +10,6 @@ import * as chatRequestDrawn from './requests/chat-request-drawn.ts'
 import * as chatResponse from './requests/chat-response.ts'
 import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
-import * as history from './idempotency/history.ts'
 import * as idempotencyAbort from './idempotency/idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency/idempotency-carrier.ts'
 import * as idempotencyCharge from './idempotency/idempotency-charge.ts'
@@ -43,7 +42,6 @@ const files = {
   'chat-response': chatResponse,
   'credit-cases': creditCases,
   credits,
-  history,
   'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,
   'idempotency-charge': idempotencyCharge,

@@ -43,7 +43,6 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['error-as-html', 'chat-errors/refusals,rules/refusals/ERR-JSON'],
   ['json-replayed-with-two-dones', 'idempotency-conflict/mode/IDEM-OTHER-MODE-ONE-DONE'],
   ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN'],
-  ['check-then-act', 'history/pairs/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
   ['replay-charged', 'idempotency-charge/replays,rules/charges/IDEM-REPLAY-FREE'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN'],
