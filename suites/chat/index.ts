@@ -2,7 +2,6 @@
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as auth from './requests/auth.ts'
-import * as authCrossed from './requests/auth-crossed.ts'
 import * as chatErrors from './requests/chat-errors.ts'
 import * as chatRequest from './requests/chat-request.ts'
 import * as chatRequestCrossed from './requests/chat-request-crossed.ts'
@@ -12,7 +11,6 @@ import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
 import * as idempotencyAbort from './idempotency/idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency/idempotency-carrier.ts'
-import * as idempotencyCharge from './idempotency/idempotency-charge.ts'
 import * as idempotencyConflict from './idempotency/idempotency-conflict.ts'
 import * as idempotencyFlight from './idempotency/idempotency-flight.ts'
 import * as idempotencyKey from './idempotency/idempotency-key.ts'
@@ -34,7 +32,6 @@ import * as workflow from './turns/workflow.ts'
 
 const files = {
   auth,
-  'auth-crossed': authCrossed,
   'chat-errors': chatErrors,
   'chat-request': chatRequest,
   'chat-request-crossed': chatRequestCrossed,
@@ -44,7 +41,6 @@ const files = {
   credits,
   'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,
-  'idempotency-charge': idempotencyCharge,
   'idempotency-conflict': idempotencyConflict,
   'idempotency-flight': idempotencyFlight,
   'idempotency-key': idempotencyKey,

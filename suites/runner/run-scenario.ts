@@ -2,7 +2,14 @@
 import type { ScenarioExecution, StateVisit } from '../scenario/execution.ts'
 import { createArrivalRecorder } from './receiver/arrivals.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
-import { ScenarioEnded, type Ending, environmentFails, notExercised, stopped } from '../scenario/ending.ts'
+import {
+  creditsAreShared,
+  ScenarioEnded,
+  type Ending,
+  environmentFails,
+  notExercised,
+  stopped,
+} from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
 import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
 import {
@@ -98,6 +105,7 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
+    has: (role) => context.setting.cast[role] !== undefined,
     agentOf: (role, agent) => agentOf(role, context.setting, agent),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
@@ -198,6 +206,8 @@ export async function runScenario(
   deps: ScenarioDeps,
 ): Promise<ScenarioExecution> {
   const context = new ScenarioContext(setting)
+  if (Array.isArray(scenario.needs?.exclusiveCredits) && !deps.target.exclusiveCredits)
+    context.notes['credits'] = creditsAreShared
   const hooks = hooksOf(id, context, deps)
   const close: Close = (held) => closeVisit(held, scenario, context, deps)
   const driver = createDriver(context, deps, hooks, close)

@@ -44,7 +44,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['json-replayed-with-two-dones', 'idempotency-conflict/mode/IDEM-OTHER-MODE-ONE-DONE'],
   ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
-  ['replay-charged', 'idempotency-charge/replays,rules/charges/IDEM-REPLAY-FREE'],
+  ['replay-charged', 'credits/balance,rules/charges/IDEM-REPLAY-FREE'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN'],
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED'],
   ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY'],

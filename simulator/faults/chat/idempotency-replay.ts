@@ -85,7 +85,6 @@ export const idempotencyReplayFaults = {
       'IDEM-REPLAY-AGAIN',
       'IDEM-CARRIER-ONE',
       'IDEM-OTHER-SPELLING',
-      'IDEM-RACE-CHARGE',
       'IDEM-RACE-ONE-RUN',
       'IDEM-OTHER-MODE',
       'IDEM-REPLAY-CONVERSATION',

@@ -92,7 +92,8 @@ const kindsScenario = (wide: number, keys: number, profile: Profile) =>
       'IDEM-STREAM-REPLAY-RESPONSE': ({ streams }) => replaysEqual(streams, 'response'),
       'IDEM-STREAM-REPLAY-CONVERSATION': ({ streams }) => replaysEqual(streams, 'conversation_id'),
       'IDEM-RACE-CARRIERS': ({ carriers }) => oneRun(carriers),
-      'IDEM-OTHER-MODE': ({ modes }) => oneRun(modes),
+      'IDEM-OTHER-MODE': ({ modes }) =>
+        winnerOf(modes) ? oneRun(modes) : inconclusive('no turn was seen to run'),
       'IDEM-CONFLICT-STATUS': ({ messages }) => otherMessageRefused(messages),
       'IDEM-CONFLICT-CODE': ({ messages }) => otherMessageConflicts(messages),
       'IDEM-CONFLICT-UNCHANGED': ({ messages }) =>

@@ -69,16 +69,22 @@ export const stored = scenario({
 })
 
 export const interaction = scenario({
-  title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
-  exchanges: ['opening', 'press', 'streamed', 'again', 'resumed', 'retried'],
-  needs: { states: ['workflow.current'] },
-  cost: { requests: 6, turns: 2 },
+  title: 'an interaction sent while AI replies are paused is refused and free, and its button stays current',
+  exchanges: ['opening', 'control', 'before', 'press', 'streamed', 'again', 'after', 'resumed', 'retried'],
+  needs: {
+    states: ['workflow.current'],
+    exclusiveCredits: ['CRED-BALANCE', 'PAUSE-INTERACTION-FREE'],
+  },
+  cost: { requests: 9, turns: 5 },
   async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
+    await t.chat('control', { message: t.text(40) })
+    await t.chat('before', { message: t.text(40) })
     const press = await t.chat('press', pressing(t, flow))
     await t.chat('streamed', { ...pressing(t, flow), stream: true })
     await t.resend('again', press)
+    await t.chat('after', { message: t.text(40) })
     await t.leave('chat.paused')
     await t.chat('resumed', pressing(t, flow))
     await t.resend('retried', press)
@@ -112,37 +118,19 @@ export const interaction = scenario({
             ? inconclusive('AI replies are still paused')
             : accepts(resumed),
       ),
+    'CRED-BALANCE': ({ control, before }) => balanced(control, before),
+    'PAUSE-INTERACTION-FREE': ({ control, before, press, again, after }) =>
+      given(
+        all(
+          balanced(control, before),
+          every([press, again], (one) => status(one, 409)),
+        ),
+        () => balanced(before, after),
+      ),
   },
   observe: {
     'GAP-REFUSED-KEY': ({ resumed, retried }) =>
       ways(resumed, { 'after a pause, with a button that is no longer current': retried }),
-  },
-})
-
-export const interactionFree = scenario({
-  title: 'an interaction refused while AI replies are paused consumes no credits',
-  exchanges: ['opening', 'control', 'before', 'press[]', 'after'],
-  needs: { states: ['workflow.current'], exclusiveCredits: true },
-  cost: { requests: 6, turns: 4 },
-  async run(t) {
-    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
-    await pauseHere(t)
-    await t.chat('control', { message: t.text(40), conversation_id: flow.conversation_id })
-    await t.chat('before', { message: t.text(40) })
-    await t.add('press', pressing(t, flow))
-    await t.add('press', pressing(t, flow))
-    await t.chat('after', { message: t.text(40) })
-  },
-  judge: {
-    'CRED-BALANCE': ({ control, before }) => balanced(control, before),
-    'PAUSE-INTERACTION-FREE': ({ control, before, press, after }) =>
-      given(
-        all(
-          balanced(control, before),
-          every(press, (one) => status(one, 409)),
-        ),
-        () => balanced(before, after),
-      ),
   },
 })
 
