@@ -84,6 +84,7 @@ export const idempotencyReplayFaults = {
     breaks: [
       'IDEM-REPLAY-AGAIN',
       'IDEM-CARRIER-ONE',
+      'IDEM-OTHER-CONVERSATION',
       'IDEM-OTHER-SPELLING',
       'IDEM-RACE-ONE-RUN',
       'IDEM-OTHER-MODE',

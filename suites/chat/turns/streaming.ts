@@ -40,25 +40,6 @@ function atTheEnd(turn: Exchange, judgement: Judgement): Judgement {
   return confirmed(judgement, wholeStream(turn))
 }
 
-export const refusedStream = scenario({
-  title: 'a stream that is refused before it begins is refused as JSON',
-  exchanges: ['accepted', 'badBody', 'noKey', 'noAgent'],
-  cost: { requests: 4, turns: 1 },
-  profile: 'smoke',
-  async run(t) {
-    const message = t.text(30)
-    await t.chat('accepted', { stream: true, message })
-    await t.chat('badBody', { stream: true, message: '' })
-    await t.chat('noKey', { stream: true, message, as: null })
-    await t.chat('noAgent', { stream: true, message, agent: t.uuid() })
-  },
-  judge: {
-    'SSE-REFUSAL-JSON': ({ accepted, badBody, noKey, noAgent }) =>
-      given(ended(accepted), () => every([badBody, noKey, noAgent], refusedAsJson)),
-    'AUTH-STREAM': ({ accepted, noKey }) => given(ended(accepted), () => status(noKey, 401)),
-  },
-})
-
 export const injection = scenario({
   title: 'a message in the form of an event stays text',
   exchanges: ['plain', 'probe'],
