@@ -5,7 +5,6 @@ import * as auth from './requests/auth.ts'
 import * as chatErrors from './requests/chat-errors.ts'
 import * as chatRequest from './requests/chat-request.ts'
 import * as chatRequestCrossed from './requests/chat-request-crossed.ts'
-import * as chatRequestDrawn from './requests/chat-request-drawn.ts'
 import * as chatResponse from './requests/chat-response.ts'
 import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
@@ -35,7 +34,6 @@ const files = {
   'chat-errors': chatErrors,
   'chat-request': chatRequest,
   'chat-request-crossed': chatRequestCrossed,
-  'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
   'credit-cases': creditCases,
   credits,

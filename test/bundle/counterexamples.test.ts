@@ -28,7 +28,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['credits-as-text', 'chat-response/plain-turn,rules/replies/RES-CREDITS-USED'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY'],
   ['header-name-case-sensitive', 'idempotency-carrier/headers/IDEM-HEADER-CASE'],
-  ['message-counted-in-bytes', 'chat-request/widest/REQ-MESSAGE-MAX'],
+  ['message-counted-in-bytes', 'message-values/some/REQ-MESSAGE-MAX'],
   ['messages-compared-by-length', 'idempotency-conflict/message/IDEM-CONFLICT-LENGTH'],
   ['number-as-key-crashes', 'idempotency-key/in-the-body/IDEM-KEY-STRING'],
   ['operations-created', 'discovery/list/OPS-LIST'],

@@ -58,7 +58,7 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 
 /** A rule judges what scenarios of other areas sent: where a fault shows only in that, the scenario that sends it. */
 const senders: { readonly [F in FaultId]?: string } = {
-  'two-defects-as-list': 'chat-errors/two-defects',
+  'two-defects-as-list': 'chat-errors/refusals',
   'conversation-left-at-sixth': 'walk/some-keys',
   'conversation-keeps-streaming': 'walk/few',
   'restricted-key-without-balance': 'auth/restricted-key',

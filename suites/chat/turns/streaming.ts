@@ -1,10 +1,9 @@
 /** The stream of an ordinary turn: its framing, its `done`, and refusals before it begins. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { status } from '../../assertions/answer.ts'
-import { all, every, given } from '../../scenario/expect.ts'
+import { all, given } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { noPresentation } from '../assertions/presentation.ts'
-import { refusedAsJson } from '../assertions/refusal.ts'
+import { carriesRateHeaders } from '../assertions/rate.ts'
 import { field } from '../../assertions/reply.ts'
 import { cleanEnd, closesSoon, ended, wholeStream, streamType } from '../assertions/streams/stream.ts'
 import { wellFramed } from '../assertions/streams/stream-lines.ts'
@@ -32,6 +31,7 @@ export const streamedTurn = scenario({
     'SSE-DONE-NO-EXTRAS': ({ turn }) =>
       given(replied(turn), () => atTheEnd(turn, all(noPresentation(turn), notMarkedPaused(turn)))),
     'SSE-CLOSES': ({ turn }) => closesSoon(turn),
+    'RATE-HEADERS': ({ turn }, { dialect }) => carriesRateHeaders(turn, dialect),
   },
 })
 
