@@ -105,7 +105,6 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    has: (role) => context.setting.cast[role] !== undefined,
     agentOf: (role, agent) => agentOf(role, context.setting, agent),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
@@ -283,8 +282,9 @@ function repeatableHalf(
   context: ScenarioContext,
   requestDefaults: RequestDefaults,
   send: Send,
-): Pick<Driver, 'chat' | 'resend'> {
+): Pick<Driver, 'chat' | 'resend' | 'has'> {
   return {
+    has: (role) => context.setting.cast[role] !== undefined,
     async chat(name, request = {}) {
       const { setting } = context
       const { as = 'self' } = request

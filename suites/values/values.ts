@@ -116,9 +116,6 @@ export function nearTexts(
     `${text}/`,
   ]
 }
-/** How many there are with the text itself. */
-export const nearCount = Object.keys(places).length + 6
-
 /** Two texts of this length, in ASCII, that differ in their last character. */
 export function alikeUpTo(stem: string, length: number): readonly [string, string] {
   const text = stem.padEnd(length, 'x').slice(0, length)

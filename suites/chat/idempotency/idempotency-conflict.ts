@@ -31,7 +31,7 @@ export const message = scenario({
   },
 })
 
-export const spelling = scenario({
+export const conversation = scenario({
   title: 'a used key with the same message in another form, mode or conversation never runs a second turn',
   exchanges: [
     'elsewhere',

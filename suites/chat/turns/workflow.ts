@@ -106,9 +106,9 @@ export const streamed = scenario({
       t.stop('the next presentation offers the same button again')
     await t.chat('stale', { ...pressing(t, flow), stream: true })
     const { conversation_id } = flow
-    const text = await t.chat('text', { message: t.text(24), conversation_id })
+    const text = await t.chat('text', { message: t.text(24), conversation_id, stream: true })
     for (const button of buttonsOf(text, t.dialect).slice(0, mostTried))
-      if (!isStale(await t.add('pressed', pressing(t, { ...flow, button })))) break
+      if (!isStale(await t.add('pressed', { ...pressing(t, { ...flow, button }), stream: true }))) break
   },
   judge: {
     'FLOW-STREAM-PRESENTATION': ({ opening }) =>
