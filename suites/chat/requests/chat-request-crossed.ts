@@ -2,8 +2,8 @@
 import { limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { code, statusOf } from '../../assertions/answer.ts'
-import { all, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { refusedInStream } from '../assertions/refusal.ts'
+import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { used } from '../../assertions/reply.ts'
 import { accepts, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -33,6 +33,8 @@ export const streamed = scenario({
   },
   judge: {
     ...refusedEach(defects, refusedInStream),
+    'SSE-REFUSAL-JSON': ({ accepted, bad, keyless }) =>
+      given(replied(accepted), () => every([...bad, keyless], refusedAsJson)),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
     'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
     'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>

@@ -229,7 +229,7 @@ const ofButtons: Kind = {
   needs: { states: ['workflow.current'] },
   judges: buttonCells,
   acts: ['press', 'press', 'pressStreamed', 'again', 'again', 'stale', 'otherButton', 'aside'],
-  first: ['press again-1 stale aside press again stale', 'press otherButton pressStreamed again-2 stale'],
+  first: ['press again-1 stale aside press again stale', 'press-1 otherButton pressStreamed-2 again-2 stale'],
 }
 
 const ofPauses: Kind = {
