@@ -41,7 +41,10 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['keys-shared-by-accounts', 'auth/foreign-agent/IDEM-OTHER-ACCOUNT'],
   ['streamed-from-any-agent', 'auth/restricted-key/AUTH-AGENT-SCOPE'],
   ['error-as-html', 'chat-errors/refusals,rules/refusals/ERR-JSON'],
-  ['json-replayed-with-two-dones', 'idempotency-conflict/conversation,rules/repeats/IDEM-OTHER-MODE-ONE-DONE'],
+  [
+    'json-replayed-with-two-dones',
+    'idempotency-conflict/conversation,rules/repeats/IDEM-OTHER-MODE-ONE-DONE',
+  ],
   ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN'],
   ['first-tokens-merged', 'streaming/streamed-turn,rules/streams/SSE-SEPARATED'],
   ['replay-charged', 'credits/balance,rules/charges/IDEM-REPLAY-FREE'],

@@ -60,7 +60,7 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 const senders: { readonly [F in FaultId]?: string } = {
   'two-defects-as-list': 'chat-errors/refusals',
   'conversation-left-at-sixth': 'walk/some-keys',
-  'conversation-keeps-streaming': 'walk/few',
+  'conversation-keeps-streaming': 'walk/some-keys',
   'restricted-key-without-balance': 'auth/restricted-key',
   'forbidden-charged': 'auth/restricted-key',
   'forbidden-nested': 'auth/without-chat',

@@ -112,7 +112,8 @@ export const unknownAgent = scenario({
     await t.chat('anywhere', { message, agent: t.uuid() })
     await t.chat('beyondAscii', { message, agent: `агент ${t.uuid()} ${t.uuid()}` })
     // The conversation belongs to an existing agent, the path does not.
-    await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('continued', { message, agent: t.uuid(), stream: true, ...within })
   },
   judge: {
     'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }, { notes }) =>

@@ -1,7 +1,7 @@
 /** Refusals of a request for a stream, and with an interaction. */
 import { limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { code, statusOf } from '../../assertions/answer.ts'
+import { code, status, statusOf } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { used } from '../../assertions/reply.ts'
@@ -88,6 +88,12 @@ export const pressed = scenario({
         code(keyless, 'IDEMPOTENCY_KEY_REQUIRED'),
       ),
     'IDEM-KEY-OVER': ({ longKey, accepted }) => refusedBeside(accepted, longKey, 400),
+    // Requests refused for what they lack pressed nothing: the button is still current.
+    'FLOW-PRESS-STATUS': ({ bad, keyless, longKey, accepted }) =>
+      given(
+        every([...bad, keyless, longKey], (one) => status(one, 400)),
+        () => (statusOf(accepted) === 409 ? accepts(accepted) : given(replied(accepted), () => pass)),
+      ),
     'REQ-MESSAGE-MAX': ({ opening, accepted }) =>
       given(replied(opening), () =>
         statusOf(accepted) === 409 ? inconclusive('the button was not current any more') : accepts(accepted),

@@ -282,7 +282,7 @@ const short: Kind = {
   },
 }
 
-export const few = walks(short, { runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke')
+export const few = walks(short, { runs: 1, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke')
 export const someKeys = walks(ofKeys, { runs: 5, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
 export const manyKeys = walks(ofKeys, { runs: 60, longest: 16, shrinkRequests: 120 }, 'exhaustive')
 export const buttonPresses = walks(
