@@ -68,5 +68,4 @@ export function frames(...events: readonly object[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 }
 
-export const token = (text: string) => ({ type: 'token', token: text })
 export const done = { type: 'done', ...reply }

@@ -2,18 +2,14 @@
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as auth from './requests/auth.ts'
-import * as authCrossed from './requests/auth-crossed.ts'
 import * as chatErrors from './requests/chat-errors.ts'
 import * as chatRequest from './requests/chat-request.ts'
 import * as chatRequestCrossed from './requests/chat-request-crossed.ts'
-import * as chatRequestDrawn from './requests/chat-request-drawn.ts'
 import * as chatResponse from './requests/chat-response.ts'
 import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
-import * as history from './idempotency/history.ts'
 import * as idempotencyAbort from './idempotency/idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency/idempotency-carrier.ts'
-import * as idempotencyCharge from './idempotency/idempotency-charge.ts'
 import * as idempotencyConflict from './idempotency/idempotency-conflict.ts'
 import * as idempotencyFlight from './idempotency/idempotency-flight.ts'
 import * as idempotencyKey from './idempotency/idempotency-key.ts'
@@ -35,18 +31,14 @@ import * as workflow from './turns/workflow.ts'
 
 const files = {
   auth,
-  'auth-crossed': authCrossed,
   'chat-errors': chatErrors,
   'chat-request': chatRequest,
   'chat-request-crossed': chatRequestCrossed,
-  'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
   'credit-cases': creditCases,
   credits,
-  history,
   'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,
-  'idempotency-charge': idempotencyCharge,
   'idempotency-conflict': idempotencyConflict,
   'idempotency-flight': idempotencyFlight,
   'idempotency-key': idempotencyKey,

@@ -67,12 +67,6 @@ function smallest({ explored: { failure }, exchanges }: ModelRun): readonly unkn
 }
 
 const sevenAfterThree: Lamp = (done) => done.at(-1) === 7 && done.includes(3)
-/** Breaks in every second sequence that would break it. */
-function atTimes(lamp: Lamp): Lamp {
-  let times = 0
-  return (done) => lamp(done) && ++times % 2 === 1
-}
-
 describe('a failure is made as small as it gets', () => {
   test.each([['two steps in their order', sevenAfterThree, [3, 7]]] as const)(
     '%s',
@@ -80,14 +74,6 @@ describe('a failure is made as small as it gets', () => {
       for (const seed of seeds) expect(smallest(await runLamp(seed, lamp)), `seed ${seed}`).toEqual(expected)
     },
   )
-
-  test('where it shows at times, repeats make it small, and it is said how often it showed again', async () => {
-    for (const seed of seeds) {
-      const result = await runLamp(seed, atTimes(sevenAfterThree), { repeats: 2, shrinkRequests: 1000 })
-      expect(smallest(result), `seed ${seed}`).toEqual([3, 7])
-      expect(result.explored.failure?.reproduced).toEqual({ times: 2, of: 4 })
-    }
-  })
 
   test('another failure met on the way does not take its place', async () => {
     const met = { first: false, other: false }

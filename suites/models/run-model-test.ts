@@ -38,8 +38,6 @@ export interface ModelTest<S> extends Extent {
   run(commands: readonly S[]): Promise<void>
   /** The judges of the scenario, by clause; a failure or a warning of one fails the sequence. */
   judges: SequenceJudges
-  /** How often a candidate runs during shrinking until it fails, for failures that are intermittent. Default 1. */
-  repeats?: number
 }
 
 type ModelDriver = Pick<Driver, 'pick' | 'exchanges' | 'dialect' | 'notes' | 'note'>
@@ -175,14 +173,11 @@ function withoutEnd<S>({ sequence, needed, sent }: Smallest<S>): readonly S[] {
 
 /** Skips a candidate for which not enough requests remain: a smaller one may still fit. */
 async function stillFails<S>(search: Search<S>, sequence: readonly S[]): Promise<boolean> {
-  const { shrinkRequests = 40, repeats = 1 } = search.modelTest
-  for (let again = 0; again < repeats; again++) {
-    if (search.shrinking + mostOf(sequence.length, search.modelTest) > shrinkRequests) return false
-    const { sent, fails } = await failsAgain(search, sequence)
-    search.shrinking += sent
-    if (fails) return true
-  }
-  return false
+  const { shrinkRequests = 40 } = search.modelTest
+  if (search.shrinking + mostOf(sequence.length, search.modelTest) > shrinkRequests) return false
+  const { sent, fails } = await failsAgain(search, sequence)
+  search.shrinking += sent
+  return fails
 }
 
 /** A failure counts if it concerns a clause of the first failure; the last sequence that fails is reported. */

@@ -2,7 +2,14 @@
 import type { ScenarioExecution, StateVisit } from '../scenario/execution.ts'
 import { createArrivalRecorder } from './receiver/arrivals.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
-import { ScenarioEnded, type Ending, environmentFails, notExercised, stopped } from '../scenario/ending.ts'
+import {
+  creditsAreShared,
+  ScenarioEnded,
+  type Ending,
+  environmentFails,
+  notExercised,
+  stopped,
+} from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
 import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
 import {
@@ -200,6 +207,8 @@ export async function runScenario(
   deps: ScenarioDeps,
 ): Promise<ScenarioExecution> {
   const context = new ScenarioContext(setting)
+  if (Array.isArray(scenario.needs?.exclusiveCredits) && !deps.target.exclusiveCredits)
+    context.notes['credits'] = creditsAreShared
   const hooks = hooksOf(id, context, deps)
   const close: Close = (held) => closeVisit(held, scenario, context, deps)
   const driver = createDriver(context, deps, hooks, close)
@@ -275,8 +284,9 @@ function repeatableHalf(
   context: ScenarioContext,
   requestDefaults: RequestDefaults,
   send: Send,
-): Pick<Driver, 'chat' | 'resend'> {
+): Pick<Driver, 'chat' | 'resend' | 'has'> {
   return {
+    has: (role) => context.setting.cast[role] !== undefined,
     async chat(name, request = {}) {
       const { setting } = context
       const { as = 'self' } = request

@@ -35,3 +35,6 @@ export function environmentFails(reason: NotExercisedReason): (thrown: unknown) 
 export function notExercised(reason: NotExercisedReason, because: string): ScenarioEnded {
   return new ScenarioEnded({ is: 'not-exercised', reason, because })
 }
+
+export const creditsAreShared =
+  'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not'

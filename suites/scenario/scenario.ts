@@ -95,6 +95,8 @@ export interface Driver<N extends string = string>
   readonly dialect: Dialect
   /** The exact identifiers of the service with a vendor in them. */
   readonly identifiers: Identifiers
+  /** Whether somebody has this role. */
+  has(role: string): boolean
   /** An agent that the principal of this role may call: this one, or of a restricted one, its own. */
   agentOf(role: string, agent?: string): string
   /** Sends a chat request and waits for the whole answer. */
@@ -181,6 +183,8 @@ export interface PrincipalNeed {
   without?: readonly Scope[]
   /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. `revoked`: was valid once. */
   kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial' | 'revoked'
+  /** Where there is none, what it would send is left out: see `Driver.has`. */
+  optional?: true
 }
 
 /** The first fixture that fits is taken. */
@@ -227,8 +231,8 @@ export interface Needs {
   enters?: readonly StateId[]
   shows?: readonly Listing[]
   uploads?: UploadKind
-  /** Nobody else may spend credits of the account while the scenario is run. */
-  exclusiveCredits?: true
+  /** Nobody else may spend credits of the account while the scenario is run; else these of its checks have no result. */
+  exclusiveCredits?: true | readonly ClauseId[]
   optIn?: readonly OptIn[]
   /**
    * One more look at clauses that other scenarios judge: where the target does not declare what it needs it is not

@@ -95,14 +95,19 @@ const places = {
 export const letterAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
 
-/** A text in ASCII and those that are near to it, each in one place. */
-export function nearTexts(stem: string, blank = ' '): readonly [text: string, ...others: readonly string[]] {
+/** A text in ASCII and those that are near to it, each in one place; with `only`, in these kinds of places. */
+export function nearTexts(
+  stem: string,
+  blank = ' ',
+  only?: readonly (keyof typeof places)[],
+): readonly [text: string, ...others: readonly string[]] {
   const kinds = Object.entries(places)
   const textWith = (changed?: string): string =>
     [stem, ...kinds.map(([kind, [one, other]]) => (kind === changed ? other : one))]
       .join(' ')
       .replaceAll(' ', blank)
   const text = textWith()
+  if (only) return [text, ...only.map(textWith)]
   return [
     text,
     ...kinds.map(([kind]) => textWith(kind)),
@@ -111,12 +116,6 @@ export function nearTexts(stem: string, blank = ' '): readonly [text: string, ..
     `${text}/`,
   ]
 }
-/** How many there are with the text itself. */
-export const nearCount = Object.keys(places).length + 6
-
-/** Places just beyond what a program may compare, in characters. */
-export const prefixes = [64, 128, 191, 256, 1_001, 4_097, 8_192] as const
-
 /** Two texts of this length, in ASCII, that differ in their last character. */
 export function alikeUpTo(stem: string, length: number): readonly [string, string] {
   const text = stem.padEnd(length, 'x').slice(0, length)

@@ -19,7 +19,7 @@ let count = 0
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'touchstone-tampered-'))
   whole = join(root, 'whole')
-  const only = ['--only', 'auth/schemes,chat-request/message-rules,streaming/streamed-turn']
+  const only = ['--only', 'auth/credentials,chat-request/message-rules,streaming/streamed-turn']
   await run(['check', 'simulator', ...only, '--quiet', '--seed', '1', '--out', whole])
   before = readBundle(whole)
 })

@@ -14,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 /** Without races and the deliberate 429, which a busy machine may leave open; with deliveries and states. */
-const wide = 'idempotency-replay/*,streaming/*,credits/*,rate-limit/headers,pause/*,signing/*'
+const wide = 'idempotency-replay/*,streaming/*,credits/*,chat-response/*,pause/*,signing/*'
 const narrow = 'idempotency-replay/*,streaming/streamed-turn'
 const checked = (name: string, ...more: readonly string[]) =>
   run(['check', 'simulator', '--quiet', '--no-origin', '--out', at(name), ...more])

@@ -266,10 +266,10 @@ const recorded: readonly RegExp[] = [
   /^workflow\//,
   /^walk\/(?:many-)?button-presses\//,
   /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
-  /^credits\/exhausted-free\/CRED-REFUSAL-FREE$/,
+  /^credits\/exhausted\/CRED-REFUSAL-FREE$/,
   /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
   /^auth\/(?:without-chat|restricted-key|plan)\/(?:SSE-REFUSAL-JSON|AUTH-AGENT-OWN)$/,
-  /^idempotency-scope\/accounts\/IDEM-OTHER-ACCOUNT$/,
+  /^auth\/foreign-agent\/IDEM-OTHER-ACCOUNT$/,
 ]
 
 test('a server that repeats the first good reply of each route passes no check that compares two', async () => {

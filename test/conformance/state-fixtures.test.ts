@@ -32,7 +32,10 @@ const byMessage =
 
 describe('every scenario that needs a state sends the message that leads to it', () => {
   test.concurrent.for(states)('%s', async (state) => {
-    const own = Object.entries(chatScenarios).filter(([, { needs }]) => needs?.states?.includes(state))
+    const own = Object.entries(chatScenarios).filter(
+      ([id, { needs }]) =>
+        needs?.states?.includes(state) || (state === 'stream.error' && id === 'streaming-events/failed-turn'),
+    )
     const entered =
       state === 'key.uncertain' ? [['uncertain', chatScenarios['idempotency-uncertain/refused']]] : []
     const scenarios = Object.fromEntries([...own, ...entered]) as typeof chatScenarios

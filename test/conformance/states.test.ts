@@ -134,7 +134,7 @@ const breaches: readonly (readonly [what: string, only: string, make: Make, fail
           `an unknown key is answered ${status}`,
           'auth/credentials',
           instead(refusedWith(401), status, error),
-          ['AUTH-MISSING', 'AUTH-UNKNOWN'],
+          ['AUTH-EMPTY', 'AUTH-MISSING', 'AUTH-STREAM', 'AUTH-UNKNOWN'],
         ] as const,
     ),
     [

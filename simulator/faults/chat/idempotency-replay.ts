@@ -84,8 +84,8 @@ export const idempotencyReplayFaults = {
     breaks: [
       'IDEM-REPLAY-AGAIN',
       'IDEM-CARRIER-ONE',
+      'IDEM-OTHER-CONVERSATION',
       'IDEM-OTHER-SPELLING',
-      'IDEM-RACE-CHARGE',
       'IDEM-RACE-ONE-RUN',
       'IDEM-OTHER-MODE',
       'IDEM-REPLAY-CONVERSATION',

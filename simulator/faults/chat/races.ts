@@ -20,7 +20,7 @@ const listed = 8
 export const raceFaults = {
   'stream-lease-too-short': fault({
     title: 'A streamed turn holds its key for a shorter time than it may take.',
-    breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-RACE-ONE-RUN'],
+    breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-RACE-ONE-RUN', 'IDEM-ABORT-CHARGE'],
     rules: meeting(({ record, state }) => {
       const lapsed = record.state.is === 'running' && state.clock.now() - record.claimedAt > leaseMs
       return lapsed && record.streamed ? undefined : record

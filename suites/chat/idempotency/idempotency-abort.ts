@@ -38,19 +38,34 @@ const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
   return observed([...new Set(finals)].sort().join('; '))
 }
 
-const slowAbortScenario = (points: readonly number[], profile: Profile) =>
+/** `points`: when a turn is aborted, in milliseconds; beside them a stream at its first bytes. */
+const abortScenario = (points: readonly number[], bytes: readonly number[], profile: Profile) =>
   scenario({
-    title: `aborting a long turn after ${points.join(', ')} ms causes no second one`,
-    exchanges: ['gone[]', 'retries[]'],
-    needs: { states: ['turn.slow'] },
-    cost: { requests: 16 * points.length, turns: 2 * points.length },
+    title: `an aborted turn runs and is charged at most once, ${points.length + bytes.length + 1} times over`,
+    exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
+    needs: { enters: ['turn.slow'], exclusiveCredits: ['IDEM-ABORT-CHARGE'] },
+    cost: {
+      requests: 3 + 8 * (2 * points.length + bytes.length),
+      turns: 3 + 2 * points.length + bytes.length,
+    },
     profile,
+    // Turns may cost by length: a complete turn with the same message shows the price of each.
     async run(t) {
+      await t.enter('turn.slow')
+      await t.chat('control', { message: t.message })
+      await t.chat('before', { message: t.message, stream: true })
       for (const abortAfterMs of points)
         for (const stream of [false, true])
           await goAndAskAgain(t, { message: t.message, idempotency_key: t.key(), stream }, { abortAfterMs })
+      await t.leave('turn.slow')
+      const message = t.text(200)
+      for (const abortAfterBytes of bytes)
+        await goAndAskAgain(t, { message, idempotency_key: t.key(), stream: true }, { abortAfterBytes })
+      await t.chat('after', { message })
     },
     judge: {
+      'IDEM-ABORT-CHARGE': ({ control, before, gone, retries, after }) =>
+        given(balanced(control, before), () => chargedAtMostOnce(before, after, [...gone, ...retries])),
       'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
     },
     observe: {
@@ -59,47 +74,5 @@ const slowAbortScenario = (points: readonly number[], profile: Profile) =>
     },
   })
 
-export const longTurn = slowAbortScenario([60], 'standard')
-export const manyPoints = slowAbortScenario([5, 60, 150, 280], 'exhaustive')
-
-export const cutStream = scenario({
-  title: 'aborting a stream at its first bytes causes no second turn',
-  exchanges: ['gone[]', 'retries[]'],
-  cost: { requests: 16, turns: 2 },
-  async run(t) {
-    for (const abortAfterBytes of [1, 40])
-      await goAndAskAgain(
-        t,
-        { message: t.text(200), idempotency_key: t.key(), stream: true },
-        { abortAfterBytes },
-      )
-  },
-  judge: {
-    'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
-  },
-})
-
-export const charge = scenario({
-  title: 'an aborted turn is charged at most once',
-  exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
-  needs: { enters: ['turn.slow'], exclusiveCredits: true },
-  cost: { requests: 19, turns: 5 },
-  // Turns may cost by length: a complete turn with the same message shows the price of each.
-  async run(t) {
-    await t.enter('turn.slow')
-    await t.chat('control', { message: t.message })
-    await t.chat('before', { message: t.message, stream: true })
-    const request = { message: t.message, idempotency_key: t.key() }
-    await goAndAskAgain(t, request, { abortAfterMs: 60 })
-    await t.leave('turn.slow')
-    const message = t.text(200)
-    const streamed = { message, idempotency_key: t.key(), stream: true }
-    await goAndAskAgain(t, streamed, { abortAfterBytes: 1 })
-    await t.chat('after', { message })
-  },
-  judge: {
-    'IDEM-ABORT-CHARGE': ({ control, before, gone, retries, after }) =>
-      given(balanced(control, before), () => chargedAtMostOnce(before, after, [...gone, ...retries])),
-    'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
-  },
-})
+export const charge = abortScenario([60], [1], 'standard')
+export const manyPoints = abortScenario([5, 60, 150, 280], [1, 40], 'exhaustive')

@@ -10,55 +10,58 @@ type Named = readonly [name: string, value: string]
 const inHeaders = (message: string, ...headers: readonly Named[]) =>
   ({ message, idempotency_key: null, headers }) as const
 
+/** A key may be in a header instead of the body; one in both may be refused as a bad request. */
+const refusedOr = (exchange: Exchange, counts: () => Judgement): Judgement =>
+  statusOf(exchange) === 400 ? pass : counts()
+
 export const headers = scenario({
-  title: 'a key counts in either header, in any casing of its name',
-  exchanges: ['plain', 'plainAgain', 'odd', 'x', 'xAgain', 'xStream', 'crossed'],
-  cost: { requests: 7, turns: 3 },
+  title: 'a key is the same in the body and in either header, and two of them never run a turn twice',
+  exchanges: [
+    'plain',
+    'plainAgain',
+    'odd',
+    'x',
+    'xAgain',
+    'xStream',
+    'inBody',
+    'again',
+    'inHeader',
+    'inX',
+    'both',
+    'twice',
+    'twiceAgain',
+    'apart',
+    'apartAgain',
+    'apartInHeaders',
+    'apartInHeadersAgain',
+  ],
+  cost: { requests: 17, turns: 7 },
   async run(t) {
-    const key = t.key()
-    const message = t.text(40)
-    const plain = await t.chat('plain', inHeaders(message, ['Idempotency-Key', key]))
+    const first = t.key()
+    const plain = await t.chat('plain', inHeaders(t.text(40), ['Idempotency-Key', first]))
     await t.resend('plainAgain', plain)
-    await t.resend('odd', plain, { headers: [['iDEMPOTENCY-kEY', key]] })
-    await t.resend('crossed', plain, {
-      withoutHeaders: ['Idempotency-Key'],
-      headers: [['X-Idempotency-Key', key]],
-    })
+    await t.resend('odd', plain, { headers: [['iDEMPOTENCY-kEY', first]] })
     const x = await t.chat('x', inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]))
     await t.resend('xAgain', x)
     await t.chat('xStream', { ...inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]), stream: true })
+    const [message, key, same] = [t.text(40), t.key(), t.key()]
+    const inBody = await t.chat('inBody', { message, idempotency_key: key })
+    await t.resend('again', inBody)
+    await t.chat('inHeader', inHeaders(message, ['Idempotency-Key', key]))
+    await t.chat('inX', inHeaders(message, ['X-Idempotency-Key', key]))
+    await t.resend('both', inBody, { headers: [['Idempotency-Key', key]] })
+    const beside = (name: string) => [['Idempotency-Key', name] as const]
+    const twice = { message: t.text(40), idempotency_key: same, headers: beside(same) }
+    await t.resend('twiceAgain', await t.chat('twice', twice))
+    await t.resend('apartAgain', await t.chat('apart', { message: t.text(40), headers: beside(t.key()) }))
+    const two = inHeaders(t.text(40), ['Idempotency-Key', t.key()], ['X-Idempotency-Key', t.key()])
+    await t.resend('apartInHeadersAgain', await t.chat('apartInHeaders', two))
   },
   judge: {
     'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(taken(plain), replayed(plain, plainAgain)),
     'IDEM-CARRIER-X-HEADER': ({ x, xAgain, xStream }) => all(taken(x), replayed(x, xAgain), taken(xStream)),
     'IDEM-HEADER-CASE': ({ plain, plainAgain, odd }) =>
       given(replayed(plain, plainAgain), () => replayed(plain, odd)),
-    'IDEM-CARRIER-ONE': ({ plain, plainAgain, crossed }) =>
-      given(replayed(plain, plainAgain), () => replayed(plain, crossed)),
-  },
-})
-
-/** A key may be in a header instead of the body; one in both may be refused as a bad request. */
-const refusedOr = (exchange: Exchange, counts: () => Judgement): Judgement =>
-  statusOf(exchange) === 400 ? pass : counts()
-
-export const acrossCarriers = scenario({
-  title: 'a key is the same key in the body and in a header',
-  exchanges: ['inBody', 'again', 'inHeader', 'inX', 'both', 'twice', 'twiceAgain'],
-  cost: { requests: 7, turns: 2 },
-  async run(t) {
-    const [message, key] = [t.text(40), t.key()]
-    const inBody = await t.chat('inBody', { message, idempotency_key: key })
-    await t.resend('again', inBody)
-    await t.chat('inHeader', inHeaders(message, ['Idempotency-Key', key]))
-    await t.chat('inX', inHeaders(message, ['X-Idempotency-Key', key]))
-    await t.resend('both', inBody, { headers: [['Idempotency-Key', key]] })
-    const same = t.key()
-    const headers = [['Idempotency-Key', same] as const]
-    const twice = await t.chat('twice', { message: t.text(40), idempotency_key: same, headers })
-    await t.resend('twiceAgain', twice)
-  },
-  judge: {
     // The body differs by the member of the key, so a server that compares bytes may return a conflict.
     'IDEM-CARRIER-ONE': ({ inBody, again, inHeader, inX }) =>
       given(replayed(inBody, again), () => noSecondRun(inBody, inHeader, inX)),
@@ -69,33 +72,16 @@ export const acrossCarriers = scenario({
           refusedOr(twice, () => all(taken(twice), replayed(twice, twiceAgain))),
         ),
       ),
+    'IDEM-CARRIER-DISAGREE': ({ inBody, apart, apartAgain, apartInHeaders, apartInHeadersAgain }) =>
+      confirmed(
+        all(neverTwice(apart, apartAgain), neverTwice(apartInHeaders, apartInHeadersAgain)),
+        ran(inBody),
+      ),
   },
   observe: {
     'GAP-SPELLING': ({ inBody, inHeader }) => ways(inBody, { 'the key in a header instead': inHeader }),
-  },
-})
-
-export const disagree = scenario({
-  title: 'a request with two different keys never runs twice',
-  exchanges: ['control', 'apart', 'apartAgain', 'headers', 'headersAgain'],
-  cost: { requests: 5, turns: 3 },
-  async run(t) {
-    const message = t.text(40)
-    await t.chat('control', { message })
-    const headers = [['Idempotency-Key', t.key()] as const]
-    const apart = await t.chat('apart', { message: t.text(40), headers })
-    await t.resend('apartAgain', apart)
-    const two = inHeaders(t.text(40), ['Idempotency-Key', t.key()], ['X-Idempotency-Key', t.key()])
-    const both = await t.chat('headers', two)
-    await t.resend('headersAgain', both)
-  },
-  judge: {
-    'IDEM-CARRIER-DISAGREE': ({ control, apart, apartAgain, headers, headersAgain }) =>
-      confirmed(all(neverTwice(apart, apartAgain), neverTwice(headers, headersAgain)), ran(control)),
-  },
-  observe: {
-    'GAP-TWO-KEYS': ({ control, apart, headers }) =>
-      ways(control, { 'body and header': apart, 'both headers': headers }),
+    'GAP-TWO-KEYS': ({ inBody, apart, apartInHeaders }) =>
+      ways(inBody, { 'body and header': apart, 'both headers': apartInHeaders }),
   },
 })
 

@@ -1,11 +1,11 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import { scenario } from '../../scenario/scenario.ts'
-import { refused, refusedByJson, unmarked } from '../../assertions/answer.ts'
-import { all, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
-import { conflict, noSecondRun, replayed, replyOf, unless, ways } from '../../assertions/once.ts'
-import { fields, isReplay, isStream } from '../../assertions/reply.ts'
-import { oneDone } from '../assertions/streams/stream.ts'
-import { refusedBeside, replied } from '../../assertions/turn.ts'
+import { refused, refusedByJson } from '../../assertions/answer.ts'
+import { all, given, observed } from '../../scenario/expect.ts'
+import { conflict, noSecondRun, replayed, unless, ways } from '../../assertions/once.ts'
+import { isReplay, isStream } from '../../assertions/reply.ts'
+import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
@@ -32,52 +32,28 @@ export const message = scenario({
 })
 
 export const conversation = scenario({
-  title: 'a used key for another conversation never runs a second turn',
-  exchanges: ['elsewhere', 'first', 'own', 'other', 'continued', 'without', 'again'],
-  cost: { requests: 7, turns: 3 },
+  title: 'a used key with the same message in another form, mode or conversation never runs a second turn',
+  exchanges: [
+    'elsewhere',
+    'first',
+    'again',
+    'spaced',
+    'reordered',
+    'escaped',
+    'member',
+    'own',
+    'other',
+    'asStream',
+    'continued',
+    'without',
+    'streamed',
+    'asJson',
+  ],
+  cost: { requests: 14, turns: 4 },
   async run(t) {
-    const idOf = (exchange: Parameters<typeof fields>[0]): string => {
-      const id = fields(exchange)?.['conversation_id']
-      return typeof id === 'string' ? id : t.stop(`\`${exchange.name}\` named no conversation`)
-    }
+    const idOf = (exchange: Exchange): string =>
+      conversationOf(exchange) ?? t.stop(`\`${exchange.name}\` named no conversation`)
     const elsewhere = idOf(await t.chat('elsewhere', { message: t.text(40) }))
-    const [message, idempotency_key] = [t.text(40), t.key()]
-    const first = await t.chat('first', { message, idempotency_key })
-    const own = idOf(first)
-    await t.chat('own', { message, idempotency_key, conversation_id: own })
-    await t.chat('other', { message, idempotency_key, conversation_id: elsewhere })
-    const key = t.key()
-    await t.chat('continued', { message, idempotency_key: key, conversation_id: own })
-    await t.chat('without', { message, idempotency_key: key })
-    await t.resend('again', first)
-  },
-  judge: {
-    // In the conversation and with the text of the first one: only the key distinguishes the turns.
-    'IDEM-FRESH-UNMARKED': ({ first, continued }) =>
-      given(replied(continued), () =>
-        unless(unmarked(continued), () =>
-          replyOf(continued) === replyOf(first)
-            ? notApplicable('the agent says the same to the same message')
-            : pass,
-        ),
-      ),
-    'IDEM-OTHER-CONVERSATION': ({ first, own, other, continued, without, again }) =>
-      given(replayed(first, again), () =>
-        all(noSecondRun(first, own, other), noSecondRun(continued, without)),
-      ),
-  },
-  observe: {
-    'GAP-IDENTICAL': ({ first, own, other }) =>
-      ways(first, { 'its own conversation named': own, 'another conversation named': other }),
-  },
-})
-
-export const spelling = scenario({
-  title:
-    'a used key with the same JSON in another encoding, or with one member more, never runs a second turn',
-  exchanges: ['first', 'again', 'spaced', 'reordered', 'escaped', 'member'],
-  cost: { requests: 6, turns: 1 },
-  async run(t) {
     const body = { message: `${t.text(30)} café`, idempotency_key: t.key() }
     const first = await t.chat('first', body)
     // First: a server that runs one of the others may store its reply with the key.
@@ -88,44 +64,39 @@ export const spelling = scenario({
     const escaped = JSON.stringify(body).replaceAll('é', '\\u00e9').replaceAll('c', '\\u0063')
     await t.resend('escaped', first, { raw: escaped })
     await t.chat('member', { ...body, extra: { touchstone_unknown: true } })
+    const own = idOf(first)
+    await t.chat('own', { ...body, conversation_id: own })
+    await t.chat('other', { ...body, conversation_id: elsewhere })
+    await t.chat('asStream', { ...body, stream: true })
+    const key = t.key()
+    await t.chat('continued', { message, idempotency_key: key, conversation_id: own })
+    await t.chat('without', { message, idempotency_key: key })
+    const two = { message: t.text(40), idempotency_key: t.key() }
+    await t.chat('streamed', { ...two, stream: true })
+    await t.chat('asJson', two)
   },
   judge: {
     'IDEM-OTHER-SPELLING': ({ first, spaced, reordered, escaped, again }) =>
       given(replayed(first, again), () => noSecondRun(first, spaced, reordered, escaped)),
     'IDEM-OTHER-MEMBER': ({ first, member, again }) =>
       given(replayed(first, again), () => noSecondRun(first, member)),
+    'IDEM-OTHER-CONVERSATION': ({ first, own, other, continued, without, again }) =>
+      given(replayed(first, again), () =>
+        all(noSecondRun(first, own, other), noSecondRun(continued, without)),
+      ),
   },
   observe: {
     'GAP-SPELLING': ({ first, spaced, reordered, escaped, member }) =>
       ways(first, { spacing: spaced, order: reordered, escapes: escaped, 'one member more': member }),
-  },
-})
-
-export const mode = scenario({
-  title: 'a used key with the other value of stream never runs a second turn',
-  exchanges: ['plain', 'asStream', 'streamed', 'asJson'],
-  cost: { requests: 4, turns: 2 },
-  async run(t) {
-    const one = { message: t.text(40), idempotency_key: t.key() }
-    await t.chat('plain', one)
-    await t.chat('asStream', { ...one, stream: true })
-    const two = { message: t.text(40), idempotency_key: t.key() }
-    await t.chat('streamed', { ...two, stream: true })
-    await t.chat('asJson', two)
-  },
-  judge: {
-    'IDEM-OTHER-MODE-ONE-DONE': ({ plain, asStream }) =>
-      given(replied(plain), () =>
-        isReplay(asStream) && isStream(asStream)
-          ? oneDone(asStream)
-          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
-      ),
-  },
-  observe: {
-    'GAP-IDENTICAL': ({ plain, asStream, asJson }) =>
-      ways(plain, { 'JSON first, then a stream': asStream, 'a stream first, then JSON': asJson }),
-    'GAP-REPLAY-MODE': ({ plain, asStream, asJson }) =>
-      given(replied(plain), () => {
+    'GAP-IDENTICAL': ({ first, own, other, asStream, asJson }) =>
+      ways(first, {
+        'its own conversation named': own,
+        'another conversation named': other,
+        'JSON first, then a stream': asStream,
+        'a stream first, then JSON': asJson,
+      }),
+    'GAP-REPLAY-MODE': ({ first, asStream, asJson }) =>
+      given(replied(first), () => {
         const asAsked = [isStream(asStream) && 'a stream', !isStream(asJson) && 'JSON'].filter(Boolean)
         if (!isReplay(asStream) || !isReplay(asJson)) return observed('not replayed in the other form')
         return observed(asAsked.length > 0 ? `as asked for: ${asAsked.join(' and ')}` : 'as it was first')

@@ -1,5 +1,5 @@
 /** A key whose turn is in flight. Which of two requests came first is derived from the responses, not assumed. */
-import { scenario, type Driver } from '../../scenario/scenario.ts'
+import { scenario, type ChatRequest, type Driver } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../assertions/flight.ts'
@@ -11,17 +11,50 @@ const slow = ['turn.slow'] as const
 /** Long enough on any usual network for the first of two requests to arrive before the second is sent. */
 const headStartMs = 40
 
+/**
+ * Denser at the beginning, so that turns of any length are polled while they run, and a lease that ends early is
+ * detected.
+ */
+const polls = { first: 10, factor: 1.5, most: 14 }
+/**
+ * After this many polls a controllable clock advances by this time: a lease of some seconds has then expired, while a
+ * turn that takes real time still runs.
+ */
+const lease = { after: 2, ms: 6_000 }
+
+/** Sends the request again until the turn is over. */
+async function poll(
+  t: Driver<'polls[]'>,
+  request: ChatRequest,
+  answer: Promise<unknown>,
+  leased: boolean,
+): Promise<void> {
+  const turn = { over: false }
+  const end = (): void => void (turn.over = true)
+  answer.then(end, end)
+  let gap = polls.first
+  for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
+    await Promise.race([t.pause(gap), answer])
+    if (turn.over) return
+    await t.add('polls', request)
+    if (!leased || i !== lease.after || t.clock !== 'control') continue
+    await t.wait(lease.ms)
+    await t.add('polls', request)
+  }
+}
+
 export const duplicate = scenario({
-  title: 'the same request while its turn is in flight is refused, and the turn completes',
-  exchanges: ['slow', 'same', 'other', 'again'],
+  title: 'the same request while its turn is in flight is refused each time, and the turn completes',
+  exchanges: ['slow', 'same', 'other', 'polls[]', 'again'],
   needs: { states: slow },
-  cost: { requests: 4, turns: 1 },
+  cost: { requests: 4 + polls.most, turns: 1 },
   async run(t) {
     const request = { message: t.message, idempotency_key: t.key() }
     const { answer } = t.start('slow', request)
     await t.pause(headStartMs)
     await t.chat('same', request)
     await t.chat('other', { ...request, message: t.text(52) })
+    await poll(t, request, answer, false)
     await t.resend('again', await answer)
   },
   judge: {
@@ -30,7 +63,9 @@ export const duplicate = scenario({
     'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
       given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
     'IDEM-IN-FLIGHT-OTHER': ({ slow, other, again }) => otherInFlight(slow, other, again),
-    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, again }) => progressOnlyWhileRunning([slow, same, again]),
+    'IDEM-POLL-ONE-RUN': ({ slow, same, polls, again }) => oneRun([slow, same, ...polls, again]),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, polls, again }) =>
+      progressOnlyWhileRunning([slow, same, ...polls, again]),
   },
   observe: {
     'GAP-IN-FLIGHT-OTHER': ({ slow, other, again }) =>
@@ -41,7 +76,7 @@ export const duplicate = scenario({
   },
 })
 
-type Met = 'control' | 'slow' | 'same' | 'again' | 'more[]'
+type Met = 'control' | 'slow' | 'same' | 'polls[]' | 'again' | 'more[]'
 
 /** Repeats the exchange if the stream did not reach its `done`, since a turn may fail once for another reason. */
 async function onceMore(t: Driver<Met>): Promise<void> {
@@ -53,16 +88,17 @@ async function onceMore(t: Driver<Met>): Promise<void> {
 }
 
 export const stream = scenario({
-  title: 'a streamed duplicate of a stream in flight is refused as JSON, and the stream completes',
-  exchanges: ['control', 'slow', 'same', 'again', 'more[]'],
+  title: 'a streamed duplicate of a stream in flight is refused as JSON each time, and the stream completes',
+  exchanges: ['control', 'slow', 'same', 'polls[]', 'again', 'more[]'],
   needs: { states: slow },
-  cost: { requests: 6, turns: 3 },
+  cost: { requests: 7 + polls.most, turns: 3 },
   async run(t) {
     await t.chat('control', { message: t.message, stream: true })
     const request = { message: t.message, idempotency_key: t.key(), stream: true }
     const { answer } = t.start('slow', request)
     await t.pause(headStartMs)
     await t.chat('same', request)
+    await poll(t, request, answer, true)
     const first = await answer
     await t.resend('again', first)
     if (oneDone(first).is === 'fail') await onceMore(t)
@@ -78,52 +114,11 @@ export const stream = scenario({
         if (judged.is !== 'fail' || !slowAgain || !sameAgain) return judged
         return given(status(sameAgain, 409), () => oneDone(slowAgain))
       }),
+    'IDEM-POLL-ONE-RUN': ({ slow, same, polls, again }) => oneRun([slow, same, ...polls, again]),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, polls, again }) =>
+      progressOnlyWhileRunning([slow, same, ...polls, again]),
   },
 })
-
-/**
- * Denser at the beginning, so that turns of any length are polled while they run, and a lease that ends early is
- * detected.
- */
-const polls = { first: 10, factor: 1.5, most: 14 }
-/**
- * After this many polls a controllable clock advances by this time: a lease of some seconds has then expired, while a
- * turn that takes real time still runs.
- */
-const lease = { after: 5, ms: 6_000 }
-
-const pollScenario = (stream: boolean) =>
-  scenario({
-    title: `polling during a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
-    exchanges: ['slow', 'polls[]', 'after'],
-    needs: { states: slow },
-    cost: { requests: 3 + polls.most, turns: 1 },
-    async run(t) {
-      const request = { message: t.message, idempotency_key: t.key(), stream }
-      const { answer } = t.start('slow', request)
-      const turn = { over: false }
-      const end = (): void => void (turn.over = true)
-      answer.then(end, end)
-      // A poll that arrives before the first request is a race, which other scenarios cover.
-      await t.pause(headStartMs)
-      let gap = polls.first
-      for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
-        await t.pause(gap)
-        await t.add('polls', request)
-        if (!stream || i !== lease.after || t.clock !== 'control') continue
-        await t.wait(lease.ms)
-        await t.add('polls', request)
-      }
-      await t.resend('after', await answer)
-    },
-    judge: {
-      'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
-      'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
-    },
-  })
-
-export const poll = pollScenario(false)
-export const pollStream = pollScenario(true)
 
 export const burst = scenario({
   title: 'of ten requests during a long turn all but one are refused as in progress',

@@ -45,15 +45,30 @@ export const required = scenario({
   },
 })
 
+/** A key this short may have been used before; with the same message it is then a replay, and accepted too. */
+const shortKeyMessage = 'What are your opening hours?'
+
 export const inTheBody = scenario({
-  title: 'a key in the body is a string of 1 to 255 characters',
-  exchanges: ['longest', 'over', 'empty', 'accented', 'accents', 'number', 'wrong[]'],
-  cost: { requests: 10, turns: 3 },
+  title: 'a key is a string of 1 to 255 characters, in the body and in a header',
+  exchanges: [
+    'longest',
+    'over',
+    'empty',
+    'accented',
+    'accents',
+    'number',
+    'wrong[]',
+    'short',
+    'inHeader',
+    'overInHeader[]',
+    'emptyInHeader[]',
+  ],
+  cost: { requests: 16, turns: 5 },
   async run(t) {
     const message = t.text(40)
-    const key = t.key().padEnd(longest, 'k')
-    await t.chat('longest', { message, idempotency_key: key })
-    await t.chat('over', { message, idempotency_key: t.key().padEnd(longest + 1, 'k') })
+    const over = () => t.key().padEnd(longest + 1, 'k')
+    await t.chat('longest', { message, idempotency_key: t.key().padEnd(longest, 'k') })
+    await t.chat('over', { message, idempotency_key: over() })
     await t.chat('empty', { message, idempotency_key: '' })
     await t.chat('accented', { message, idempotency_key: `${t.key()}é` })
     await t.chat('accents', { message, idempotency_key: t.key().padEnd(longest - 1, 'é') })
@@ -61,56 +76,29 @@ export const inTheBody = scenario({
     for (const value of [true, [t.key()], { key: t.key() }])
       await t.add('wrong', { message, idempotency_key: value })
     await t.add('wrong', { raw: JSON.stringify({ message, idempotency_key: null }) })
+    const short = 'abcdefghijklmnopqrstuvwxyz0123456789'.charAt(t.pick(36))
+    await t.chat('short', { message: shortKeyMessage, idempotency_key: short })
+    await t.chat('inHeader', byHeader(message, t.key().padEnd(longest, 'k')))
+    for (const name of ['Idempotency-Key', 'X-Idempotency-Key']) {
+      await t.add('overInHeader', byHeader(message, over(), name))
+      await t.add('emptyInHeader', byHeader(message, '', name))
+    }
   },
   judge: {
-    'IDEM-KEY-MAX': ({ longest, accented, accents }) =>
-      all(taken(longest), replied(accented).is === 'pass' ? taken(accents) : pass),
+    'IDEM-KEY-MAX': ({ longest, accented, accents, inHeader }) =>
+      all(taken(longest), replied(accented).is === 'pass' ? taken(accents) : pass, taken(inHeader)),
     'IDEM-KEY-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
     'IDEM-KEY-EMPTY': ({ longest, empty }) => refusedBeside(longest, empty, 400),
     'IDEM-KEY-STRING': ({ longest, number, wrong }) =>
       every([number, ...wrong], (one) => refusedBeside(longest, one, 400)),
-  },
-})
-
-export const inTheHeader = scenario({
-  title: 'a key in the header is a string of 1 to 255 characters',
-  exchanges: ['longest', 'over', 'overX', 'empty', 'emptyX'],
-  cost: { requests: 5, turns: 1 },
-  async run(t) {
-    const message = t.text(40)
-    const over = (): string => t.key().padEnd(longest + 1, 'k')
-    await t.chat('longest', byHeader(message, t.key().padEnd(longest, 'k')))
-    await t.chat('over', byHeader(message, over()))
-    await t.chat('overX', byHeader(message, over(), 'X-Idempotency-Key'))
-    await t.chat('empty', byHeader(message, ''))
-    await t.chat('emptyX', byHeader(message, '', 'X-Idempotency-Key'))
-  },
-  judge: {
-    'IDEM-KEY-MAX': ({ longest }) => taken(longest),
-    'IDEM-KEY-OVER-HEADER': ({ longest, over, overX }) =>
-      given(replied(longest), () => every([over, overX], blamesTheRequest)),
-    'IDEM-KEY-EMPTY-HEADER': ({ longest, empty, emptyX }) =>
-      every([empty, emptyX], (one) => refusedBeside(longest, one, 400)),
-  },
-})
-
-/** A key this short may have been used before; with the same message it is then a replay, and accepted too. */
-const shortKeyMessage = 'What are your opening hours?'
-
-export const shortest = scenario({
-  title: 'a key of one character is accepted',
-  exchanges: ['short', 'again'],
-  cost: { requests: 2, turns: 1 },
-  async run(t) {
-    const key = 'abcdefghijklmnopqrstuvwxyz0123456789'.charAt(t.pick(36))
-    const short = await t.chat('short', { message: shortKeyMessage, idempotency_key: key })
-    await t.resend('again', short)
-  },
-  judge: {
     'IDEM-KEY-MIN': ({ short }) =>
       short.response?.status === 409
         ? inconclusive('somebody used this key before, or uses it now')
         : taken(short),
+    'IDEM-KEY-OVER-HEADER': ({ inHeader, overInHeader }) =>
+      given(replied(inHeader), () => every(overInHeader, blamesTheRequest)),
+    'IDEM-KEY-EMPTY-HEADER': ({ inHeader, emptyInHeader }) =>
+      every(emptyInHeader, (one) => refusedBeside(inHeader, one, 400)),
   },
 })
 

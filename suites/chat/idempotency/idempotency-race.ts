@@ -1,6 +1,10 @@
-/** Concurrent identical requests. A race without an overlap is inconclusive, never a pass. */
-import { scenario } from '../../scenario/scenario.ts'
+/** Concurrent requests with one key. A race without an overlap is inconclusive, never a pass. */
+import { scenario, type ChatRequest, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
+import { replayed } from '../../assertions/once.ts'
+import { asked } from '../../assertions/turn.ts'
+import { every, given, inconclusive } from '../../scenario/expect.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import {
   byKey,
   eachKey,
@@ -12,6 +16,7 @@ import {
   repliesApart,
   replayAfterReply,
   replaysEqual,
+  winnerOf,
 } from '../assertions/race.ts'
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
@@ -38,75 +43,75 @@ const raceScenario = (count: number, profile: Profile) =>
   })
 
 export const four = raceScenario(4, 'smoke')
-export const ten = raceScenario(10, 'standard')
 export const forty = raceScenario(40, 'exhaustive')
 
-export const streams = scenario({
-  title: 'of identical streamed concurrent requests exactly one runs',
-  exchanges: ['race[]', 'after'],
-  cost: { requests: 7, turns: 1 },
-  async run(t) {
-    const request = { message: t.text(40), idempotency_key: t.key(), stream: true }
-    await t.together('race', times(6, request))
-    await t.chat('after', request)
-  },
-  judge: {
-    'IDEM-RACE-STREAM': ({ race, after }) => oneRun([...race, after]),
-  },
-})
+type Kind = 'streams' | 'carriers' | 'modes' | 'messages' | 'keys'
 
-export const carriers = scenario({
-  title: 'of concurrent requests that carry one key in different ways exactly one runs',
-  exchanges: ['race[]', 'after'],
-  cost: { requests: 7, turns: 1 },
-  async run(t) {
-    const [message, key] = [t.text(40), t.key()]
-    const inBody = { message, idempotency_key: key }
-    const inHeader = (name: string) => ({ message, idempotency_key: null, headers: [[name, key]] }) as const
-    const three = [inBody, inHeader('Idempotency-Key'), inHeader('X-Idempotency-Key')]
-    await t.together('race', [...three, ...three])
-    await t.chat('after', inBody)
-  },
-  judge: {
-    'IDEM-RACE-CARRIERS': ({ race, after }) => oneRun([...race, after]),
-  },
-})
+/** Each request `wide` times at once, and then alone. */
+async function raceOf(
+  t: Driver<`${Kind}[]`>,
+  kind: Kind,
+  wide: number,
+  requests: readonly ChatRequest[],
+): Promise<void> {
+  await t.together(kind, times(wide, requests).flat())
+  for (const request of requests) await t.add(kind, request)
+}
 
-const keysScenario = (keys: number, requests: number, profile: Profile) =>
+const kindsScenario = (wide: number, keys: number, profile: Profile) =>
   scenario({
-    title: `${keys} keys in a race of ${requests} requests each never return each other's reply`,
-    exchanges: ['race[]', 'after[]'],
-    cost: { requests: keys * (requests + 1), turns: keys },
+    title: `of concurrent requests with one key, ${wide} of each kind, exactly one runs, however they differ`,
+    exchanges: ['streams[]', 'carriers[]', 'modes[]', 'messages[]', 'keys[]'],
+    cost: { requests: (wide + 1) * (8 + keys), turns: 4 + keys },
     profile,
     async run(t) {
-      const one = Array.from({ length: keys }, () => ({ message: t.text(40), idempotency_key: t.key() }))
-      await t.together('race', times(requests, one).flat())
-      for (const request of one) await t.add('after', request)
+      const fresh = () => ({ message: t.text(40), idempotency_key: t.key() })
+      const inHeader = (
+        { message, idempotency_key }: ReturnType<typeof fresh>,
+        name: string,
+      ): ChatRequest => ({
+        message,
+        idempotency_key: null,
+        headers: [[name, idempotency_key]],
+      })
+      await raceOf(t, 'streams', 2 * wide, [{ ...fresh(), stream: true }])
+      const carried = fresh()
+      await raceOf(t, 'carriers', wide, [
+        carried,
+        inHeader(carried, 'Idempotency-Key'),
+        inHeader(carried, 'X-Idempotency-Key'),
+      ])
+      const one = fresh()
+      await raceOf(t, 'modes', wide, [one, { ...one, stream: true }])
+      const first = fresh()
+      await raceOf(t, 'messages', wide, [first, { ...first, message: t.text(52) }])
+      await raceOf(t, 'keys', wide, Array.from({ length: keys }, fresh))
     },
     judge: {
-      'IDEM-RACE-KEYS': ({ race, after }) => {
-        const all = [...race, ...after]
-        return repliesApart(byKey(all))
-      },
-      'IDEM-RACE-ONE-RUN': ({ race, after }) => eachKey([...race, ...after], (...same) => oneRun(same)),
+      'IDEM-RACE-STREAM': ({ streams }) => oneRun(streams),
+      'IDEM-STREAM-REPLAY-RESPONSE': ({ streams }) => replaysEqual(streams, 'response'),
+      'IDEM-STREAM-REPLAY-CONVERSATION': ({ streams }) => replaysEqual(streams, 'conversation_id'),
+      'IDEM-RACE-CARRIERS': ({ carriers }) => oneRun(carriers),
+      'IDEM-OTHER-MODE': ({ modes }) =>
+        winnerOf(modes) ? oneRun(modes) : inconclusive('no turn was seen to run'),
+      'IDEM-CONFLICT-STATUS': ({ messages }) => otherMessageRefused(messages),
+      'IDEM-CONFLICT-CODE': ({ messages }) => otherMessageConflicts(messages),
+      'IDEM-CONFLICT-UNCHANGED': ({ messages }) =>
+        given(otherMessageRefused(messages), () => winnerReplayed(messages)),
+      'IDEM-RACE-KEYS': ({ keys: all }) => repliesApart(byKey(all)),
+      'IDEM-RACE-ONE-RUN': ({ keys: all }) => eachKey(all, (...same) => oneRun(same)),
     },
   })
 
-export const keys = keysScenario(2, 3, 'standard')
-export const manyKeys = keysScenario(6, 8, 'exhaustive')
+export const kinds = kindsScenario(2, 2, 'standard')
+export const manyKinds = kindsScenario(6, 6, 'exhaustive')
 
-export const twoMessages = scenario({
-  title: 'of two concurrent messages with one key only one runs, and the other is refused',
-  exchanges: ['race[]', 'after[]'],
-  cost: { requests: 8, turns: 1 },
-  async run(t) {
-    const idempotency_key = t.key()
-    const both = [t.text(40), t.text(52)].map((message) => ({ message, idempotency_key }))
-    await t.together('race', times(3, both).flat())
-    for (const request of both) await t.add('after', request)
-  },
-  judge: {
-    'IDEM-CONFLICT-STATUS': ({ race, after }) => otherMessageRefused([...race, ...after]),
-    'IDEM-CONFLICT-CODE': ({ race, after }) => otherMessageConflicts([...race, ...after]),
-  },
-})
+/** After a race of two messages, that of the turn that ran. */
+function winnerReplayed(messages: readonly Exchange[]): Judgement {
+  const winner = winnerOf(messages)
+  if (!winner) return inconclusive('no turn was seen to run')
+  const later = messages.filter(
+    (one) => one.sentAt > winner.endedAt && asked(one)?.['message'] === asked(winner)?.['message'],
+  )
+  return every(later, (one) => replayed(winner, one))
+}

@@ -1,7 +1,8 @@
 /** Authorization: which key may send a message to which agent. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { refused, statusOf } from '../../assertions/answer.ts'
+import { refused, status, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, inconclusive, softened } from '../../scenario/expect.ts'
+import { notTheReplyOf, ran, replayed } from '../../assertions/once.ts'
 import { apiKeyIn, noEcho, refusedInStream } from '../assertions/refusal.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -24,9 +25,24 @@ function lookalikeOf(id: string): string {
 const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
 
 export const credentials = scenario({
-  title: 'a request with no key, or with one that is not valid, is refused',
-  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase', 'replayed', 'streamed'],
-  cost: { requests: 7, turns: 1 },
+  title: 'a request with no key, or with one that is not valid, is refused, and uses up no idempotency key',
+  exchanges: [
+    'accepted',
+    'missing',
+    'unknown',
+    'proper',
+    'longer',
+    'otherCase',
+    'revoked[]',
+    'replayed',
+    'streamed',
+    'streamedMissing',
+    'basic',
+    'token',
+    'empty',
+  ],
+  needs: { others: { revoked: { kind: 'revoked', optional: true } } },
+  cost: { requests: 13, turns: 2 },
   profile: 'smoke',
   async run(t) {
     const message = t.text(30)
@@ -34,29 +50,35 @@ export const credentials = scenario({
     const key = apiKeyIn(accepted)
     t.note('keyHasPrefix', key.startsWith('sk-'))
     t.note('keyIsMixed', isMixed(key))
-    const sign = (bearer: string) => ({
-      message,
-      as: null,
-      headers: [['Authorization', `Bearer ${bearer}`]] as const,
-    })
-    await t.chat('missing', { message, as: null })
-    await t.chat('unknown', sign(`sk-${t.uuid()}`))
-    await t.chat('longer', sign(`${key}${'abc'.repeat(50)}`))
+    const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
+    const [unknown, idempotency_key] = [`Bearer sk-${t.uuid()}`, t.key()]
+    await t.chat('missing', { message, idempotency_key, as: null })
+    await t.chat('unknown', { ...sign(unknown), idempotency_key })
+    await t.chat('proper', { message: t.text(40), idempotency_key })
+    await t.chat('longer', sign(`Bearer ${key}${'abc'.repeat(50)}`))
     // A key without letters is extended instead, so that it is a different key.
     const other = inOtherCase(key)
-    await t.chat('otherCase', sign(other === key ? `${key}x` : other))
-    const headers = [['Authorization', `Bearer sk-${t.uuid()}`]] as const
-    await t.resend('replayed', accepted, { headers, as: null })
-    await t.chat('streamed', { message, stream: true, headers, as: null })
+    await t.chat('otherCase', sign(`Bearer ${other === key ? `${key}x` : other}`))
+    if (t.has('revoked')) await t.add('revoked', { message, as: 'revoked', agent: t.agentOf('revoked') })
+    await t.resend('replayed', accepted, { headers: [['Authorization', unknown]], as: null })
+    await t.chat('streamed', { ...sign(unknown), stream: true })
+    await t.chat('streamedMissing', { message, stream: true, as: null })
+    await t.chat('basic', sign(`Basic ${key}`))
+    await t.chat('token', sign(`Token ${key}`))
+    await t.chat('empty', sign('Bearer '))
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
     // A key in a single case may be case-insensitive, like hexadecimal digits.
-    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase, replayed, streamed }, { notes }) =>
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase, revoked, replayed, streamed }, { notes }) =>
       all(
-        every([unknown, longer, replayed, streamed], (bad) => refusedBeside(accepted, bad, 401)),
+        every([unknown, longer, ...revoked, replayed, streamed], (bad) => refusedBeside(accepted, bad, 401)),
         inCase(notes['keyIsMixed'] === true, refusedBeside(accepted, otherCase, 401)),
       ),
+    'AUTH-STREAM': ({ accepted, streamedMissing }) => refusedBeside(accepted, streamedMissing, 401),
+    'AUTH-SCHEME': ({ accepted, basic, token }) =>
+      every([basic, token], (bad) => refusedBeside(accepted, bad, 401)),
+    'AUTH-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 401),
     'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
       given(replied(accepted), () =>
         check(
@@ -68,40 +90,11 @@ export const credentials = scenario({
       ),
     'AUTH-NO-ECHO': ({ accepted, unknown }) =>
       given(replied(accepted), () => every([accepted, unknown], noEcho)),
-  },
-})
-
-export const revokedKey = scenario({
-  title: 'a revoked key is refused like an unknown one',
-  exchanges: ['accepted', 'revoked'],
-  needs: { others: { revoked: { kind: 'revoked' } }, extra: true },
-  cost: { requests: 2, turns: 1 },
-  async run(t) {
-    const message = t.text(30)
-    await t.chat('accepted', { message })
-    await t.chat('revoked', { message, as: 'revoked', agent: t.agentOf('revoked') })
-  },
-  judge: {
-    'AUTH-UNKNOWN': ({ accepted, revoked }) => refusedBeside(accepted, revoked, 401),
-  },
-})
-
-export const schemes = scenario({
-  title: 'a key requires the scheme Bearer, and the scheme a key',
-  exchanges: ['accepted', 'basic', 'token', 'empty'],
-  cost: { requests: 4, turns: 1 },
-  async run(t) {
-    const message = t.text(30)
-    const key = apiKeyIn(await t.chat('accepted', { message }))
-    const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
-    await t.chat('basic', sign(`Basic ${key}`))
-    await t.chat('token', sign(`Token ${key}`))
-    await t.chat('empty', sign('Bearer '))
-  },
-  judge: {
-    'AUTH-SCHEME': ({ accepted, basic, token }) =>
-      every([basic, token], (bad) => refusedBeside(accepted, bad, 401)),
-    'AUTH-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 401),
+    'IDEM-SQUATTING': ({ missing, unknown, proper }) =>
+      given(
+        every([missing, unknown], (one) => status(one, 401)),
+        () => ran(proper),
+      ),
   },
 })
 
@@ -119,7 +112,8 @@ export const unknownAgent = scenario({
     await t.chat('anywhere', { message, agent: t.uuid() })
     await t.chat('beyondAscii', { message, agent: `агент ${t.uuid()} ${t.uuid()}` })
     // The conversation belongs to an existing agent, the path does not.
-    await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('continued', { message, agent: t.uuid(), stream: true, ...within })
   },
   judge: {
     'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }, { notes }) =>
@@ -206,14 +200,16 @@ export const plan = scenario({
 })
 
 export const foreignAgent = scenario({
-  title: 'a key cannot use an agent of another account',
-  exchanges: ['own', 'stranger'],
+  title: 'a key of another account reaches neither our agents nor our replies',
+  exchanges: ['own', 'stranger', 'foreign', 'again'],
   needs: { others: { stranger: { kind: 'other-account' } } },
-  cost: { requests: 2, turns: 1 },
+  cost: { requests: 4, turns: 2 },
   async run(t) {
-    const message = t.text(30)
-    await t.chat('own', { message })
-    await t.chat('stranger', { message, as: 'stranger' })
+    const request = { message: t.text(30), idempotency_key: t.key() }
+    const own = await t.chat('own', request)
+    await t.chat('stranger', { message: request.message, as: 'stranger' })
+    await t.chat('foreign', { ...request, as: 'stranger', agent: t.agentOf('stranger') })
+    await t.resend('again', own)
   },
   judge: {
     'AUTH-AGENT-FOREIGN': ({ own, stranger }) =>
@@ -222,6 +218,8 @@ export const foreignAgent = scenario({
           ? inconclusive('the key of the other account is not valid')
           : refused(stranger),
       ),
+    'IDEM-OTHER-ACCOUNT': ({ own, foreign, again }) =>
+      given(replayed(own, again), () => notTheReplyOf(own, foreign)),
   },
   observe: {
     'GAP-FOREIGN-AGENT': ({ own, stranger }) =>

@@ -1,8 +1,9 @@
 /** Single defects of a chat body: each changes one thing of a body that was accepted. */
 import * as fc from 'fast-check'
 import { limits, type ClauseId } from '../../../spec/index.ts'
-import type { ChatRequest } from '../../scenario/scenario.ts'
-import type { Json } from '../../wire/exchange.ts'
+import { every } from '../../scenario/expect.ts'
+import type { ChatRequest, Judge, Judgement } from '../../scenario/scenario.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 
 /** A valid body; its idempotency key is in a header, so that any body can have one. */
 export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>
@@ -85,3 +86,25 @@ export function spoiled(base: Base, seed: number, each: number, of = defects): r
 export function keyInHeader(raw: string, key: string): ChatRequest {
   return { raw, headers: [['Idempotency-Key', key]] }
 }
+
+export const defectsOf = (...clauses: readonly ClauseId[]): readonly BodyDefect[] =>
+  defects.filter(({ breaks }) => clauses.includes(breaks))
+
+type Bad = 'accepted' | 'bad[]'
+type Beside = (accepted: Exchange, bad: Exchange, expected: number) => Judgement
+
+/** A judge for each defect, of bodies that `spoiled` made. */
+export const refusedEach = (
+  of: readonly BodyDefect[],
+  beside: Beside,
+): { readonly [C in ClauseId]?: Judge<Bad> } =>
+  Object.fromEntries(
+    of.map(({ breaks }, at): [ClauseId, Judge<Bad>] => [
+      breaks,
+      ({ accepted, bad }) =>
+        every(
+          bad.filter((_, i) => i % of.length === at),
+          (one) => beside(accepted, one, 400),
+        ),
+    ]),
+  )

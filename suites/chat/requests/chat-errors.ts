@@ -7,9 +7,18 @@ import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const refusals = scenario({
-  title: 'every refusal is a flat JSON error',
-  exchanges: ['accepted', 'badBody', 'noKey', 'noAgent', 'conflict'],
-  cost: { requests: 5, turns: 1 },
+  title: 'every refusal is a flat JSON error, also of a request with two defects',
+  exchanges: [
+    'accepted',
+    'badBody',
+    'noKey',
+    'noAgent',
+    'conflict',
+    'bodyAndAgent',
+    'bodyAndKey',
+    'bodyTwice',
+  ],
+  cost: { requests: 8, turns: 1 },
   profile: 'smoke',
   async run(t) {
     const [message, key] = [t.text(30), t.key()]
@@ -18,6 +27,9 @@ export const refusals = scenario({
     await t.chat('noKey', { message, as: null })
     await t.chat('noAgent', { message, agent: t.uuid() })
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
+    await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
+    await t.chat('bodyAndKey', { message: '', as: null })
+    await t.chat('bodyTwice', { message: 42, conversation_id: 42, interaction: 42 })
   },
   judge: {
     'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict }) =>
@@ -28,21 +40,6 @@ export const refusals = scenario({
       given(replied(accepted), () => given(status(conflict, 409), () => observed(codeMembers(conflict)))),
     'GAP-REFUSAL-CODES': ({ accepted, noKey, noAgent }) =>
       recorded(accepted, ['without a key', noKey], ['without an agent', noAgent]),
-  },
-})
-
-export const twoDefects = scenario({
-  title: 'which defect is reported when a request has two',
-  exchanges: ['accepted', 'bodyAndAgent', 'bodyAndKey', 'bodyTwice'],
-  cost: { requests: 4, turns: 1 },
-  async run(t) {
-    await t.chat('accepted', { message: t.text(30) })
-    await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
-    await t.chat('bodyAndKey', { message: '', as: null })
-    await t.chat('bodyTwice', { message: 42, conversation_id: 42, interaction: 42 })
-  },
-  judge: {},
-  observe: {
     'GAP-CHECK-ORDER': ({ accepted, bodyAndAgent, bodyAndKey }) =>
       recorded(accepted, ['bad body, no such agent', bodyAndAgent], ['bad body, no key', bodyAndKey]),
   },

@@ -1,28 +1,16 @@
-/** Refusals of a request for a stream, with an interaction, and while AI replies are paused. */
-import { limits, type ClauseId } from '../../../spec/index.ts'
-import { scenario, type Judge, type Judgement } from '../../scenario/scenario.ts'
-import { code, statusOf } from '../../assertions/answer.ts'
+/** Refusals of a request for a stream, and with an interaction. */
+import { limits } from '../../../spec/index.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { code, status, statusOf } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
-import { refusedInStream } from '../assertions/refusal.ts'
+import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { used } from '../../assertions/reply.ts'
 import { accepts, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { defects, keyInHeader, spoiled, type BodyDefect } from './body-defects.ts'
+import { defects, defectsOf, keyInHeader, refusedEach, spoiled, type BodyDefect } from './body-defects.ts'
 import { flowOf, pressing } from '../turns/workflow-steps.ts'
 
 const { messageMaxCharacters, idempotencyKeyMaxCharacters } = limits
-
-type Bad = 'accepted' | 'bad[]'
-type Beside = (accepted: Exchange, bad: Exchange, expected: number) => ReturnType<Judge<Bad>>
-
-/** A judge for each defect: the i-th body has the i-th. */
-const refusedEach = (of: readonly BodyDefect[], beside: Beside): { readonly [C in ClauseId]?: Judge<Bad> } =>
-  Object.fromEntries(
-    of.map(({ breaks }, at): [ClauseId, Judge<Bad>] => [
-      breaks,
-      ({ accepted, bad }) => every(bad.slice(at, at + 1), (one) => beside(accepted, one, 400)),
-    ]),
-  )
 
 export const streamed = scenario({
   title: 'a request for a stream with any single defect is refused, by a status and JSON',
@@ -45,6 +33,8 @@ export const streamed = scenario({
   },
   judge: {
     ...refusedEach(defects, refusedInStream),
+    'SSE-REFUSAL-JSON': ({ accepted, bad, keyless }) =>
+      given(replied(accepted), () => every([...bad, keyless], refusedAsJson)),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
     'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
     'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>
@@ -53,35 +43,10 @@ export const streamed = scenario({
   },
 })
 
-/** Whether an invalid interaction returns 400 or 409 while AI replies are paused is unspecified. */
-const withoutInteraction = defects.filter(({ breaks }) => breaks !== 'REQ-INTERACTION-OBJECT')
-
-export const paused = scenario({
-  title: 'while AI replies are paused, a request with any single defect is refused',
-  exchanges: ['first', 'accepted', 'longest', 'bad[]'],
-  needs: { states: ['chat.paused'] },
-  cost: { requests: 3 + withoutInteraction.length, turns: 3 },
-  async run(t) {
-    const first = await t.chat('first', { message: t.message })
-    const id = conversationOf(first) ?? t.stop('the first message was stored in no conversation')
-    const base = { message: t.message, conversation_id: id }
-    await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
-    const longest = { ...base, message: t.text(messageMaxCharacters) }
-    await t.chat('longest', keyInHeader(JSON.stringify(longest), t.key()))
-    for (const raw of spoiled(base, t.pick(2 ** 31), 1, withoutInteraction))
-      await t.add('bad', keyInHeader(raw, t.key()))
-  },
-  judge: {
-    ...refusedEach(withoutInteraction, refusedBeside),
-    'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
-  },
-})
-
-const besideInteraction = withoutInteraction
-  .filter(({ breaks }) => !breaks.startsWith('REQ-JSON'))
-  .map((defect): BodyDefect =>
+const besideInteraction = defectsOf('REQ-MESSAGE-REQUIRED', 'REQ-MESSAGE-EMPTY', 'REQ-MESSAGE-OVER').map(
+  (defect): BodyDefect =>
     defect.breaks === 'REQ-MESSAGE-REQUIRED' ? { ...defect, breaks: 'REQ-MESSAGE-WITH-INTERACTION' } : defect,
-  )
+)
 
 /** A key is required for billable turns; pressing a button may be free. */
 const billable = (pressed: Exchange): Judgement =>
@@ -123,6 +88,12 @@ export const pressed = scenario({
         code(keyless, 'IDEMPOTENCY_KEY_REQUIRED'),
       ),
     'IDEM-KEY-OVER': ({ longKey, accepted }) => refusedBeside(accepted, longKey, 400),
+    // Requests refused for what they lack pressed nothing: the button is still current.
+    'FLOW-PRESS-STATUS': ({ bad, keyless, longKey, accepted }) =>
+      given(
+        every([...bad, keyless, longKey], (one) => status(one, 400)),
+        () => (statusOf(accepted) === 409 ? accepts(accepted) : given(replied(accepted), () => pass)),
+      ),
     'REQ-MESSAGE-MAX': ({ opening, accepted }) =>
       given(replied(opening), () =>
         statusOf(accepted) === 409 ? inconclusive('the button was not current any more') : accepts(accepted),

@@ -3,12 +3,11 @@ import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, given, observed, measured } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { replayed } from '../../assertions/once.ts'
+import { carriesRateHeaders, rateHeadersOf } from '../assertions/rate.ts'
 import { noPresentation } from '../assertions/presentation.ts'
 import { field, fields } from '../../assertions/reply.ts'
 import { accepts, asJson, promised, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-
-const rateHeader = /rate-?limit/i
 
 export const plainTurn = scenario({
   title: 'a plain message gets a reply with every field of the contract',
@@ -26,6 +25,7 @@ export const plainTurn = scenario({
       given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
     'RES-NO-CUSTOMER-MESSAGE': ({ turn }) => given(replied(turn), () => notMarkedPaused(turn)),
     'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => noPresentation(turn)),
+    'RATE-HEADERS': ({ turn }, { dialect }) => carriesRateHeaders(turn, dialect),
   },
   observe: {
     'GAP-CREDIT-COST': ({ turn }) =>
@@ -33,11 +33,7 @@ export const plainTurn = scenario({
         measured(`\`credits_used\`: ${JSON.stringify(fields(turn)?.['credits_used'])}`),
       ),
     'GAP-RATE-HEADERS': ({ turn }) =>
-      given(replied(turn), () => {
-        const names = turn.response?.headers.map(([name]) => name.toLowerCase()) ?? []
-        const found = [...new Set(names.filter((name) => rateHeader.test(name)))].sort()
-        return observed(found.join(', ') || 'no header with rate limit in its name')
-      }),
+      given(replied(turn), () => observed(rateHeadersOf(turn).join(', ') || 'none that looks like one')),
   },
 })
 

@@ -2,9 +2,11 @@
 import { chatErrors, limits } from '../../../spec/index.ts'
 import { scenario, type ChatRequest, type Judgement } from '../../scenario/scenario.ts'
 import { codesOf, object, shown, status } from '../../assertions/answer.ts'
-import { amountOf, isStream, balanced } from '../../assertions/reply.ts'
+import { amountOf, balanced, isReplay, isStream, remaining, used } from '../../assertions/reply.ts'
 import { ran } from '../../assertions/once.ts'
+import { oneRun, winnerOf } from '../assertions/race.ts'
 import {
+  all,
   fail,
   check,
   every,
@@ -15,7 +17,7 @@ import {
   pass,
   warn,
 } from '../../scenario/expect.ts'
-import { conversationOf, refusedBeside } from '../../assertions/turn.ts'
+import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import { valueOf } from '../../values/values.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -24,83 +26,102 @@ const eachBalanced =
   ({ turns }: { turns: readonly Exchange[] }): Judgement =>
     every(turns.slice(1).filter(isJudged), (turn) => balanced(turns[turns.indexOf(turn) - 1] ?? turn, turn))
 
+/** What is charged for what was sent between two turns, a rule judges. */
 export const balance = scenario({
-  title: 'the balance decreases by what a turn used, whatever its kind, and a refusal uses nothing',
-  exchanges: ['turns[]', 'refusals[]', 'last'],
-  needs: { exclusiveCredits: true },
-  cost: { requests: 13, turns: 9 },
+  title: 'the balance decreases by what a turn used, whatever its kind, and nothing else uses any',
+  exchanges: ['turns[]', 'refusals[]', 'again[]', 'paid[]', 'late'],
+  needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary', optional: true } } },
+  cost: { requests: 24, turns: 13 },
   async run(t) {
-    const idempotency_key = t.key()
-    const first = await t.add('turns', { message: t.text(30), idempotency_key })
+    const request = { message: t.text(30), idempotency_key: t.key() }
+    const first = await t.add('turns', request)
     const within = { conversation_id: conversationOf(first) ?? t.stop('the turn named no conversation') }
-    const byHeader = (name: string) => ({ idempotency_key: null, headers: [[name, t.key()] as const] })
+    const streamed = await t.add('turns', { message: t.text(54), stream: true })
     // Each may be charged in its own way, and has another length, which detects rounding.
     const kinds: readonly ChatRequest[] = [
-      { message: t.text(37), ...within },
-      { message: t.text(54), stream: true },
       { message: t.text(61), stream: true, ...within },
-      { message: t.text(40), ...byHeader('Idempotency-Key') },
-      { message: t.text(41), ...byHeader('X-Idempotency-Key') },
+      { message: t.text(41), idempotency_key: null, headers: [['X-Idempotency-Key', t.key()]] },
       { message: t.text(4_000) },
       { message: `${valueOf('cyrillic')} ${t.text(12)}` },
+      // Another key of the account, between two of the first.
+      ...(t.has('other') ? [{ message: t.text(37), as: 'other' }, { message: t.text(45) }] : []),
     ]
     for (const kind of kinds) await t.add('turns', kind)
     await t.add('refusals', { message: t.text(30), idempotency_key: null })
     await t.add('refusals', { message: t.text(limits.messageMaxCharacters + 1) })
     await t.add('refusals', { message: t.text(30), agent: t.uuid() })
-    await t.add('refusals', { message: t.text(31), idempotency_key })
+    await t.add('refusals', { ...request, message: t.text(31) })
     // A turn may be charged with a delay.
     await t.wait(500)
-    await t.chat('last', { message: t.text(43) })
+    const paid = () => t.add('paid', { message: t.text(43) })
+    await paid()
+    await t.resendTo('again', first)
+    await t.resendTo('again', first)
+    await paid()
+    await t.add('again', { ...request, message: t.text(52) })
+    await paid()
+    await t.resendTo('again', streamed)
+    await paid()
+    await t.add('again', { ...request, stream: true })
+    await paid()
+    await t.resend('late', first)
+    await paid()
   },
   judge: {
     'CRED-BALANCE': eachBalanced((turn) => !isStream(turn)),
     'CRED-BALANCE-STREAM': eachBalanced(isStream),
   },
+  observe: {
+    'GAP-REPLAY-CREDITS': ({ turns: [first], paid, late }) =>
+      given(first ? replied(first) : inconclusive('nothing was sent'), () => {
+        if (!first || !isReplay(late)) return observed('no replay')
+        const [left, last] = [remaining(late), paid.findLast(({ id }) => id < late.id)]
+        const isNow = last !== undefined && left === remaining(last)
+        const then = left === remaining(first) ? 'then' : isNow ? 'now' : 'at another time'
+        const again = used(late) === 0 ? 'nothing' : 'other'
+        const amount = used(late) === used(first) ? 'as in the original' : again
+        return observed(`credits used: ${amount}; credits left: those ${then}`)
+      }),
+  },
 })
 
 export const concurrent = scenario({
-  title: 'concurrent turns are each charged',
-  exchanges: ['before', 'turns[]', 'after'],
+  title: 'concurrent turns are each charged, and identical requests as one turn',
+  exchanges: ['control', 'before', 'turns[]', 'between', 'race[]', 'after'],
   needs: { exclusiveCredits: true },
-  cost: { requests: 6, turns: 6 },
+  cost: { requests: 13, turns: 9 },
   async run(t) {
     const id =
-      conversationOf(await t.chat('before', { message: t.text(30) })) ??
+      conversationOf(await t.chat('control', { message: t.text(30) })) ??
       t.stop('the first turn named no conversation')
+    await t.chat('before', { message: t.text(30) })
     const within = [{}, {}, { conversation_id: id }, { conversation_id: id }]
     await t.together(
       'turns',
       within.map((member) => ({ message: t.text(30), ...member })),
     )
+    await t.chat('between', { message: t.text(30) })
+    const request = { message: t.text(40), idempotency_key: t.key() }
+    await t.together('race', [request, request, request, request])
+    await t.add('race', request)
     await t.chat('after', { message: t.text(30) })
   },
   judge: {
     // The balances of concurrent turns may not include one another yet, so the next turn is the probe.
-    'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
-      given(every(turns, ran), () => balanced(before, after, turns)),
-  },
-})
-
-export const twoKeys = scenario({
-  title: 'the balance includes what another key of the account used',
-  exchanges: ['first', 'other', 'last'],
-  needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary' } } },
-  cost: { requests: 3, turns: 3 },
-  async run(t) {
-    await t.chat('first', { message: t.text(30) })
-    await t.chat('other', { message: t.text(37), as: 'other' })
-    await t.chat('last', { message: t.text(43) })
-  },
-  judge: {
-    'CRED-BALANCE': ({ first, other, last }) => given(ran(other), () => balanced(first, last, [other])),
+    'CRED-BALANCE-CONCURRENT': ({ before, turns, between }) =>
+      given(every(turns, ran), () => balanced(before, between, turns)),
+    'IDEM-RACE-CHARGE': ({ control, before, between, race, after }) => {
+      const [run, winner] = [oneRun(race), winnerOf(race)]
+      if (run.is === 'inconclusive' || !winner) return run
+      return given(balanced(control, before), () => balanced(between, after, [winner]))
+    },
   },
 })
 
 export const exhausted = scenario({
-  title: 'a turn that the balance does not cover is refused with 402',
+  title: 'a turn that the balance does not cover is refused with 402, and free',
   exchanges: ['plain', 'streamed', 'after'],
-  needs: { states: ['credits.exhausted'] },
+  needs: { states: ['credits.exhausted'], exclusiveCredits: ['CRED-REFUSAL-FREE'] },
   cost: { requests: 4, turns: 1 },
   async run(t) {
     await t.chat('plain', { message: t.message })
@@ -115,30 +136,13 @@ export const exhausted = scenario({
     'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),
     'CRED-EMPTY-STREAM': ({ plain, streamed, after }) =>
       given(refusedBeside(after, plain, 402), () => sameRefusal(plain, streamed)),
+    'CRED-REFUSAL-FREE': ({ plain, streamed, after }) =>
+      given(all(refusedBeside(after, plain, 402), status(streamed, 402)), () => untouched(plain, streamed)),
   },
   observe: {
     'GAP-CREDIT-AMOUNTS': ({ plain, after }) =>
       given(refusedBeside(after, plain, 402), () =>
         observed(`amounts in the refusal: ${Object.keys(amounts(plain)).join(', ') || 'none'}`),
-      ),
-  },
-})
-
-export const exhaustedFree = scenario({
-  title: 'a turn refused for lack of credits leaves the balance unchanged',
-  exchanges: ['plain', 'streamed', 'after'],
-  needs: { states: ['credits.exhausted'], exclusiveCredits: true },
-  cost: { requests: 3, turns: 1 },
-  async run(t) {
-    await t.chat('plain', { message: t.message })
-    await t.chat('streamed', { message: t.message, stream: true })
-    await t.leave('credits.exhausted')
-    await t.chat('after', { message: t.message })
-  },
-  judge: {
-    'CRED-REFUSAL-FREE': ({ plain, streamed, after }) =>
-      given(refusedBeside(after, plain, 402), () =>
-        given(status(streamed, 402), () => untouched(plain, streamed)),
       ),
   },
 })

@@ -7,7 +7,9 @@ import { markedAsPaused, notStored } from '../../assertions/paused.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
 import { field, fields, sameField, balanced, used } from '../../assertions/reply.ts'
 import { ended, notFailed } from '../assertions/streams/stream.ts'
-import { accepts, confirmed, conversationOf, replied } from '../../assertions/turn.ts'
+import { accepts, confirmed, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import { defectsOf, keyInHeader, refusedEach, spoiled } from '../requests/body-defects.ts'
+import { limits } from '../../../spec/index.ts'
 import { flowOf, pressing } from './workflow-steps.ts'
 
 /** The agent of a paused fixture is another one than that of the Workflow, and does not know its buttons. */
@@ -17,17 +19,30 @@ async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<v
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
 }
 
+/** Whether an invalid interaction returns 400 or 409 while AI replies are paused is unspecified. */
+const whilePaused = defectsOf(
+  'REQ-MESSAGE-REQUIRED',
+  'REQ-MESSAGE-EMPTY',
+  'REQ-MESSAGE-OVER',
+  'REQ-JSON-MALFORMED',
+)
+
 export const stored = scenario({
-  title: 'a message sent while AI replies are paused is stored, and gets no reply',
-  exchanges: ['stored', 'again', 'streamed', 'active'],
+  title: 'a message sent while AI replies are paused is stored without a reply, and a bad one refused',
+  exchanges: ['stored', 'again', 'streamed', 'accepted', 'bad[]', 'active'],
   needs: { states: ['chat.paused'] },
-  cost: { requests: 4, turns: 3 },
+  cost: { requests: 5 + whilePaused.length, turns: 4 },
   async run(t) {
     const stored = await t.chat('stored', { message: t.message })
     const id = field(stored, 'conversation_id', 'uuid').is === 'pass' ? conversationOf(stored) : null
     const within = id === null ? {} : { conversation_id: id }
     await t.resend('again', stored)
     await t.chat('streamed', { message: t.message, stream: true, ...within })
+    const base = { message: t.message, conversation_id: id ?? t.uuid() }
+    const sent = (body: string) => keyInHeader(body, t.key())
+    const longest = { message: t.text(limits.messageMaxCharacters), ...within }
+    await t.chat('accepted', sent(JSON.stringify(longest)))
+    for (const raw of spoiled(base, t.pick(2 ** 31), 1, whilePaused)) await t.add('bad', sent(raw))
     const agent = t.agent
     await t.leave('chat.paused')
     if (t.agent !== agent) t.stop('the replies of this agent are paused for good')
@@ -54,6 +69,8 @@ export const stored = scenario({
           field(streamed, 'customer_message', 'object'),
         ),
       ),
+    'REQ-MESSAGE-MAX': ({ stored, accepted }) => given(replied(stored), () => accepts(accepted)),
+    ...refusedEach(whilePaused, refusedBeside),
     'PAUSE-RESUME': ({ stored, active }) =>
       given(field(stored, 'response', 'empty string'), () => notStored(active)),
   },
@@ -69,16 +86,22 @@ export const stored = scenario({
 })
 
 export const interaction = scenario({
-  title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
-  exchanges: ['opening', 'press', 'streamed', 'again', 'resumed', 'retried'],
-  needs: { states: ['workflow.current'] },
-  cost: { requests: 6, turns: 2 },
+  title: 'an interaction sent while AI replies are paused is refused and free, and its button stays current',
+  exchanges: ['opening', 'control', 'before', 'press', 'streamed', 'again', 'after', 'resumed', 'retried'],
+  needs: {
+    states: ['workflow.current'],
+    exclusiveCredits: ['CRED-BALANCE', 'PAUSE-INTERACTION-FREE'],
+  },
+  cost: { requests: 9, turns: 5 },
   async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
+    await t.chat('control', { message: t.text(40) })
+    await t.chat('before', { message: t.text(40) })
     const press = await t.chat('press', pressing(t, flow))
     await t.chat('streamed', { ...pressing(t, flow), stream: true })
     await t.resend('again', press)
+    await t.chat('after', { message: t.text(40) })
     await t.leave('chat.paused')
     await t.chat('resumed', pressing(t, flow))
     await t.resend('retried', press)
@@ -112,37 +135,19 @@ export const interaction = scenario({
             ? inconclusive('AI replies are still paused')
             : accepts(resumed),
       ),
+    'CRED-BALANCE': ({ control, before }) => balanced(control, before),
+    'PAUSE-INTERACTION-FREE': ({ control, before, press, again, after }) =>
+      given(
+        all(
+          balanced(control, before),
+          every([press, again], (one) => status(one, 409)),
+        ),
+        () => balanced(before, after),
+      ),
   },
   observe: {
     'GAP-REFUSED-KEY': ({ resumed, retried }) =>
       ways(resumed, { 'after a pause, with a button that is no longer current': retried }),
-  },
-})
-
-export const interactionFree = scenario({
-  title: 'an interaction refused while AI replies are paused consumes no credits',
-  exchanges: ['opening', 'control', 'before', 'press[]', 'after'],
-  needs: { states: ['workflow.current'], exclusiveCredits: true },
-  cost: { requests: 6, turns: 4 },
-  async run(t) {
-    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
-    await pauseHere(t)
-    await t.chat('control', { message: t.text(40), conversation_id: flow.conversation_id })
-    await t.chat('before', { message: t.text(40) })
-    await t.add('press', pressing(t, flow))
-    await t.add('press', pressing(t, flow))
-    await t.chat('after', { message: t.text(40) })
-  },
-  judge: {
-    'CRED-BALANCE': ({ control, before }) => balanced(control, before),
-    'PAUSE-INTERACTION-FREE': ({ control, before, press, after }) =>
-      given(
-        all(
-          balanced(control, before),
-          every(press, (one) => status(one, 409)),
-        ),
-        () => balanced(before, after),
-      ),
   },
 })
 

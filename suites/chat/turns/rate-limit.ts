@@ -7,14 +7,12 @@ import { refusedByJson, status, unmarked } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../../scenario/expect.ts'
 import { replayed, taken } from '../../assertions/once.ts'
 import {
-  carriesRateHeaders,
   isLimited,
   limitedAtLast,
   longestWaitSeconds,
   neverLimited,
   noneThrough,
   notLimited,
-  rateHeadersOf,
   recovers,
   retryAfterSeconds,
 } from '../assertions/rate.ts'
@@ -32,24 +30,6 @@ async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange):
   // A wait longer than a limit by the minute can require is judged, but not waited for.
   await t.wait((Math.min(seconds, longestWaitSeconds) + 1) * 1000)
 }
-
-export const headers = scenario({
-  title: 'responses have rate-limit headers',
-  exchanges: ['reply', 'streamed'],
-  cost: { requests: 2, turns: 2 },
-  async run(t) {
-    await t.chat('reply', { message: t.text(40) })
-    await t.chat('streamed', { message: t.text(40), stream: true })
-  },
-  judge: {
-    'RATE-HEADERS': ({ reply, streamed }, { dialect }) =>
-      every([reply, streamed], (one) => carriesRateHeaders(one, dialect)),
-  },
-  observe: {
-    'GAP-RATE-HEADERS': ({ reply }) =>
-      given(replied(reply), () => observed(rateHeadersOf(reply).join(', ') || 'none that looks like one')),
-  },
-})
 
 /** A token bucket may admit one more; after that it is empty, and the next try reaches the limit. */
 const tries = 3

@@ -76,16 +76,29 @@ export const gateTurn = scenario({
 })
 
 export const failedTurn = scenario({
-  title: 'a turn that fails during its stream ends with an error event',
-  exchanges: ['turn', 'again'],
-  needs: { states: ['stream.error'] },
-  cost: { requests: 2, turns: 2 },
+  title: 'a turn that fails during its stream ends with an error event, and is charged at most once',
+  exchanges: ['before', 'turn', 'between', 'again', 'after'],
+  needs: { enters: ['stream.error'], exclusiveCredits: ['SSE-ERROR-ONE-CHARGE'] },
+  cost: { requests: 5, turns: 5 },
   async run(t) {
+    await t.chat('before', { message: t.text(30) })
+    await t.enter('stream.error')
     const turn = await t.chat('turn', { stream: true, message: t.message })
+    await t.leave('stream.error')
+    await t.chat('between', { message: t.text(30) })
     await t.resend('again', turn)
+    await t.chat('after', { message: t.text(30) })
   },
   judge: {
     'SSE-ERROR': ({ turn }) => reportsFailure(turn),
+    'SSE-ERROR-ONE-CHARGE': ({ before, turn, between, again, after }) =>
+      given(all(eventMembers(turn, 'error'), answered(again)), () => {
+        const [first, second] = [spentBetween(before, between), spentBetween(between, after)]
+        if (first === null || second === null) return inconclusive('a reply has no number for its credits')
+        if (first < 0 || second < 0) return inconclusive('credits were added meanwhile')
+        const got = `${first} charged for the turn, ${second} for its retry`
+        return check(first === 0 || second === 0, 'at most one charge', got, again)
+      }),
   },
   observe: {
     'GAP-FAILED-STREAM': ({ turn, again }) =>
@@ -94,32 +107,6 @@ export const failedTurn = scenario({
         return observed(
           terminal ? `a stream that ends with ${JSON.stringify(terminal['type'])}` : outcome(again),
         )
-      }),
-  },
-})
-
-export const failedTurnCharge = scenario({
-  title: 'a turn that failed during its stream is charged at most once',
-  exchanges: ['before', 'failed', 'between', 'again', 'after'],
-  needs: { enters: ['stream.error'], exclusiveCredits: true },
-  cost: { requests: 5, turns: 5 },
-  async run(t) {
-    await t.chat('before', { message: t.text(30) })
-    await t.enter('stream.error')
-    const failed = await t.chat('failed', { stream: true, message: t.message })
-    await t.leave('stream.error')
-    await t.chat('between', { message: t.text(30) })
-    await t.resend('again', failed)
-    await t.chat('after', { message: t.text(30) })
-  },
-  judge: {
-    'SSE-ERROR-ONE-CHARGE': ({ before, failed, between, again, after }) =>
-      given(all(eventMembers(failed, 'error'), answered(again)), () => {
-        const [first, second] = [spentBetween(before, between), spentBetween(between, after)]
-        if (first === null || second === null) return inconclusive('a reply has no number for its credits')
-        if (first < 0 || second < 0) return inconclusive('credits were added meanwhile')
-        const got = `${first} charged for the turn, ${second} for its retry`
-        return check(first === 0 || second === 0, 'at most one charge', got, again)
       }),
   },
 })

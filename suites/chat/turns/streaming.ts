@@ -1,12 +1,11 @@
 /** The stream of an ordinary turn: its framing, its `done`, and refusals before it begins. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { status } from '../../assertions/answer.ts'
-import { all, every, given } from '../../scenario/expect.ts'
+import { all, given } from '../../scenario/expect.ts'
 import { notMarkedPaused } from '../../assertions/paused.ts'
 import { noPresentation } from '../assertions/presentation.ts'
-import { refusedAsJson } from '../assertions/refusal.ts'
+import { carriesRateHeaders } from '../assertions/rate.ts'
 import { field } from '../../assertions/reply.ts'
-import { cleanEnd, closesSoon, ended, wholeStream, streamType } from '../assertions/streams/stream.ts'
+import { cleanEnd, closesSoon, wholeStream, streamType } from '../assertions/streams/stream.ts'
 import { wellFramed } from '../assertions/streams/stream-lines.ts'
 import { notInjected, oneTerminal } from '../assertions/streams/stream-events.ts'
 import { confirmed, replied } from '../../assertions/turn.ts'
@@ -32,6 +31,7 @@ export const streamedTurn = scenario({
     'SSE-DONE-NO-EXTRAS': ({ turn }) =>
       given(replied(turn), () => atTheEnd(turn, all(noPresentation(turn), notMarkedPaused(turn)))),
     'SSE-CLOSES': ({ turn }) => closesSoon(turn),
+    'RATE-HEADERS': ({ turn }, { dialect }) => carriesRateHeaders(turn, dialect),
   },
 })
 
@@ -39,25 +39,6 @@ export const streamedTurn = scenario({
 function atTheEnd(turn: Exchange, judgement: Judgement): Judgement {
   return confirmed(judgement, wholeStream(turn))
 }
-
-export const refusedStream = scenario({
-  title: 'a stream that is refused before it begins is refused as JSON',
-  exchanges: ['accepted', 'badBody', 'noKey', 'noAgent'],
-  cost: { requests: 4, turns: 1 },
-  profile: 'smoke',
-  async run(t) {
-    const message = t.text(30)
-    await t.chat('accepted', { stream: true, message })
-    await t.chat('badBody', { stream: true, message: '' })
-    await t.chat('noKey', { stream: true, message, as: null })
-    await t.chat('noAgent', { stream: true, message, agent: t.uuid() })
-  },
-  judge: {
-    'SSE-REFUSAL-JSON': ({ accepted, badBody, noKey, noAgent }) =>
-      given(ended(accepted), () => every([badBody, noKey, noAgent], refusedAsJson)),
-    'AUTH-STREAM': ({ accepted, noKey }) => given(ended(accepted), () => status(noKey, 401)),
-  },
-})
 
 export const injection = scenario({
   title: 'a message in the form of an event stays text',

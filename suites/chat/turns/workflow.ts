@@ -1,6 +1,6 @@
 /** Workflow turns: their presentations, and buttons that are current, superseded or forged. */
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import { refusal, status } from '../../assertions/answer.ts'
+import { refusal, refused, status } from '../../assertions/answer.ts'
 import { all, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import { noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../assertions/presentation.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
 import { field, inForm, balanced } from '../../assertions/reply.ts'
-import { accepts, asked, replied } from '../../assertions/turn.ts'
+import { accepts, asked, confirmed, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { flowOf, pressing } from './workflow-steps.ts'
 
@@ -38,7 +38,7 @@ export const press = scenario({
     'plain',
     'otherButton',
   ],
-  needs,
+  needs: { ...needs, exclusiveCredits: ['FLOW-STALE-FREE'] },
   cost: { requests: 9, turns: 3 },
   async run(t) {
     const opening = await t.chat('opening', { message: t.message })
@@ -70,6 +70,14 @@ export const press = scenario({
     'FLOW-STALE-CODE': ({ press, stale }) =>
       given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
     'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
+    'FLOW-STALE-FREE': ({ opening, press, stale, staleAgain, current }) =>
+      given(
+        all(
+          every([stale, staleAgain], (one) => status(one, 409)),
+          balanced(opening, press),
+        ),
+        () => balanced(press, current),
+      ),
   },
   observe: {
     'GAP-INTERACTION-TYPES': ({ opening }, { dialect }) =>
@@ -83,17 +91,24 @@ export const press = scenario({
   },
 })
 
+/** At most this many buttons are tried: a presentation may include older ones. */
+const mostTried = 4
+
 export const streamed = scenario({
-  title: 'Workflow turns can be streamed, and refusals are JSON then',
-  exchanges: ['opening', 'press', 'stale'],
+  title: 'Workflow turns can be streamed, refusals are JSON then, and buttons of a later text can be pressed',
+  exchanges: ['opening', 'press', 'stale', 'text', 'pressed[]'],
   needs,
-  cost: { requests: 3, turns: 2 },
+  cost: { requests: 4 + mostTried, turns: 3 + mostTried },
   async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message, stream: true }))
     const press = await t.chat('press', { ...pressing(t, flow), stream: true })
     if (flowOf(t, press).buttons.some((button) => sameButton(button, flow.button)))
       t.stop('the next presentation offers the same button again')
     await t.chat('stale', { ...pressing(t, flow), stream: true })
+    const { conversation_id } = flow
+    const text = await t.chat('text', { message: t.text(24), conversation_id, stream: true })
+    for (const button of buttonsOf(text, t.dialect).slice(0, mostTried))
+      if (!isStale(await t.add('pressed', { ...pressing(t, { ...flow, button }), stream: true }))) break
   },
   judge: {
     'FLOW-STREAM-PRESENTATION': ({ opening }) =>
@@ -106,6 +121,14 @@ export const streamed = scenario({
       given(replied(press), () =>
         unlessStreamed(stale, () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
       ),
+    // Without Workflow content the text has no presentation; with some, this is judged elsewhere.
+    'FLOW-PRESS-STATUS': ({ opening, text, pressed }, { dialect }) =>
+      given(all(replied(opening), replied(text)), () => {
+        const last = pressed.at(-1)
+        if (!last) return notApplicable('a text alone presents no button')
+        const isAll = pressed.length === buttonsOf(text, dialect).length
+        return isStale(last) && !isAll ? notApplicable('not all of the buttons were tried') : accepts(last)
+      }),
   },
 })
 
@@ -166,12 +189,19 @@ export const unoffered = scenario({
 })
 
 export const elsewhere = scenario({
-  title: 'a button of one agent has no effect with another agent',
-  exchanges: ['opening', 'elsewhere[]', 'texts[]', 'genuine'],
-  needs: { ...needs, secondAgent: true, extra: true },
-  cost: { requests: 4, turns: 4 },
+  title: 'a button of one agent has no effect with another agent, or for a key of another agent alone',
+  exchanges: ['opening', 'away[]', 'elsewhere[]', 'texts[]', 'genuine'],
+  needs: {
+    ...needs,
+    secondAgent: true,
+    others: { restricted: { kind: 'restricted', optional: true } },
+    extra: true,
+  },
+  cost: { requests: 5, turns: 4 },
   async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    if (t.has('restricted') && t.agentOf('restricted') !== t.agent)
+      await t.add('away', { ...pressing(t, flow), as: 'restricted' })
     if (t.secondAgent !== t.agent) {
       const request = { agent: t.secondAgent, message: t.text(24) }
       const one = await t.add('elsewhere', { ...request, interaction: flow.button })
@@ -184,49 +214,10 @@ export const elsewhere = scenario({
       one
         ? notPressedElsewhere({ opening, elsewhere: one, texts, genuine })
         : notApplicable('the second agent is the one with the Workflow'),
-  },
-})
-
-/** At most this many buttons are tried: a presentation may include older ones. */
-const mostTried = 4
-
-export const afterText = scenario({
-  title: 'the buttons of the latest turn can be pressed, even if its request was plain text',
-  exchanges: ['opening', 'text', 'pressed[]'],
-  needs,
-  cost: { requests: 2 + mostTried, turns: 2 + mostTried },
-  async run(t) {
-    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
-    const { conversation_id } = flow
-    const text = await t.chat('text', { message: t.text(24), conversation_id })
-    for (const button of buttonsOf(text, t.dialect).slice(0, mostTried))
-      if (!isStale(await t.add('pressed', pressing(t, { ...flow, button })))) break
-  },
-  judge: {
-    // Without Workflow content the turn has no presentation; with some, this is judged elsewhere.
-    'FLOW-PRESS-STATUS': ({ opening, text, pressed }, { dialect }) =>
-      given(all(replied(opening), replied(text)), () => {
-        const last = pressed.at(-1)
-        if (!last) return notApplicable('a text alone presents no button')
-        const isAll = pressed.length === buttonsOf(text, dialect).length
-        return isStale(last) && !isAll ? notApplicable('not all of the buttons were tried') : accepts(last)
-      }),
-  },
-})
-
-export const staleFree = scenario({
-  title: 'a superseded button consumes no credits',
-  exchanges: ['opening', 'press', 'stale', 'current'],
-  needs: { ...needs, exclusiveCredits: true },
-  cost: { requests: 4, turns: 3 },
-  async run(t) {
-    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
-    const next = flowOf(t, await t.chat('press', pressing(t, flow)))
-    await t.chat('stale', pressing(t, flow))
-    await t.chat('current', pressing(t, next))
-  },
-  judge: {
-    'FLOW-STALE-FREE': ({ opening, press, stale, current }) =>
-      given(all(status(stale, 409), balanced(opening, press)), () => balanced(press, current)),
+    // A button can be pressed once: if the restricted key pressed it, the other key cannot.
+    'AUTH-AGENT-SCOPE': ({ opening, away: [away], genuine }) =>
+      away
+        ? given(replied(opening), () => confirmed(refused(away), replied(genuine)))
+        : notApplicable('no key is restricted to another agent'),
   },
 })

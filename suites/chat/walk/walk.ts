@@ -229,7 +229,7 @@ const ofButtons: Kind = {
   needs: { states: ['workflow.current'] },
   judges: buttonCells,
   acts: ['press', 'press', 'pressStreamed', 'again', 'again', 'stale', 'otherButton', 'aside'],
-  first: ['press again-1 stale aside press again stale', 'press otherButton pressStreamed again-2 stale'],
+  first: ['press again-1 stale aside press again stale', 'press-1 otherButton pressStreamed-2 again-2 stale'],
 }
 
 const ofPauses: Kind = {
@@ -282,12 +282,12 @@ const short: Kind = {
   },
 }
 
-export const few = walks(short, { runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke')
-export const someKeys = walks(ofKeys, { runs: 6, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
+export const few = walks(short, { runs: 1, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke')
+export const someKeys = walks(ofKeys, { runs: 5, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
 export const manyKeys = walks(ofKeys, { runs: 60, longest: 16, shrinkRequests: 120 }, 'exhaustive')
 export const buttonPresses = walks(
   ofButtons,
-  { runs: 4, longest: 8, shrinkRequests: 40, confirm: 2 },
+  { runs: 3, longest: 8, shrinkRequests: 40, confirm: 2 },
   'standard',
 )
 export const manyButtonPresses = walks(
@@ -295,5 +295,5 @@ export const manyButtonPresses = walks(
   { runs: 40, longest: 10, shrinkRequests: 120 },
   'exhaustive',
 )
-export const pauses = walks(ofPauses, { runs: 3, longest: 10, shrinkRequests: 60, confirm: 2 }, 'standard')
+export const pauses = walks(ofPauses, { runs: 2, longest: 10, shrinkRequests: 60, confirm: 2 }, 'standard')
 export const manyPauses = walks(ofPauses, { runs: 30, longest: 14, shrinkRequests: 120 }, 'exhaustive')

@@ -3,7 +3,7 @@ import { inDialect, type Exchange, json, type FailureKind } from '../../wire/exc
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId, type StateId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
-import { ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import { isWrongKey } from '../requests/key-check.ts'
@@ -220,6 +220,14 @@ function callJudge(
   subject: CheckSubject,
 ): Said {
   if (crash !== null) return { conclusion: { verdict: 'error', detail: `the scenario threw: ${crash}` } }
+  const { exclusiveCredits = [] } = scenario.needs ?? {}
+  const { credits: shared } = notes
+  if (
+    typeof shared === 'string' &&
+    exclusiveCredits !== true &&
+    exclusiveCredits.some((one) => one === subject)
+  )
+    return { conclusion: endedAs(notExercised('prerequisite-failed', shared).ending) }
   try {
     const judgement = judgeOf(scenario, subject)(named, { dialect, notes })
     return {

@@ -117,10 +117,13 @@ export async function insist(
   since = 0,
 ): Promise<void> {
   // Turns beside those of the scenario would be missing from the credits that it counts.
-  if (needs?.exclusiveCredits) return
+  if (needs?.exclusiveCredits === true) return
   const open = context.repeatable.filter(({ exchange }) => exchange.id > since)
   context.repeatable = context.repeatable.filter((one) => !open.includes(one))
-  for (const one of open) if (isSurprising(one, context)) await attempt(one, context, deps)
+  const surprising = open.filter((one) => isSurprising(one, context))
+  if (surprising.length > 0 && needs?.exclusiveCredits)
+    context.notes['credits'] ??= 'turns were sent beside those of the scenario'
+  for (const one of surprising) await attempt(one, context, deps)
 }
 
 /** Refused as nothing in the scenario, its states or the target file has it. */

@@ -2,7 +2,7 @@
 import { areaOf, type ClauseId, type Scope, scopes, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
 import type { Principal, Target, OptIn } from '../../config/target.ts'
-import { notExercised, ScenarioEnded } from '../../scenario/ending.ts'
+import { creditsAreShared, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing, chooseOperation } from '../plan/operation-choice.ts'
 import { olderCast } from '../requests/older-cast.ts'
 import { provisionOf } from './state-providers.ts'
@@ -78,8 +78,8 @@ export function settle(
         meets(candidate, need, { target, account }) &&
         own.every((agent) => mayCall(candidate, agent)),
     )
-    if (!principal) return notExercised('principal-missing', wantedWords(role, need, own))
-    cast[role] = principal
+    if (principal) cast[role] = principal
+    else if (!need.optional) return notExercised('principal-missing', wantedWords(role, need, own))
   }
   if (event instanceof ScenarioEnded) return event
   const operation = needs.operation && chooseOperation(needs.operation, target)
@@ -223,11 +223,8 @@ function missingFixture(
       'receiver-unreachable',
       'the receiver is on this machine, and a target that is not in development does not deliver there unless it is `allowed`',
     )
-  if (exclusiveCredits && !target.exclusiveCredits)
-    return notExercised(
-      'prerequisite-failed',
-      'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
-    )
+  if (exclusiveCredits === true && !target.exclusiveCredits)
+    return notExercised('prerequisite-failed', creditsAreShared)
   return null
 }
 
