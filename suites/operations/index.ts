@@ -3,7 +3,6 @@ import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as approvalHistory from './tasks/approval-history.ts'
 import * as approvals from './tasks/approvals.ts'
-import * as billingAccounts from './billing/billing-accounts.ts'
 import * as billing from './billing/billing.ts'
 import * as discovery from './access/discovery.ts'
 import * as document from './uploads/document.ts'
@@ -24,7 +23,6 @@ import * as uploads from './uploads/uploads.ts'
 
 const files = {
   billing,
-  'billing-accounts': billingAccounts,
   discovery,
   execution,
   'execution-draft': executionDraft,

@@ -2,7 +2,15 @@
 import type { ScenarioExecution, StateVisit } from '../scenario/execution.ts'
 import { createArrivalRecorder } from './receiver/arrivals.ts'
 import { createEndpoints } from './receiver/endpoints.ts'
-import { ScenarioEnded, type Ending, environmentFails, notExercised, stopped } from '../scenario/ending.ts'
+import {
+  ScenarioEnded,
+  type Ending,
+  endingOf,
+  environmentFails,
+  notExercised,
+  skipped,
+  stopped,
+} from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
 import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
 import {
@@ -98,6 +106,8 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
+    has: (role) => role in context.setting.cast,
+    optional: (names, step) => optional(names, step, context),
     agentOf: (role, agent) => agentOf(role, context.setting, agent),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
@@ -139,6 +149,15 @@ function createSender(context: ScenarioContext, deps: ScenarioDeps) {
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, context.setting, requestDefaults))
   return { build, send, sendAll, again }
+}
+
+/** A step whose need is not met: its names are noted with the reason, for the judges that read them. */
+async function optional(names: readonly string[], step: () => Promise<unknown>, context: ScenarioContext) {
+  await step().catch((thrown: unknown) => {
+    const ending = endingOf(thrown)
+    if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
+    for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
+  })
 }
 
 async function enter(

@@ -35,3 +35,6 @@ export function environmentFails(reason: NotExercisedReason): (thrown: unknown) 
 export function notExercised(reason: NotExercisedReason, because: string): ScenarioEnded {
   return new ScenarioEnded({ is: 'not-exercised', reason, because })
 }
+
+/** The note that has the ending of a skipped step, for each of its exchanges. */
+export const skipped = (name: string): string => `skipped ${name}`
