@@ -11,7 +11,6 @@ import * as executionRetry from './execution/execution-retry.ts'
 import * as execution from './execution/execution.ts'
 import * as inputs from './execution/inputs.ts'
 import * as inspection from './access/inspection.ts'
-import * as narrowKeys from './access/narrow-keys.ts'
 import * as plans from './access/plans.ts'
 import * as receipts from './execution/receipts.ts'
 import * as scopes from './access/scopes.ts'
@@ -29,7 +28,6 @@ const files = {
   'execution-retry': executionRetry,
   inputs,
   inspection,
-  'narrow-keys': narrowKeys,
   plans,
   receipts,
   scopes,
