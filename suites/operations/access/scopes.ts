@@ -6,7 +6,7 @@ import { confirmed, refusedBeside } from '../../assertions/turn.ts'
 import { hasCredits } from '../../chat/assertions/usage.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { lists, showsSomething } from '../assertions/billing.ts'
-import { all, every, given, observed, pass } from '../../scenario/expect.ts'
+import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { isGoing, openToo, reaches, refusedExecution } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { discovered, mustBeListed } from './discovered.ts'
@@ -128,13 +128,18 @@ export const narrowKeys = scenario({
     }
   },
   judge: {
-    'AUTH-NO-CHAT': ({ turn, mute }) => every(mute, (one) => refusedBeside(turn, one, 403)),
+    'AUTH-NO-CHAT': ({ turn, mute }) => forEach(mute, (one) => refusedBeside(turn, one, 403)),
     'BILL-USAGE': ({ usage, open }, { dialect }) =>
-      given(all(answersJson(usage), hasCredits(usage, dialect)), () => every(open, answersJson)),
+      given(all(answersJson(usage), hasCredits(usage, dialect)), () => forEach(open, answersJson)),
     'BILL-USAGE-SCOPE': ({ usage, closed: refused }) =>
       confirmed(
-        every(refused, (one) => refusedExecution(one, 'the usage without billing_read')),
+        forEach(refused, (one) => refusedExecution(one, 'the usage without billing_read')),
         answersJson(usage),
       ),
   },
 })
+
+/** Of the keys that the target file declares, which may have none like these. */
+function forEach(sent: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement {
+  return sent.length === 0 ? notApplicable('no such key is declared') : every(sent, judge)
+}

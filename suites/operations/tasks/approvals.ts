@@ -1,5 +1,5 @@
 /** Held operations: nothing is done before the decision, the work after it, and how both are shown. */
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import {
   approvalMembers,
   approvalWords,
@@ -14,8 +14,20 @@ import {
   overReads,
   type HeldEntry,
 } from '../assertions/approval.ts'
-import { every, given, inconclusive, observed } from '../../scenario/expect.ts'
-import { failedHave } from '../assertions/receipt.ts'
+import { all, every, fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { answered } from '../../assertions/answer.ts'
+import { answersJson } from '../assertions/catalogue.ts'
+import { approvalIdOf } from '../assertions/pointers/pointer-receipt.ts'
+import {
+  comesWith,
+  describeReceipt,
+  failedHave,
+  isReceiptLike,
+  reaches,
+  receiptStatus,
+  refusedExecution,
+} from '../assertions/receipt.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { everyRead, readableTask } from '../assertions/task.ts'
 import { approvalPath, heldCostOf, runHeldOnce, type HeldScript } from './approval-sequence.ts'
 import { foreignReads, notForStrangers, readAsStranger } from '../access/foreign.ts'
@@ -93,23 +105,44 @@ function continuing(history: readonly HeldEntry[]): Judgement {
 
 export const unknown = scenario({
   title:
-    'an approval is shown to no key of another account, and an id that differs in one character has none',
-  exchanges: ['receipt', 'approval', 'strangers[]', ...foreignReads],
+    'a held receipt leads to an approval that a confirmation does not replace, and that no key of another account reads',
+  exchanges: ['receipt', 'approval', 'confirmed', 'strangers[]', ...foreignReads],
   needs: { operation: { receipt: 'pending_approval' }, also: { stranger: { kind: 'other-account' } } },
-  cost: { requests: 9, turns: 0 },
+  cost: { requests: 10, turns: 0 },
   async run(t) {
     const id =
       t.approvalOf(await t.execute('receipt', t.operation)) ??
       t.stop('the receipt shows no id of an approval; declare `dialect.receipt.approvalId`')
     await t.read('approval', approvalPath(id))
+    await t.execute('confirmed', t.operation, { beside: { confirm: true } })
     for (const other of [unusedIdLike(t, id), unusedIdLike(t, id)])
       await t.readMore('strangers', approvalPath(other))
     await readAsStranger(t, approvalPath(id))
   },
   judge: {
+    'EXEC-RECEIPT': ({ receipt }, { dialect }) => isReceiptLike(receipt, dialect),
+    'RCPT-PENDING-APPROVAL': ({ receipt, approval: known }) =>
+      given(reaches(receipt, 'pending_approval'), () => answersJson(known)),
+    'APPR-CONFIRM': ({ receipt, approval: known, confirmed }, { dialect }) =>
+      given(all(reaches(receipt, 'pending_approval'), answersJson(known)), () =>
+        waitsAllTheSame(confirmed, approvalIdOf(receipt, dialect), dialect),
+      ),
     'APPR-READ': ({ approval: known }) => readableTask(known),
     'SCOPE-FOREIGN': (scenario) => notForStrangers(scenario, 'an approval of another account'),
     'APPR-UNKNOWN': ({ approval: known, strangers }, { dialect }) =>
       given(readableTask(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
   },
+  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
 })
+
+/** A caller that claims confirmation is not the owner: the operation waits under its own id, or is refused. */
+function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Context['dialect']): Judgement {
+  return given(answered(confirmed), () => {
+    const status = receiptStatus(confirmed)
+    if (status === 'completed' || status === 'accepted')
+      return fail('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
+    if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
+    const id = approvalIdOf(confirmed, dialect)
+    return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
+  })
+}

@@ -1,7 +1,7 @@
 /** The task of an accepted receipt: reads of it up to its end, and reads that show no task. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { status } from '../../assertions/answer.ts'
-import { all, every, given } from '../../scenario/expect.ts'
+import { all, every, given, inconclusive } from '../../scenario/expect.ts'
 import {
   everyRead,
   hasState,
@@ -15,7 +15,8 @@ import {
   tasksApart,
   unknownTask,
 } from '../assertions/task.ts'
-import { isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
+import { answersJson } from '../assertions/catalogue.ts'
+import { comesWith, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
@@ -50,10 +51,13 @@ export const states = scenario({
   judge: {
     'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
-    'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
-      whereTasksAre(tasks, dialect, () =>
+    'RCPT-ACCEPTED-TASK': ({ receipts, before, tasks }, { dialect }) => {
+      const readable = answersJson(before)
+      if (readable.is !== 'pass') return readable
+      return whereTasksAre(tasks, dialect, () =>
         all(tasksApart(receipts, dialect), ...receipts.map((one) => leadsToTask(one, dialect))),
-      ),
+      )
+    },
     'TASK-READ': ({ tasks }) => everyRead(tasks, readableTask),
     'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
     'TASK-DURABLE': ({ before, after, tasks }, { dialect }) =>
@@ -61,6 +65,8 @@ export const states = scenario({
     'TASK-FINAL': ({ tasks, ends }, { dialect }) => staysFinal([...tasks, ...ends], dialect),
   },
   observe: {
+    'GAP-RECEIPT-STATUS': ({ receipts: [receipt] }) =>
+      receipt ? comesWith(receipt, 'accepted') : inconclusive('nothing was accepted'),
     'GAP-TASK-FIELDS': ({ tasks }) => taskMembers(tasks),
     'GAP-TASK-TRANSITIONS': ({ before, tasks }, { dialect }) => statePaths([before, ...tasks], dialect),
   },
