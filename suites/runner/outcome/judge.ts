@@ -272,7 +272,8 @@ function scenarioOf(
     if (typeof name !== 'string') return undefined
     const found = named(name)
     const ending = execution.notes[skipped(name)]
-    if (found.length === 0 && typeof ending === 'string') throw new ScenarioEnded(JSON.parse(ending) as Ending)
+    if (found.length === 0 && typeof ending === 'string')
+      throw new ScenarioEnded(JSON.parse(ending) as Ending)
     for (const { id } of found) touched.add(id)
     if (found.length === 0 && (!lists.has(name) || execution.ending !== null))
       throw new NotRun(`\`${name}\` was not sent`)
