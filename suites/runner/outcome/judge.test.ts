@@ -91,3 +91,26 @@ test('a delivery that our own receiver took late is no reason for a failure', ()
   }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.verdict).toBe('inconclusive')
 })
+
+test.for(['poor', 'poor[]'] as const)('what reads the skipped step %s has its reason', (name) => {
+  const planned = scenario({
+    title: 'a scenario that skipped a step',
+    exchanges: ['found', name],
+    cost: { requests: 2, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: {
+      'IDEM-REPLAY-HEADER': ({ poor }) => ({ is: poor ? 'pass' : 'observed', value: '' }),
+      'IDEM-REPLAY-STATUS': ({ found }) => ({ is: 'pass', rests: [found.id] }),
+    },
+  })
+  const ending = { is: 'not-exercised', reason: 'principal-missing', because: 'no key' }
+  const notes = { 'skipped poor': JSON.stringify(ending) }
+  const exchanges = [{ ...jsonAnswer(reply), id: 1, name: 'found' }]
+  const execution = { scenario: 'a/b', notes, ending: null, crash: null, states: [], stuck: [], exchanges }
+  expect(
+    judgeScenario('a/b', planned, execution, {}).map(({ verdict, reason }) => [verdict, reason]),
+  ).toEqual([
+    ['not-exercised', 'principal-missing'],
+    ['pass', undefined],
+  ])
+})
