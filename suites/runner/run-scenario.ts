@@ -106,9 +106,7 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    has: (role) => role in context.setting.cast,
-    optional: (names, step) => optional(names, step, context),
-    agentOf: (role, agent) => agentOf(role, context.setting, agent),
+    ...rolesHalf(context),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
@@ -151,13 +149,21 @@ function createSender(context: ScenarioContext, deps: ScenarioDeps) {
   return { build, send, sendAll, again }
 }
 
-/** A step whose need is not met: its names are noted with the reason, for the judges that read them. */
-async function optional(names: readonly string[], step: () => Promise<unknown>, context: ScenarioContext) {
-  await step().catch((thrown: unknown) => {
-    const ending = endingOf(thrown)
-    if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
-    for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
-  })
+function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 'agentOf'> {
+  return {
+    has: (role) => role in context.setting.cast,
+    async optional(names, step) {
+      await step().catch((thrown: unknown) => {
+        const ending = endingOf(thrown)
+        if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
+        for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
+      })
+    },
+    agentOf(role, agent = context.setting.agent) {
+      const principal = context.setting.cast[role]
+      return principal ? agentFor(principal, agent) : agent
+    },
+  }
 }
 
 async function enter(
@@ -202,11 +208,6 @@ async function leave(
   await entered.leave().catch(environmentFails('prerequisite-failed'))
   if (at === context.openStates.length - 1) context.setting = before
   context.openStates.splice(at, 1)
-}
-
-function agentOf(role: string, { cast, agent: usual }: Setting, agent = usual): string {
-  const principal = cast[role]
-  return principal ? agentFor(principal, agent) : agent
 }
 
 /** Enters the states it needs, runs it, waits for requests in flight and, in every case, leaves the states. */

@@ -87,14 +87,13 @@ export const readAgents = scenario({
     if (t.has('reader')) await t.showMore('reader', 'agents', { as: 'reader' })
   },
   judge: {
-    'SCOPE-READ-AGENTS': ({ shown, poor, reader }, { dialect }) =>
-      confirmed(
-        every(poor, (one) => refusedExecution(one, 'a list of agents without read_agents')),
-        all(
-          lists(shown, 'agents', dialect),
-          ...reader.map((one) => openToo(one, 'agents to be listed for read_agents')),
-        ),
-      ),
+    'SCOPE-READ-AGENTS': ({ shown, poor, reader }, { dialect }) => {
+      const judged = every(poor, (one) => refusedExecution(one, 'a list of agents without read_agents'))
+      if (judged.is !== 'pass') return judged
+      return given(lists(shown, 'agents', dialect), () =>
+        all(judged, ...reader.map((one) => openToo(one, 'agents to be listed for read_agents'))),
+      )
+    },
   },
   observe: {
     'GAP-AGENT-LISTING': ({ shown }, { dialect }) =>

@@ -30,8 +30,7 @@ import {
 import type { Exchange } from '../../wire/exchange.ts'
 import { everyRead, readableTask } from '../assertions/task.ts'
 import { approvalPath, heldCostOf, runHeldOnce, type HeldScript } from './approval-sequence.ts'
-import { foreignReads, notForStrangers, readAsStranger } from '../access/foreign.ts'
-import { unusedIdLike } from '../access/unused-ids.ts'
+import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
 const script: HeldScript = [
   ['ask', 0],

@@ -21,8 +21,7 @@ import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
 import { begin, longOperations, mustBegin, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
-import { foreignReads, notForStrangers, readAsStranger } from '../access/foreign.ts'
-import { unusedIdLike } from '../access/unused-ids.ts'
+import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
 /** The most operations whose tasks are read. */
 const most = 12
