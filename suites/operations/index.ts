@@ -3,7 +3,6 @@ import type { AnyScenario } from '../scenario/scenario.ts'
 import { byId } from '../scenario/scenario.ts'
 import * as approvalHistory from './tasks/approval-history.ts'
 import * as approvals from './tasks/approvals.ts'
-import * as billingAccounts from './billing/billing-accounts.ts'
 import * as billing from './billing/billing.ts'
 import * as discovery from './access/discovery.ts'
 import * as document from './uploads/document.ts'
@@ -12,7 +11,6 @@ import * as executionRetry from './execution/execution-retry.ts'
 import * as execution from './execution/execution.ts'
 import * as inputs from './execution/inputs.ts'
 import * as inspection from './access/inspection.ts'
-import * as narrowKeys from './access/narrow-keys.ts'
 import * as plans from './access/plans.ts'
 import * as receipts from './execution/receipts.ts'
 import * as scopes from './access/scopes.ts'
@@ -24,14 +22,12 @@ import * as uploads from './uploads/uploads.ts'
 
 const files = {
   billing,
-  'billing-accounts': billingAccounts,
   discovery,
   execution,
   'execution-draft': executionDraft,
   'execution-retry': executionRetry,
   inputs,
   inspection,
-  'narrow-keys': narrowKeys,
   plans,
   receipts,
   scopes,

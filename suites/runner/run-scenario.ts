@@ -6,8 +6,10 @@ import {
   creditsAreShared,
   ScenarioEnded,
   type Ending,
+  endingOf,
   environmentFails,
   notExercised,
+  skipped,
   stopped,
 } from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
@@ -107,7 +109,7 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    agentOf: (role, agent) => agentOf(role, context.setting, agent),
+    ...rolesHalf(context),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
@@ -148,6 +150,23 @@ function createSender(context: ScenarioContext, deps: ScenarioDeps) {
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, context.setting, requestDefaults))
   return { build, send, sendAll, again }
+}
+
+function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 'agentOf'> {
+  return {
+    has: (role) => role in context.setting.cast,
+    async optional(names, step) {
+      await step().catch((thrown: unknown) => {
+        const ending = endingOf(thrown)
+        if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
+        for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
+      })
+    },
+    agentOf(role, agent = context.setting.agent) {
+      const principal = context.setting.cast[role]
+      return principal ? agentFor(principal, agent) : agent
+    },
+  }
 }
 
 async function enter(
@@ -192,11 +211,6 @@ async function leave(
   await entered.leave().catch(environmentFails('prerequisite-failed'))
   if (at === context.openStates.length - 1) context.setting = before
   context.openStates.splice(at, 1)
-}
-
-function agentOf(role: string, { cast, agent: usual }: Setting, agent = usual): string {
-  const principal = cast[role]
-  return principal ? agentFor(principal, agent) : agent
 }
 
 /** Enters the states it needs, runs it, waits for requests in flight and, in every case, leaves the states. */
@@ -284,9 +298,8 @@ function repeatableHalf(
   context: ScenarioContext,
   requestDefaults: RequestDefaults,
   send: Send,
-): Pick<Driver, 'chat' | 'resend' | 'has'> {
+): Pick<Driver, 'chat' | 'resend'> {
   return {
-    has: (role) => context.setting.cast[role] !== undefined,
     async chat(name, request = {}) {
       const { setting } = context
       const { as = 'self' } = request

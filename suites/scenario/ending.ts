@@ -38,3 +38,6 @@ export function notExercised(reason: NotExercisedReason, because: string): Scena
 
 export const creditsAreShared =
   'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not'
+
+/** The note that has the ending of a skipped step, for each of its exchanges. */
+export const skipped = (name: string): string => `skipped ${name}`

@@ -95,8 +95,10 @@ export interface Driver<N extends string = string>
   readonly dialect: Dialect
   /** The exact identifiers of the service with a vendor in them. */
   readonly identifiers: Identifiers
-  /** Whether somebody has this role. */
+  /** Whether the target has a principal for a role of `needs.also`. */
   has(role: string): boolean
+  /** Does what only these names are for. Where its need is not met, checks that read one have that reason. */
+  optional(names: readonly (One<N> | Many<N>)[], step: () => Promise<unknown>): Promise<void>
   /** An agent that the principal of this role may call: this one, or of a restricted one, its own. */
   agentOf(role: string, agent?: string): string
   /** Sends a chat request and waits for the whole answer. */
@@ -183,8 +185,6 @@ export interface PrincipalNeed {
   without?: readonly Scope[]
   /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. `revoked`: was valid once. */
   kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial' | 'revoked'
-  /** Where there is none, what it would send is left out: see `Driver.has`. */
-  optional?: true
 }
 
 /** The first fixture that fits is taken. */
@@ -203,6 +203,8 @@ export interface Needs {
   principal?: PrincipalNeed
   /** Further principals by the role the scenario gives them. */
   others?: Readonly<Record<string, PrincipalNeed>>
+  /** The same for steps that are skipped without it; see `optional` and `has` of the driver. */
+  also?: Readonly<Record<string, PrincipalNeed>>
   /** States to enter before `run`, in this order; left in reverse. */
   states?: readonly StateId[]
   /** A second agent of the same account. */
@@ -323,6 +325,8 @@ export interface Setting {
   operation?: OperationFixture
   /** Principals by the role the scenario gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
+  /** Why there is no principal for a role of `needs.also`. */
+  absent?: Readonly<Record<string, string>>
 }
 
 export const castOf = (self: Principal | null | undefined): Setting['cast'] => (self ? { self } : {})

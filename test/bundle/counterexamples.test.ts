@@ -54,7 +54,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['limit-too-high', 'rate-limit/upper/RATE-UPPER'],
   ['failed-without-resolution', 'receipts/failed/RCPT-FAILED-RESOLUTION'],
   ['operation-check-then-act', 'execution-retry/four/EXEC-RETRY-RACE'],
-  ['held-runs-before', 'approvals/approved/APPR-HELD'],
+  ['held-runs-before', 'approvals/rejected/APPR-HELD'],
   ['task-accepted', 'tasks/states/TASK-READ'],
 ]
 

@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
   'plans/webhook-settings/PLAN-WEBHOOKS':
     'a list, even an empty one, is all that shows of a plan that has webhooks',
   'discovery/list/OPS-LIST': 'the shape of the answer is not shown, so any list may be it',
-  'billing/plans/BILL-PLANS': 'nothing is shown of a plan, so any list may be one of plans',
+  'billing/subscription/BILL-PLANS': 'nothing is shown of a plan, so any list may be one of plans',
 }
 
 const json = { 'content-type': 'application/json' }

@@ -20,8 +20,4 @@ export const unkillable: Readonly<Record<string, string>> = {
     'How long a key is remembered is not shown, so that one that runs again after minutes is warned of.',
   'webhook-values/some/HOOK-CREATE': filtered,
   'webhook-values/each/HOOK-CREATE': filtered,
-  'scopes/agents-for-their-scope/SCOPE-READ-AGENTS':
-    'An operation may need a scope that the contract does not show, too, so that a refusal is warned of.',
-  'uploads/spreadsheet-for-scope/UPL-SCOPE':
-    'An upload may need a scope that the contract does not show, too, so that a refusal is warned of.',
 }

@@ -9,7 +9,7 @@ import { notTheReplyOf, replayed, ways } from '../../assertions/once.ts'
 export const agents = scenario({
   title: 'a key used with one agent never returns its reply for another',
   exchanges: ['first', 'second', 'colleague[]', 'again'],
-  needs: { secondAgent: true, others: { colleague: { kind: 'second-of-account', optional: true } } },
+  needs: { secondAgent: true, also: { colleague: { kind: 'second-of-account' } } },
   cost: { requests: 4, turns: 3 },
   async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key() }

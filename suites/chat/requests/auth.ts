@@ -41,7 +41,7 @@ export const credentials = scenario({
     'token',
     'empty',
   ],
-  needs: { others: { revoked: { kind: 'revoked', optional: true } } },
+  needs: { also: { revoked: { kind: 'revoked' } } },
   cost: { requests: 13, turns: 2 },
   profile: 'smoke',
   async run(t) {

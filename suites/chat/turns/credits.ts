@@ -30,7 +30,7 @@ const eachBalanced =
 export const balance = scenario({
   title: 'the balance decreases by what a turn used, whatever its kind, and nothing else uses any',
   exchanges: ['turns[]', 'refusals[]', 'again[]', 'paid[]', 'late'],
-  needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary', optional: true } } },
+  needs: { exclusiveCredits: true, also: { other: { kind: 'ordinary' } } },
   cost: { requests: 24, turns: 13 },
   async run(t) {
     const request = { message: t.text(30), idempotency_key: t.key() }

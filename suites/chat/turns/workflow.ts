@@ -194,7 +194,7 @@ export const elsewhere = scenario({
   needs: {
     ...needs,
     secondAgent: true,
-    others: { restricted: { kind: 'restricted', optional: true } },
+    also: { restricted: { kind: 'restricted' } },
     extra: true,
   },
   cost: { requests: 5, turns: 4 },

@@ -1,5 +1,5 @@
 /** Discovery is authoritative: a scenario executes only operations that its key was shown in the same scenario. */
-import type { ReadRequest } from '../../scenario/operations-driver.ts'
+import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/scenario.ts'
 import type { One } from '../../scenario/exchange-names.ts'
 import { unfound } from '../assertions/catalogue.ts'
@@ -48,11 +48,12 @@ export async function executeAlike<N extends string>(
   t: Driver<N | 'list' | 'more[]'>,
   name: One<N>,
   fits: (operation: OperationFixture) => boolean = ({ write }) => !write || t.operation.write === true,
+  asked?: ExecuteRequest,
 ): Promise<void> {
   const { operation, operations, dialect } = t
   const list = await discovered(t, 'list')
   mustBeListed(t, list, operation)
-  await t.execute(name, operation)
+  await t.execute(name, operation, asked)
   const others = operations.filter(
     (one) =>
       one !== operation &&

@@ -1,25 +1,9 @@
 /** The operations that a key is shown, and what it may do with them. */
-import {
-  scenario,
-  type Driver,
-  type Judgement,
-  type Needs,
-  type PrincipalNeed,
-} from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, type Json, status } from '../../wire/exchange.ts'
 import { status as hasStatus } from '../../assertions/answer.ts'
 import { answersJson, letIn, listsSome, outline } from '../assertions/catalogue.ts'
-import {
-  all,
-  fail,
-  every,
-  given,
-  inconclusive,
-  notApplicable,
-  observed,
-  pass,
-  measured,
-} from '../../scenario/expect.ts'
+import { all, fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import { receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { saysMore } from '../../assertions/page.ts'
@@ -61,50 +45,48 @@ const inputFor = (t: Driver, read: OperationFixture, as: string): Json =>
     JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () => JSON.stringify(t.agentOf(as))),
   )
 
-type Kept = 'list' | 'executed[]'
-
 /** For another key: one that names an agent first, and some that name none. */
 const few = 3
 
 /** Declared reads that the key was shown, with an agent that it may use. */
-async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
-  const shown = await discovered(t, 'list', { as })
+async function tryAll(t: Driver<'list[]' | 'executed[]' | 'others[]'>, as: string): Promise<void> {
+  const list = await t.readMore('list', '/api/v1/operations', { as })
+  const shown =
+    discoveredIn(
+      list,
+      t.dialect,
+      readsOf(t).map(({ id }) => id),
+    ) ?? []
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
-  if (reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
+  const isOwn = as === 'self'
+  if (isOwn && reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
   const namesAgent = ({ input }: OperationFixture) => JSON.stringify(input).includes(t.agent)
-  const tried =
-    as === 'self'
-      ? reads.slice(0, most)
-      : reads.toSorted((one, other) => Number(namesAgent(other)) - Number(namesAgent(one))).slice(0, few)
-  for (const read of tried) await t.executeMore('executed', read, { as, input: inputFor(t, read, as) })
+  const tried = isOwn
+    ? reads.slice(0, most)
+    : reads.toSorted((one, other) => Number(namesAgent(other)) - Number(namesAgent(one))).slice(0, few)
+  for (const read of tried)
+    await t.executeMore(isOwn ? 'executed' : 'others', read, { as, input: inputFor(t, read, as) })
 }
 
 const isShown = (shown: readonly Discovered[], id: string): boolean => shown.some((one) => one.id === id)
 
 export const permitted = scenario({
-  title: 'a key can execute the operations of its list',
-  exchanges: ['list', 'executed[]'],
-  needs: { operation: { receipt: 'completed', write: false } },
-  cost: { requests: 4 + most, turns: 0 },
-  run: (t) => tryAll(t, 'self'),
+  title: 'a key can execute the operations of its list, with fewer scopes and restricted to an agent too',
+  exchanges: ['list[]', 'executed[]', 'others[]'],
+  needs: {
+    operation: { receipt: 'completed', write: false },
+    also: { less: { without: ['agent_design_read'] }, within: { kind: 'restricted' } },
+  },
+  cost: { requests: 6 + most + 2 * few, turns: 0 },
+  async run(t) {
+    await tryAll(t, 'self')
+    for (const as of ['less', 'within']) if (t.has(as)) await tryAll(t, as)
+  },
   judge: {
-    'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn),
+    'OPS-LISTED-PERMITTED': ({ executed, others }) => every([...executed, ...others], letIn),
     'EXEC-LISTED': ({ executed }) => every(executed, isExecuted),
   },
 })
-
-const permittedTo = (what: string, other: PrincipalNeed) =>
-  scenario({
-    title: `a key ${what} can execute the operations of its list`,
-    exchanges: ['list', 'executed[]'],
-    needs: { operation: { receipt: 'completed', write: false }, others: { other }, extra: true },
-    cost: { requests: 4 + few, turns: 0 },
-    run: (t) => tryAll(t, 'other'),
-    judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
-  })
-
-export const permittedToLess = permittedTo('with fewer scopes', { without: ['agent_design_read'] })
-export const permittedWithin = permittedTo('restricted to an agent', { kind: 'restricted' })
 
 /** Executed, with any result. A refusal for the input is judged elsewhere. */
 function isExecuted(exchange: Exchange): Judgement {
@@ -117,52 +99,57 @@ function isExecuted(exchange: Exchange): Judgement {
   })
 }
 
-const unlistedTo = (less: PrincipalNeed, more: Needs = {}) =>
-  scenario({
-    title: `an operation that is not in the list of a key${less.kind ? ' for one agent' : ''} is refused`,
-    exchanges: ['list', 'lessList', 'twins[]', 'strangers[]', 'unlisted[]'],
-    needs: {
-      principal: { with: ['agent_design_read'] },
-      others: { less },
-      operation: { receipt: 'completed', write: false },
-      ...more,
-    },
-    cost: { requests: 5 + 3 * most, turns: 0 },
-    async run(t) {
-      const shown = await discovered(t, 'list')
-      const less = await discovered(t, 'lessList', { as: 'less' })
-      const reads = readsOf(t)
-      const apart = reads.filter(({ id }) => isShown(shown, id) && !isShown(less, id)).slice(0, most)
-      for (const read of apart) {
-        await t.executeMore('twins', read)
-        await t.executeMore('strangers', read, { as: 'less', input: inputFor(t, read, 'less') })
-      }
-      for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
-        await t.executeMore('unlisted', read)
-    },
-    judge: {
-      'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
-        given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
-          const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
-          if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
-            return inconclusive('the list is one page of several: what it does not show may be on another')
-          // A read with a route of its own is refused here for every key, and proves nothing.
-          const relevant = strangers.filter((_, i) => {
-            const twin = twins[i]
-            return twin !== undefined && reaches(twin, 'completed').is === 'pass'
-          })
-          if (less.kind && strangers.length + unlisted.length === 0)
-            return notApplicable('a key for one agent is shown all the reads that the target file declares')
-          if (relevant.length + unlisted.length === 0)
-            return inconclusive(
-              'both keys are shown all the reads that the target file declares and that complete',
-            )
-          return every([...relevant, ...unlisted], (one) =>
-            refusedExecution(one, 'an operation that is not in the list of the key'),
+export const unlisted = scenario({
+  title: 'an operation that is not in the list of a key is refused',
+  exchanges: ['list', 'lessList', 'withinList[]', 'twins[]', 'strangers[]', 'unlisted[]'],
+  needs: {
+    principal: { with: ['agent_design_read'] },
+    others: { less: { without: ['agent_design_read'] } },
+    also: { within: { kind: 'restricted' } },
+    operation: { receipt: 'completed', write: false },
+  },
+  cost: { requests: 6 + 4 * most, turns: 0 },
+  async run(t) {
+    const shown = await discovered(t, 'list')
+    const less = await discovered(t, 'lessList', { as: 'less' })
+    const reads = readsOf(t)
+    const apart = (list: readonly Discovered[]) =>
+      reads.filter(({ id }) => isShown(shown, id) && !isShown(list, id)).slice(0, most)
+    const twice = async (read: OperationFixture, as: string) => {
+      await t.executeMore('twins', read)
+      await t.executeMore('strangers', read, { as, input: inputFor(t, read, as) })
+    }
+    for (const read of apart(less)) await twice(read, 'less')
+    for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
+      await t.executeMore('unlisted', read)
+    if (!t.has('within')) return
+    const list = await t.readMore('withinList', '/api/v1/operations', { as: 'within' })
+    const within = discoveredIn(
+      list,
+      t.dialect,
+      reads.map(({ id }) => id),
+    )
+    if (within && !saysMore(list, within.length))
+      for (const read of apart(within)) await twice(read, 'within')
+  },
+  judge: {
+    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
+      given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
+        const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
+        if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
+          return inconclusive('the list is one page of several: what it does not show may be on another')
+        // A read with a route of its own is refused here for every key, and proves nothing.
+        const relevant = strangers.filter((_, i) => {
+          const twin = twins[i]
+          return twin !== undefined && reaches(twin, 'completed').is === 'pass'
+        })
+        if (relevant.length + unlisted.length === 0)
+          return inconclusive(
+            'both keys are shown all the reads that the target file declares and that complete',
           )
-        }),
-    },
-  })
-
-export const unlisted = unlistedTo({ without: ['agent_design_read'] })
-export const unlistedWithin = unlistedTo({ kind: 'restricted' }, { extra: true })
+        return every([...relevant, ...unlisted], (one) =>
+          refusedExecution(one, 'an operation that is not in the list of the key'),
+        )
+      }),
+  },
+})

@@ -1,5 +1,5 @@
 /** The only operation that the contract names: which key may inspect the setup of which agent. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
 import { letIn, listedOnlyFor } from '../assertions/catalogue.ts'
 import { all, fail, every, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
@@ -14,73 +14,66 @@ const inOtherLetters = 'Agent_Setup.Inspect'
 const designs = { principal: { with: ['agent_design_read'] }, executes: true } as const
 
 export const byScope = scenario({
-  title: 'only a key with agent_design_read finds the inspection, and may run it',
-  exchanges: ['list', 'otherList', 'inspected', 'refused', 'disguised'],
-  needs: { ...designs, others: { other: { without: ['agent_design_read'] } } },
-  cost: { requests: 8, turns: 0 },
-  profile: 'smoke',
-  async run(t) {
-    const list = await discovered(t, 'list')
-    await t.discover('otherList', { as: 'other' })
-    mustBeListed(t, list, { id })
-    const input = { agentId: t.agent }
-    await t.execute('inspected', id, { input })
-    await t.execute('refused', id, { input, as: 'other' })
-    await t.execute('disguised', inOtherLetters, { input, as: 'other' })
-  },
-  judge: {
-    'OPS-PER-KEY': ({ list, otherList }, context) => listedOnlyFor(id, list, otherList, context),
-    'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
-      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(describeReceipt(inspected))),
-    'SCOPE-INSPECT': ({ inspected, refused, disguised }) =>
-      beside(inspected, all(closed(refused), isGoing(disguised) ? closed(disguised) : pass)),
-    'EXEC-INSPECT-AGENT': ({ inspected }) =>
-      given(letIn(inspected), () => (isGoing(inspected) ? pass : reaches(inspected, 'completed'))),
-  },
-})
-
-type Narrow = 'list' | 'inspected' | 'lists[]' | 'refused[]'
-
-async function withoutScope(t: Driver<Narrow>, as: string): Promise<void> {
-  await t.readMore('lists', '/api/v1/operations', { as })
-  await t.executeMore('refused', id, { input: { agentId: t.agent }, as })
-}
-
-export const byOtherScopes = scenario({
-  title: 'no other scope replaces agent_design_read',
-  exchanges: ['list', 'inspected', 'lists[]', 'refused[]'],
+  title:
+    'only a key with agent_design_read finds the inspection, and may run it, of its own agents, which it names',
+  exchanges: ['list', 'lists[]', 'inspected', 'refused[]', 'disguised', 'bare', 'empty', 'own', 'away'],
   needs: {
     ...designs,
-    others: {
+    others: { other: { without: ['agent_design_read'] } },
+    also: {
+      restricted: { kind: 'restricted', with: ['agent_design_read'] },
       lister: { with: ['read_agents'], without: ['agent_design_read'] },
       writer: { with: ['knowledge.write'], without: ['agent_design_read'] },
     },
-    extra: true,
   },
-  cost: { requests: 9, turns: 0 },
+  cost: { requests: 18, turns: 0 },
+  profile: 'smoke',
   async run(t) {
+    const input = { agentId: t.agent }
     mustBeListed(t, await discovered(t, 'list'), { id })
-    await t.execute('inspected', id, { input: { agentId: t.agent } })
-    await withoutScope(t, 'lister')
-    await withoutScope(t, 'writer')
+    await t.execute('inspected', id, { input })
+    for (const as of ['other', 'lister', 'writer'].filter((role) => t.has(role))) {
+      await t.readMore('lists', '/api/v1/operations', { as })
+      await t.executeMore('refused', id, { input, as })
+    }
+    await t.execute('disguised', inOtherLetters, { input, as: 'other' })
+    await t.execute('bare', id, { input: {} })
+    await t.execute('empty', id, { input: { agentId: '' } })
+    await t.optional(['own', 'away'], async () => {
+      await t.execute('own', id, { as: 'restricted', input: { agentId: t.agentOf('restricted') } })
+      await t.execute('away', id, { as: 'restricted', input })
+    })
   },
   judge: {
     'OPS-PER-KEY': ({ list, lists }, context) => every(lists, (one) => listedOnlyFor(id, list, one, context)),
-    'SCOPE-INSPECT': ({ inspected, refused }) => beside(inspected, every(refused, closed)),
+    'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
+      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(describeReceipt(inspected))),
+    'SCOPE-INSPECT': ({ inspected, refused, disguised }) =>
+      beside(inspected, all(every(refused, closed), isGoing(disguised) ? closed(disguised) : pass)),
+    'EXEC-INSPECT-AGENT': ({ inspected }) =>
+      given(letIn(inspected), () => (isGoing(inspected) ? pass : reaches(inspected, 'completed'))),
+    'EXEC-INSPECT-AGENT-REQUIRED': ({ inspected, bare, empty }) =>
+      beside(
+        inspected,
+        all(
+          neverCompleted(bare, 'an inspection without `agentId`'),
+          neverCompleted(empty, 'an inspection with an empty `agentId`'),
+        ),
+      ),
+    'SCOPE-AGENT': ({ inspected, own, away }) =>
+      beside(own, beside(inspected, refusedExecution(away, 'an operation on another agent'))),
   },
 })
 
-export const agentRequired = scenario({
-  title: 'an inspection names an agent, and works while its replies are paused',
-  exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
+export const whilePaused = scenario({
+  title: 'an inspection works while AI replies are paused',
+  exchanges: ['list', 'inspected', 'paused[]'],
   // The pause is one for turns of other scenarios, too.
   needs: { ...designs, alone: true },
-  cost: { requests: 9, turns: 0 },
+  cost: { requests: 7, turns: 0 },
   async run(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })
     await t.execute('inspected', id, { input: { agentId: t.agent } })
-    await t.execute('bare', id, { input: {} })
-    await t.execute('empty', id, { input: { agentId: '' } })
     if (t.providerOf('chat.paused') === 'none') return
     await t.enter('chat.paused')
     await t.executeMore('paused', id, { input: { agentId: t.agent } })
@@ -90,31 +83,6 @@ export const agentRequired = scenario({
       paused.length === 0
         ? notApplicable('AI replies cannot be paused here')
         : beside(inspected, every(paused, executedThough)),
-    'EXEC-INSPECT-AGENT-REQUIRED': ({ inspected, bare, empty }) =>
-      beside(
-        inspected,
-        all(
-          neverCompleted(bare, 'an inspection without `agentId`'),
-          neverCompleted(empty, 'an inspection with an empty `agentId`'),
-        ),
-      ),
-  },
-})
-
-export const ofOneAgent = scenario({
-  title: 'a key restricted to one agent inspects that one and no other',
-  exchanges: ['list', 'own', 'away', 'free'],
-  needs: { ...designs, others: { restricted: { kind: 'restricted', with: ['agent_design_read'] } } },
-  cost: { requests: 7, turns: 0 },
-  async run(t) {
-    mustBeListed(t, await discovered(t, 'list', { as: 'restricted' }), { id })
-    await t.execute('own', id, { as: 'restricted', input: { agentId: t.agentOf('restricted') } })
-    await t.execute('free', id, { input: { agentId: t.agent } })
-    await t.execute('away', id, { as: 'restricted', input: { agentId: t.agent } })
-  },
-  judge: {
-    'SCOPE-AGENT': ({ own, away, free }) =>
-      beside(own, beside(free, refusedExecution(away, 'an operation on another agent'))),
   },
 })
 

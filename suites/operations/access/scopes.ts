@@ -1,99 +1,98 @@
-/** Authorization outside chat: without a key, with an invalid one, and with one of another account. */
-import type { ReadRequest } from '../../scenario/operations-driver.ts'
-import { scenario, type Judge, type Driver } from '../../scenario/scenario.ts'
+/** Authorization outside chat: without a key, with an invalid one, and with one that has other scopes. */
+import { scopes, type Scope } from '../../../spec/index.ts'
+import { scenario, type Judgement, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { status } from '../../assertions/answer.ts'
+import { confirmed, refusedBeside } from '../../assertions/turn.ts'
+import { hasCredits } from '../../chat/assertions/usage.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { lists, showsSomething } from '../assertions/billing.ts'
-import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { isGoing, openToo, reaches, refusedExecution } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { discovered, discoverOwn, mustBeListed } from './discovered.ts'
+import { discovered, mustBeListed } from './discovered.ts'
 
-type RouteNames = 'list' | 'executed' | 'routes[]' | 'execution'
+const usagePath = '/api/v1/billing/usage'
 
 /** One route of each kind; strangers must not learn whether a task or an approval with this id exists. */
 const paths = (id: string): readonly string[] => [
   '/api/v1/operations',
   `/api/v1/tasks/${id}`,
   `/api/v1/approvals/${id}`,
-  '/api/v1/billing/usage',
+  usagePath,
 ]
-
-/** Every route that shows something with the valid key, then all of them with `credentials`. */
-async function sendToRoutes(t: Driver<RouteNames>, credentials: ReadRequest): Promise<void> {
-  mustBeListed(t, await discovered(t, 'list'), t.operation)
-  await t.execute('executed', t.operation)
-  for (const path of [
-    ...paths(t.uuid()),
-    ...Object.values(t.dialect.routes ?? {}).filter((one) => one.startsWith('/')),
-  ])
-    await t.readMore('routes', path, credentials)
-  await t.execute('execution', t.operation, credentials)
-}
-
-const closed: Judge<RouteNames> = ({ list, executed, routes, execution }) =>
-  given(answersJson(list), () =>
-    given(isGoing(executed) ? { is: 'pass' } : reaches(executed, 'completed'), () =>
-      every([...routes, execution], (route) =>
-        isMadeUp(route) ? status(route, 401, 404) : status(route, 401),
-      ),
-    ),
-  )
 
 /** No such task or approval exists: it may be looked up before the key is checked. */
 const isMadeUp = ({ request: { path } }: Exchange): boolean => /^\/api\/v1\/(?:tasks|approvals)\//.test(path)
 
-const needs = { operation: { receipt: 'completed', write: false } } as const
-const exchanges = ['list', 'executed', 'routes[]', 'execution'] as const
-/** Four routes, as many more as may be declared, and a search for the envelope. */
-const cost = { requests: 14, turns: 0 }
+/** Refused at every route, where a valid key is shown the list and executes. */
+function closed(list: Exchange, executed: Exchange, routes: readonly Exchange[]): Judgement {
+  return given(answersJson(list), () =>
+    given(isGoing(executed) ? pass : reaches(executed, 'completed'), () =>
+      every(routes, (route) => (isMadeUp(route) ? status(route, 401, 404) : status(route, 401))),
+    ),
+  )
+}
 
 export const noKey = scenario({
-  title: 'every route of operations and billing requires a key',
-  exchanges,
-  needs,
-  cost,
+  title: 'every route of operations and billing refuses a missing, an invalid and a revoked key',
+  exchanges: ['list', 'executed', 'keyless[]', 'unknown[]'],
+  needs: { operation: { receipt: 'completed', write: false }, also: { revoked: { kind: 'revoked' } } },
+  // Four routes, as many more as may be declared, and a search for the envelope.
+  cost: { requests: 34, turns: 0 },
   profile: 'smoke',
-  run: (t) => sendToRoutes(t, { as: null }),
-  judge: { 'SCOPE-NO-KEY': closed },
-})
-
-export const unknownKey = scenario({
-  title: 'every route of operations and billing refuses an invalid key',
-  exchanges,
-  needs,
-  cost,
-  profile: 'smoke',
-  run: (t) => sendToRoutes(t, { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] }),
-  judge: { 'SCOPE-UNKNOWN-KEY': closed },
-})
-
-export const revokedKey = scenario({
-  title: 'every route of operations and billing refuses a revoked key',
-  exchanges,
-  needs: { ...needs, others: { revoked: { kind: 'revoked' } }, extra: true },
-  cost,
-  run: (t) => sendToRoutes(t, { as: 'revoked' }),
-  judge: { 'SCOPE-UNKNOWN-KEY': closed },
-})
-
-export const readAgents = scenario({
-  title: 'agents are listed for a key with read_agents alone',
-  exchanges: ['shown', 'poor'],
-  needs: {
-    shows: ['agents'],
-    principal: { with: ['read_agents'] },
-    others: { poor: { without: ['read_agents'] } },
-  },
-  cost: { requests: 5, turns: 0 },
   async run(t) {
-    await t.show('shown', 'agents')
-    await t.show('poor', 'agents', { as: 'poor' })
+    mustBeListed(t, await discovered(t, 'list'), t.operation)
+    await t.execute('executed', t.operation)
+    const made = paths(t.uuid())
+    const declared = Object.values(t.dialect.routes ?? {}).filter((one) => one.startsWith('/'))
+    const unknown = { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] } as const
+    for (const path of [...made, ...declared]) {
+      await t.readMore('keyless', path, { as: null })
+      await t.readMore('unknown', path, unknown)
+    }
+    await t.executeMore('keyless', t.operation, { as: null })
+    await t.executeMore('unknown', t.operation, unknown)
+    if (!t.has('revoked')) return
+    for (const path of made) await t.readMore('unknown', path, { as: 'revoked' })
+    await t.executeMore('unknown', t.operation, { as: 'revoked' })
   },
   judge: {
-    'SCOPE-READ-AGENTS': ({ shown, poor }, { dialect }) => {
-      const judged = refusedExecution(poor, 'a list of agents without read_agents')
-      return judged.is === 'pass' ? given(lists(shown, 'agents', dialect), () => judged) : judged
+    'SCOPE-NO-KEY': ({ list, executed, keyless }) => closed(list, executed, keyless),
+    'SCOPE-UNKNOWN-KEY': ({ list, executed, unknown }) => closed(list, executed, unknown),
+  },
+})
+
+const only = (...own: readonly Scope[]): PrincipalNeed => ({
+  with: own,
+  without: scopes.filter((scope) => !own.includes(scope)),
+})
+
+/** The narrow keys, and whether agents are listed for them. */
+const agentKeys = {
+  poor: { without: ['read_agents'] },
+  bare: only(),
+  payer: only('billing_read'),
+  reader: { with: ['read_agents'], without: ['agent_design_read'] },
+} as const satisfies Readonly<Record<string, PrincipalNeed>>
+
+export const readAgents = scenario({
+  title: 'agents are listed for a key with read_agents, whatever else it may do, and for no other',
+  exchanges: ['shown', 'poor[]', 'reader[]'],
+  needs: { shows: ['agents'], principal: { with: ['read_agents'] }, also: agentKeys },
+  cost: { requests: 8, turns: 0 },
+  async run(t) {
+    await t.show('shown', 'agents')
+    await t.optional(['poor'], () => t.showMore('poor', 'agents', { as: 'poor' }))
+    for (const as of ['bare', 'payer']) if (t.has(as)) await t.showMore('poor', 'agents', { as })
+    if (t.has('reader')) await t.showMore('reader', 'agents', { as: 'reader' })
+  },
+  judge: {
+    'SCOPE-READ-AGENTS': ({ shown, poor, reader }, { dialect }) => {
+      const judged = every(poor, (one) => refusedExecution(one, 'a list of agents without read_agents'))
+      if (judged.is !== 'pass') return judged
+      return given(lists(shown, 'agents', dialect), () =>
+        all(judged, ...reader.map((one) => openToo(one, 'agents to be listed for read_agents'))),
+      )
     },
   },
   observe: {
@@ -106,54 +105,40 @@ export const readAgents = scenario({
   },
 })
 
-export const agentsForTheirScope = scenario({
-  title: 'agents are listed for a key with read_agents that lacks other scopes',
-  exchanges: ['shown', 'narrow'],
+const narrow = { bare: [], uploader: ['knowledge.write'], payer: ['billing_read'] } as const
+
+export const narrowKeys = scenario({
+  title: 'a key with one scope, or none, sends no message, and reads the usage only with billing_read',
+  exchanges: ['turn', 'mute[]', 'usage', 'closed[]', 'open[]'],
   needs: {
-    shows: ['agents'],
-    principal: { with: ['read_agents'] },
-    others: { narrow: { with: ['read_agents'], without: ['agent_design_read'] } },
+    principal: { with: ['chat', 'billing_read'] },
+    also: { bare: only(), uploader: only('knowledge.write'), payer: only('billing_read') },
     extra: true,
   },
-  cost: { requests: 5, turns: 0 },
+  cost: { requests: 8, turns: 1 },
   async run(t) {
-    await t.show('shown', 'agents')
-    await t.show('narrow', 'agents', { as: 'narrow' })
+    const message = t.text(30)
+    await t.chat('turn', { message })
+    await t.read('usage', usagePath)
+    for (const [as, own] of Object.entries(narrow)) {
+      if (!t.has(as)) continue
+      await t.add('mute', { message, as })
+      await t.readMore(own[0] === 'billing_read' ? 'open' : 'closed', usagePath, { as })
+    }
   },
   judge: {
-    'SCOPE-READ-AGENTS': ({ shown, narrow }, { dialect }) =>
-      given(lists(shown, 'agents', dialect), () => openToo(narrow, 'agents to be listed for read_agents')),
+    'AUTH-NO-CHAT': ({ turn, mute }) => forEach(mute, (one) => refusedBeside(turn, one, 403)),
+    'BILL-USAGE': ({ usage, open }, { dialect }) =>
+      given(all(answersJson(usage), hasCredits(usage, dialect)), () => forEach(open, answersJson)),
+    'BILL-USAGE-SCOPE': ({ usage, closed: refused }) =>
+      confirmed(
+        forEach(refused, (one) => refusedExecution(one, 'the usage without billing_read')),
+        answersJson(usage),
+      ),
   },
 })
 
-const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'approval') =>
-  scenario({
-    title: `the ${kind} of an account cannot be read with a key of another`,
-    exchanges: ['list', 'receipt', 'strangerList', 'before', 'stranger', 'own'],
-    needs: { operation: { receipt }, others: { stranger: { kind: 'other-account' } } },
-    cost: { requests: 9, turns: 0 },
-    async run(t) {
-      await discoverOwn(t, 'list')
-      const answer = await t.execute('receipt', t.operation)
-      const id =
-        (kind === 'task' ? t.taskOf(answer) : t.approvalOf(answer)) ??
-        t.stop(`no id was found in the receipt; declare \`dialect.receipt.${kind}Id\``)
-      const path = `/api/v1/${kind}s/${encodeURIComponent(id)}`
-      await t.discover('strangerList', { as: 'stranger' })
-      // The owner reads it first: a cached response must not reach another key.
-      await t.read('before', path)
-      await t.read('stranger', path, { as: 'stranger' })
-      await t.read('own', path)
-    },
-    judge: {
-      'SCOPE-FOREIGN': ({ receipt: made, strangerList, stranger, own }) =>
-        given(all(reaches(made, receipt), answersJson(own)), () =>
-          strangerList.response?.status === 401
-            ? inconclusive('the key of the other account is not valid')
-            : refusedExecution(stranger, `a ${kind} of another account`),
-        ),
-    },
-  })
-
-export const foreignTask = foreign('accepted', 'task')
-export const foreignApproval = foreign('pending_approval', 'approval')
+/** Of the keys that the target file declares, which may have none like these. */
+function forEach(sent: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement {
+  return sent.length === 0 ? notApplicable('no such key is declared') : every(sent, judge)
+}

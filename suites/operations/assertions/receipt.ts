@@ -12,6 +12,7 @@ import {
   given,
   inconclusive,
   notApplicable,
+  observed,
   pass,
   warn,
 } from '../../scenario/expect.ts'
@@ -221,4 +222,11 @@ export function fateOf(exchange: Exchange): string {
   const status = receiptStatus(exchange)
   if (status === null) return `${response.status} without a receipt`
   return `${response.status} ${status}${code === null ? '' : ` ${code}`}`
+}
+
+/** Recorded: the HTTP status of such a receipt. */
+export function comesWith(receipt: Exchange, expected: ReceiptStatus): Judgement {
+  return given(reaches(receipt, expected), () =>
+    observed(`${expected} with status ${receipt.response?.status}`),
+  )
 }

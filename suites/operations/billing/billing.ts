@@ -1,18 +1,25 @@
 /** The content of billing reads, and their authorization. */
-import { scenario, type Driver, type PrincipalNeed } from '../../scenario/scenario.ts'
+import { scenario, type PrincipalNeed } from '../../scenario/scenario.ts'
 import { answersJson, outline } from '../assertions/catalogue.ts'
-import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../assertions/billing.ts'
+import {
+  hasSubscription,
+  ifSubscribed,
+  lists,
+  planUnchanged,
+  showsSomething,
+  withinLimit,
+} from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
-import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { isFresh } from '../../assertions/reply.ts'
 import { fateOf, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
-import type { Listing } from '../../config/dialect.ts'
 import { mostPolls, pollIntervals } from '../tasks/polling.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const payer = { with: ['billing_read'] } as const
 const others = { poor: { without: ['billing_read'] } } as const
+const elsewhere: PrincipalNeed = { kind: 'other-account', with: ['billing_read'] }
 const usagePath = '/api/v1/billing/usage'
 export const usage = scenario({
   title: 'the usage shows the remaining credits, to a key with billing_read alone',
@@ -36,46 +43,42 @@ export const usage = scenario({
 /** The seconds that a usage read may lag behind turns, unless the target file declares another value. */
 const usualLag = 60
 
-const followingTurns = (other?: PrincipalNeed) =>
-  scenario({
-    title: `the usage shows the balance after the latest turn${other ? ' of any key' : ''}`,
-    exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
-    needs: {
-      principal: { with: ['chat', 'billing_read'] },
-      exclusiveCredits: true,
-      ...(other ? { others: { other }, extra: true } : {}),
-    },
-    cost: { requests: 5 + mostPolls.long + 1, turns: 2 },
-    async run(t) {
-      await t.chat('first')
-      await t.read('usage', usagePath)
-      const second = await t.chat('second', { stream: !other, as: other ? 'other' : 'self' })
-      // A replay is free: a usage that counts it is lower than the balance after the turn.
-      await t.resend('replay', second)
-      let read = await t.read('later', usagePath)
-      const { lagSeconds = usualLag } = t.dialect.usage ?? {}
-      for (const gap of within(lagSeconds)) {
-        if (!lags(second, read, t.dialect)) break
-        await t.settle(gap)
-        read = await t.readMore('looks', usagePath)
-      }
-    },
-    judge: {
-      'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
-        isFresh(replay)
-          ? inconclusive('the turn ran again, and what it cost is used')
-          : followsTurns(
-              [
-                [first, usage],
-                [second, later, ...more],
-              ],
-              dialect,
-            ),
-    },
-  })
-
-export const afterTurns = followingTurns()
-export const afterTurnsOfOther = followingTurns({ kind: 'second-of-account' })
+export const afterTurns = scenario({
+  title: 'the usage shows the balance after the latest turn of any key',
+  exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
+  needs: {
+    principal: { with: ['chat', 'billing_read'] },
+    also: { other: { kind: 'second-of-account' } },
+    exclusiveCredits: true,
+  },
+  cost: { requests: 5 + mostPolls.long + 1, turns: 2 },
+  async run(t) {
+    await t.chat('first')
+    await t.read('usage', usagePath)
+    const second = await t.chat('second', { stream: true, as: t.has('other') ? 'other' : 'self' })
+    // A replay is free: a usage that counts it is lower than the balance after the turn.
+    await t.resend('replay', second)
+    let read = await t.read('later', usagePath)
+    const { lagSeconds = usualLag } = t.dialect.usage ?? {}
+    for (const gap of within(lagSeconds)) {
+      if (!lags(second, read, t.dialect)) break
+      await t.settle(gap)
+      read = await t.readMore('looks', usagePath)
+    }
+  },
+  judge: {
+    'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
+      isFresh(replay)
+        ? inconclusive('the turn ran again, and what it cost is used')
+        : followsTurns(
+            [
+              [first, usage],
+              [second, later, ...more],
+            ],
+            dialect,
+          ),
+  },
+})
 
 /** The milliseconds between reads that add up to this many seconds. */
 function within(seconds: number): readonly number[] {
@@ -83,108 +86,91 @@ function within(seconds: number): readonly number[] {
   return pollIntervals.long.map((gap) => (gap * seconds * 1_000) / sum)
 }
 
+const listings = ['subscription', 'plans', 'invoices'] as const
+
+/** The limits that are asked for, and those that are only recorded. */
+const limits = { one: 1, five: 5, none: 0, many: 100_000 } as const
+
 export const subscription = scenario({
-  title: 'the subscription shows its status and its plan',
-  exchanges: ['shown'],
-  needs: { shows: ['subscription'], principal: payer },
-  cost: { requests: 4, turns: 0 },
-  run: async (t) => void (await t.show('shown', 'subscription')),
-  judge: {
-    'BILL-SUBSCRIPTION': ({ shown }, { dialect }) => hasSubscription(shown, dialect),
+  title:
+    'subscription, plans and invoices are shown, to keys with billing_read alone, and no read changes a plan',
+  exchanges: [...listings, 'one', 'five', 'none', 'many', 'refused[]', 'usage', 'after', 'others[]'],
+  needs: {
+    principal: payer,
+    also: {
+      ...others,
+      restricted: { kind: 'restricted', without: ['billing_read'] },
+      second: elsewhere,
+      third: elsewhere,
+    },
   },
-  observe: {
-    'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
-      observed(
-        dialect.routes?.subscription?.startsWith('/') === false ? 'by an operation' : `at ${request.path}`,
-      ),
-  },
-})
-
-export const plans = scenario({
-  title: 'the plans are listed',
-  exchanges: ['shown'],
-  needs: { shows: ['plans'], principal: payer },
-  cost: { requests: 4, turns: 0 },
-  run: async (t) => void (await t.show('shown', 'plans')),
-  judge: {
-    'BILL-PLANS': ({ shown }, { dialect }) => lists(shown, 'plans', dialect),
-  },
-})
-
-export const invoices = scenario({
-  title: 'a list of invoices is no longer than asked for',
-  exchanges: ['whole', 'one', 'five', 'none', 'many'],
-  needs: { shows: ['invoices'], principal: payer },
-  cost: { requests: 8, turns: 0 },
+  cost: { requests: 24, turns: 0 },
   async run(t) {
-    await t.show('whole', 'invoices')
-    await t.show('one', 'invoices', { limit: 1 })
-    await t.show('five', 'invoices', { limit: 5 })
-    await t.show('none', 'invoices', { limit: 0 })
-    await t.show('many', 'invoices', { limit: 100_000 })
+    for (const listing of listings)
+      await t.optional([listing, 'refused'], async () => {
+        // A refusal counts beside what the same read shows.
+        if (showsSomething(await t.show(listing, listing)).is !== 'pass') return
+        await t.optional(['refused'], () => t.showMore('refused', listing, { as: 'poor' }))
+        if (t.has('restricted')) await t.showMore('refused', listing, { as: 'restricted' })
+      })
+    await t.optional(['one', 'five', 'none', 'many'], async () => {
+      for (const [name, limit] of Object.entries(limits) as [keyof typeof limits, number][])
+        await t.show(name, 'invoices', { limit })
+    })
+    await t.read('usage', usagePath)
+    await t.optional(['after', 'others'], async () => {
+      await t.show('after', 'subscription')
+      if (!t.has('second')) return
+      // What the usage of every account shows, whoever reads it, a rule judges.
+      await t.readMore('others', usagePath, { as: 'second' })
+      await t.showMore('others', 'subscription', { as: 'second' })
+      await t.optional([], () => t.showMore('others', 'plans', { as: 'second' }))
+      await t.showMore('others', 'subscription', { as: 'second' })
+      if (!t.has('third')) return
+      await t.readMore('others', usagePath, { as: 'third' })
+      await t.showMore('others', 'subscription', { as: 'third' })
+    })
   },
   judge: {
-    'BILL-INVOICES-LIMIT': ({ whole, one, five }, { dialect }) => {
-      const limited = [
-        [one, 1],
-        [five, 5],
-      ] as const
-      const each = limited.map(([list, limit]) => withinLimit(whole, list, limit, dialect))
+    // Another account may have no subscription, but a shown one has to be complete.
+    'BILL-SUBSCRIPTION': ({ subscription, others }, { dialect }) =>
+      all(
+        hasSubscription(subscription, dialect),
+        ...subscriptionsIn(subscription, others)
+          .map((one) => ifSubscribed(one, dialect))
+          .filter(({ is }) => is === 'fail'),
+      ),
+    'BILL-PLANS': ({ plans }, { dialect }) => lists(plans, 'plans', dialect),
+    'BILL-INVOICES-LIMIT': ({ invoices, one, five }, { dialect }) => {
+      const each = [withinLimit(invoices, one, 1, dialect), withinLimit(invoices, five, 5, dialect)]
       // An account with few invoices cannot show more.
       const conclusive = each.filter(({ is }) => is !== 'inconclusive')
       return conclusive.length > 0 ? all(...conclusive) : all(...each)
     },
+    'BILL-READS-SCOPE': ({ refused }) =>
+      every(refused, (one) => refusedExecution(one, 'a billing read without billing_read')),
+    'BILL-NO-CHANGE': ({ subscription, usage, after, others }, { dialect }) =>
+      given(showsSomething(usage), () => {
+        const [before, later] = subscriptionsIn(subscription, others)
+        const other = before && later ? planUnchanged(before, later, dialect) : pass
+        return other.is === 'fail' ? other : planUnchanged(subscription, after, dialect)
+      }),
   },
   observe: {
-    'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
-      given(showsSomething(whole), () => observed(`0: ${wayOf(none)}; 100000: ${wayOf(many)}`)),
+    'GAP-BILLING-ROUTES': ({ subscription: { request } }, { dialect }) =>
+      observed(
+        dialect.routes?.subscription?.startsWith('/') === false ? 'by an operation' : `at ${request.path}`,
+      ),
+    'GAP-INVOICE-LIMIT': ({ invoices, none, many }) =>
+      given(showsSomething(invoices), () => observed(`0: ${wayOf(none)}; 100000: ${wayOf(many)}`)),
   },
 })
+
+/** Those of other accounts that are shown: of the second, before and after its plans were listed, first. */
+function subscriptionsIn({ request }: Exchange, others: readonly Exchange[]): readonly Exchange[] {
+  return others.filter((one) => one.request.path === request.path && showsSomething(one).is === 'pass')
+}
 
 function wayOf(exchange: Exchange): string {
   return showsSomething(exchange).is === 'pass' ? 'taken' : fateOf(exchange)
 }
-
-const closedReads = (listing: Listing, what: string) =>
-  scenario({
-    title: `${what} refused to a key without billing_read`,
-    exchanges: ['shown', 'poor'],
-    needs: { principal: payer, others, shows: [listing] },
-    cost: { requests: 5, turns: 0 },
-    async run(t) {
-      await t.show('shown', listing)
-      await t.show('poor', listing, { as: 'poor' })
-    },
-    judge: {
-      'BILL-READS-SCOPE': ({ shown, poor }) =>
-        confirmed(refusedExecution(poor, `${listing} without billing_read`), showsSomething(shown)),
-    },
-  })
-
-export const subscriptionScope = closedReads('subscription', 'the subscription is')
-export const plansScope = closedReads('plans', 'the plans are')
-export const invoicesScope = closedReads('invoices', 'the invoices are')
-
-const alsoRead = ['plans', 'invoices'] as const
-
-/** Whether the target file declares where it is read: otherwise `show` would end the scenario. */
-function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
-  return dialect.routes?.[listing] !== undefined
-}
-
-export const noChange = scenario({
-  title: 'a billing read does not change the plan',
-  exchanges: ['before', 'usage', 'reads[]', 'after'],
-  needs: { shows: ['subscription'], principal: payer },
-  cost: { requests: 8, turns: 0 },
-  async run(t) {
-    await t.show('before', 'subscription')
-    await t.read('usage', usagePath)
-    for (const listing of alsoRead) if (isDeclared(t, listing)) await t.showMore('reads', listing)
-    await t.show('after', 'subscription')
-  },
-  judge: {
-    'BILL-NO-CHANGE': ({ before, usage, reads, after }, { dialect }) =>
-      given(every([usage, ...reads], showsSomething), () => planUnchanged(before, after, dialect)),
-  },
-})

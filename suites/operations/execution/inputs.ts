@@ -24,8 +24,6 @@ import { discovered } from '../access/discovered.ts'
 
 /** The number of operations with random inputs: those with most members. */
 const operations = 2
-/** The most inputs at a limit of the schema, which are sent before random ones. */
-const edgesMost = 12
 /** The most requests for shrinking a counterexample. */
 const shrinks = 6
 
@@ -52,10 +50,10 @@ function widthOf(schema: Json | undefined): number {
   return isObject(properties) ? Object.keys(properties).length : 0
 }
 
-type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
+type Sent = CertainNames | `${'accepted' | 'invalid' | 'drawn' | 'shrunk' | 'base' | 'bad'}[]`
 
 /** Sends valid inputs until one is refused as invalid, then shrinks it. */
-async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise<void> {
+async function draw(t: Driver<Sent>, drawing: Drawing, runs: number, most: number): Promise<void> {
   const { operation, schema } = drawing
   const known = t.inputOf(operation)
   const arbitrary = inputs(schema, known)
@@ -64,7 +62,7 @@ async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise
   if (!arbitrary || !defect || !isGoing(accepted)) return
   const invalid = await t.executeMore('invalid', operation, { input: defect.input })
   await sendCertain(t, drawing, known, invalid)
-  const edges = inputEdges(schema, known).slice(0, edgesMost)
+  const edges = inputEdges(schema, known).slice(0, most)
   const sample = fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })
   for (const input of [...edges, ...sample]) {
     const one = await t.executeMore('drawn', operation, { input })
@@ -74,7 +72,7 @@ async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise
 
 /** Reverts member after member to the accepted input, as long as it is still refused. */
 async function shrink(
-  t: Driver<Fitting>,
+  t: Driver<Sent>,
   operation: OperationFixture,
   refused: Json,
   known: Json,
@@ -92,15 +90,76 @@ async function shrink(
   }
 }
 
-const fittingInputsScenario = (writes: boolean, runs: number, profile: Profile) =>
+const undrawn =
+  'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
+
+/** A value of another type, or an unknown member: a service that validates one input by its schema refuses these in all. */
+const isOfType = (kind: string): boolean => / for a |^with a member/.test(kind)
+
+/** The defect without its place. */
+const kindOf = ({ what }: InputDefect): string => what.replace(/^(?:the input|\S+) /, '')
+
+/** Sends a complete input, or else the declared one, and then each single defect of it that is not in `tried`. */
+async function spoil(
+  t: Driver<Sent>,
+  { operation, schema }: Drawing,
+  most: number,
+  tried: Set<string>,
+): Promise<void> {
+  const known = t.inputOf(operation)
+  const full = inputs(schema, known, true)
+  const [whole] = full ? fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }) : []
+  let base = whole ?? known
+  if (!isGoing(await t.executeMore('base', operation, { input: base }))) {
+    base = known
+    if (!isGoing(await t.executeMore('base', operation, { input: base }))) return
+  }
+  const defects = inputDefects(schema, base).filter((defect) => !tried.has(kindOf(defect)))
+  const from = t.pick(Math.max(defects.length, 1))
+  const times = new Map<string, number>()
+  // One of each kind before a second one of any.
+  const ranked = [...defects.slice(from), ...defects.slice(0, from)].map((defect) => {
+    const kind = kindOf(defect).replace(/^without .*/, 'without')
+    const rank = times.get(kind) ?? 0
+    times.set(kind, rank + 1)
+    return { defect, rank }
+  })
+  for (const { defect } of ranked.toSorted((one, other) => one.rank - other.rank).slice(0, most)) {
+    const { id } = await t.executeMore('bad', operation, { input: defect.input })
+    t.note(`defect of ${id}`, defect.what)
+  }
+  for (const kind of defects.map(kindOf).filter(isOfType)) tried.add(kind)
+}
+
+interface InputExtent {
+  /** Random inputs that fit, inputs at limits of the schema, and single defects, of each operation. */
+  runs: number
+  edges: number
+  defects: number
+}
+
+const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, profile: Profile) =>
   scenario({
-    title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
-    exchanges: ['list', 'accepted[]', 'invalid[]', ...certainExchanges, 'drawn[]', 'shrunk[]'],
+    title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}, and none with a single defect completes, over ${defects}`,
+    exchanges: [
+      'list',
+      'accepted[]',
+      'invalid[]',
+      ...certainExchanges,
+      'drawn[]',
+      'shrunk[]',
+      'base[]',
+      'bad[]',
+    ],
     needs: { operation: { receipt: 'completed', write: writes } },
-    cost: { requests: 4 + operations * (5 + mostLeftOut + edgesMost + runs + shrinks), turns: 0 },
+    cost: { requests: 4 + operations * (7 + mostLeftOut + edges + runs + shrinks + defects), turns: 0 },
     profile,
     async run(t) {
-      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
+      const tried = new Set<string>()
+      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) {
+        await draw(t, drawing, runs, edges)
+        await spoil(t, drawing, defects, tried)
+      }
     },
     judge: {
       'EXEC-INPUT': (
@@ -120,83 +179,22 @@ const fittingInputsScenario = (writes: boolean, runs: number, profile: Profile) 
         const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
         return all(drawnOnes, ...sure.filter(({ is }) => is === 'warn'))
       },
-    },
-  })
-
-export const reads = fittingInputsScenario(false, 2, 'standard')
-export const writes = fittingInputsScenario(true, 2, 'standard')
-export const manyReads = fittingInputsScenario(false, 40, 'exhaustive')
-export const manyWrites = fittingInputsScenario(true, 40, 'exhaustive')
-
-const undrawn =
-  'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
-
-type Unfit = 'list' | 'accepted[]' | 'bad[]'
-
-/** A value of another type, or an unknown member: a service that validates one input by its schema refuses these in all. */
-const isOfType = (kind: string): boolean => / for a |^with a member/.test(kind)
-
-/** The defect without its place. */
-const kindOf = ({ what }: InputDefect): string => what.replace(/^(?:the input|\S+) /, '')
-
-/** Sends a complete input, or else the declared one, and then each single defect of it that is not in `tried`. */
-async function spoil(
-  t: Driver<Unfit>,
-  { operation, schema }: Drawing,
-  most: number,
-  tried: Set<string>,
-): Promise<void> {
-  const known = t.inputOf(operation)
-  const full = inputs(schema, known, true)
-  const [whole] = full ? fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }) : []
-  let base = whole ?? known
-  if (!isGoing(await t.executeMore('accepted', operation, { input: base }))) {
-    base = known
-    if (!isGoing(await t.executeMore('accepted', operation, { input: base }))) return
-  }
-  const defects = inputDefects(schema, base).filter((defect) => !tried.has(kindOf(defect)))
-  const from = defects.length > most ? t.pick(defects.length) : 0
-  for (const defect of [...defects.slice(from), ...defects.slice(0, from)].slice(0, most)) {
-    const { id } = await t.executeMore('bad', operation, { input: defect.input })
-    t.note(`defect of ${id}`, defect.what)
-  }
-  for (const kind of defects.map(kindOf).filter(isOfType)) tried.add(kind)
-}
-
-const defectsScenario = (writes: boolean, most: number) =>
-  scenario({
-    title: `an input of a ${writes ? 'write' : 'read'} with a single defect never completes, over ${most}`,
-    exchanges: ['list', 'accepted[]', 'bad[]'],
-    needs: { operation: { receipt: 'completed', write: writes } },
-    cost: { requests: 4 + operations * (2 + most), turns: 0 },
-    async run(t) {
-      const tried = new Set<string>()
-      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) {
-        await spoil(t, drawing, most, tried)
-      }
-    },
-    judge: {
-      'EXEC-INPUT-INVALID': ({ accepted, bad }, { notes }) =>
+      'EXEC-INPUT-INVALID': ({ base, bad }, { notes }) =>
         bad.length === 0
           ? inconclusive('no input was accepted that could be spoilt')
-          : all(
-              ...bad.map((one) => {
-                const twins = accepted.filter(({ request }) => request.path === one.request.path)
-                const defect = String(notes[`defect of ${one.id}`] ?? 'a defect')
-                const judged = neverCompleted(one, `an input that is wrong in one thing: ${defect}`)
-                return given(takenTwin(twins), () =>
-                  defect.endsWith(unknownMember) ? softened(judged) : judged,
-                )
-              }),
-            ),
+          : every(bad, (one) => {
+              // The last one sent before the defects is the one that they differ from.
+              const twin = base.findLast(ofSame(one))
+              const defect = String(notes[`defect of ${one.id}`] ?? 'a defect')
+              const judged = neverCompleted(one, `an input that is wrong in one thing: ${defect}`)
+              return given(twin ? reaches(twin, 'completed') : inconclusive('nothing was accepted'), () =>
+                defect.endsWith(unknownMember) ? softened(judged) : judged,
+              )
+            }),
     },
   })
 
-/** The last one sent before the defects is the one that they differ from. */
-function takenTwin(twins: readonly Exchange[]) {
-  const last = twins.at(-1)
-  return last ? reaches(last, 'completed') : inconclusive('nothing was accepted')
-}
-
-export const readDefects = defectsScenario(false, 12)
-export const writeDefects = defectsScenario(true, 30)
+export const reads = inputsScenario(false, { runs: 1, edges: 4, defects: 6 }, 'standard')
+export const writes = inputsScenario(true, { runs: 1, edges: 4, defects: 14 }, 'standard')
+export const manyReads = inputsScenario(false, { runs: 40, edges: 12, defects: 12 }, 'exhaustive')
+export const manyWrites = inputsScenario(true, { runs: 40, edges: 12, defects: 30 }, 'exhaustive')

@@ -2,87 +2,19 @@
 import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, codesOf } from '../../assertions/answer.ts'
-import { answersJson } from '../assertions/catalogue.ts'
 import { growth, repeated, effectIsSteady, unseen } from '../assertions/done-once.ts'
-import { all, fail, every, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
-import { approvalIdOf, taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
+import { fail, every, given, inconclusive, observed, pass, warn } from '../../scenario/expect.ts'
 import {
   failureCode,
   fateOf,
   hasErrorText,
-  idless,
   isReceiptLike,
+  comesWith,
   reaches,
-  receiptStatus,
   describeReceipt,
-  refusedExecution,
 } from '../assertions/receipt.ts'
-import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from '../access/discovered.ts'
+import { discoverWithEffect, executeAlike, mostAlike } from '../access/discovered.ts'
 import { measureGrowth, mostGrowthReads } from './effect-growth.ts'
-
-const formOf = {
-  'EXEC-RECEIPT': ({ receipt }: { receipt: Exchange }, { dialect }: Context) =>
-    isReceiptLike(receipt, dialect),
-}
-
-export const accepted = scenario({
-  title: 'an accepted receipt leads to a task that can be read',
-  exchanges: ['list', 'receipt', 'task'],
-  needs: { operation: { receipt: 'accepted' } },
-  cost: { requests: 6, turns: 0 },
-  async run(t) {
-    await discoverOwn(t, 'list')
-    const id = t.taskOf(await t.execute('receipt', t.operation))
-    if (id !== null) await t.read('task', `/api/v1/tasks/${encodeURIComponent(id)}`)
-  },
-  judge: {
-    ...formOf,
-    'RCPT-ACCEPTED-TASK': ({ receipt, task }, { dialect }) =>
-      given(reaches(receipt, 'accepted'), () => {
-        if (taskIdOf(receipt, dialect) !== null) return answersJson(task)
-        return idless(receipt, 'taskId', dialect)
-      }),
-  },
-  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'accepted') },
-})
-
-export const pending = scenario({
-  title: 'a receipt that waits for approval leads to one that can be read, and waits though it is confirmed',
-  exchanges: ['list', 'receipt', 'approval', 'confirmed'],
-  needs: { operation: { receipt: 'pending_approval' } },
-  cost: { requests: 7, turns: 0 },
-  async run(t) {
-    await discoverOwn(t, 'list')
-    const id = t.approvalOf(await t.execute('receipt', t.operation))
-    if (id !== null) await t.read('approval', `/api/v1/approvals/${encodeURIComponent(id)}`)
-    await t.execute('confirmed', t.operation, { beside: { confirm: true } })
-  },
-  judge: {
-    ...formOf,
-    'RCPT-PENDING-APPROVAL': ({ receipt, approval }, { dialect }) =>
-      given(reaches(receipt, 'pending_approval'), () => {
-        if (approvalIdOf(receipt, dialect) !== null) return answersJson(approval)
-        return idless(receipt, 'approvalId', dialect)
-      }),
-    'APPR-CONFIRM': ({ receipt, approval, confirmed }, { dialect }) =>
-      given(all(reaches(receipt, 'pending_approval'), answersJson(approval)), () =>
-        waitsAllTheSame(confirmed, approvalIdOf(receipt, dialect), dialect),
-      ),
-  },
-  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
-})
-
-/** A caller that claims confirmation is not the owner: the operation waits under its own id, or is refused. */
-function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Context['dialect']): Judgement {
-  return given(answered(confirmed), () => {
-    const status = receiptStatus(confirmed)
-    if (status === 'completed' || status === 'accepted')
-      return fail('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
-    if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
-    const id = approvalIdOf(confirmed, dialect)
-    return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
-  })
-}
 
 export const failed = scenario({
   title: 'a failed receipt says by a code why, and what to do about it',
@@ -173,10 +105,4 @@ function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
       repeated(grown, 'the write to be done no second time', last, dialect),
     )
   })
-}
-
-function comesWith(receipt: Exchange, expected: Parameters<typeof reaches>[1]): Judgement {
-  return given(reaches(receipt, expected), () =>
-    observed(`${expected} with status ${receipt.response?.status}`),
-  )
 }

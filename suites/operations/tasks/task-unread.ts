@@ -4,7 +4,7 @@ import { stateShown, everyRead, hasKnownState, isFinal, unknownTask } from '../a
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mustBegin, taskPath } from './task-requests.ts'
-import { unusedIdLike } from '../access/unused-ids.ts'
+import { unusedIdLike } from '../access/foreign.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 

@@ -27,13 +27,20 @@ async function allowed(t: Driver, held: Exchange, then: () => Promise<unknown>):
 const uploadScopeScenario = (kind: UploadKind, file: (t: Driver) => File) =>
   scenario({
     title: `a ${kind} is refused to a key without knowledge.write, and accepted from one with it`,
-    exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]', 'approved[]'],
-    needs: { ...writer, others: { other: { without: ['knowledge.write'] } }, uploads: kind },
-    cost: { requests: 7, turns: 0 },
+    exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]', 'approved[]', 'narrow[]'],
+    needs: {
+      ...writer,
+      others: { other: { without: ['knowledge.write'] } },
+      also: { narrow: { with: ['knowledge.write'], without: ['agent_design_read'] } },
+      uploads: kind,
+    },
+    cost: { requests: 9, turns: 0 },
     async run(t) {
       const twin = sendingOf(t, kind, file(t))
       const held = await sendUpload(t, 'twin', twin)
       await sendUpload(t, 'refused', sendingOf(t, kind, file(t)), 'other')
+      if (kind === 'spreadsheet' && t.has('narrow'))
+        await sendUpload(t, 'narrow', sendingOf(t, kind, file(t)), 'narrow')
       await allowed(t, held, () => sendUpload(t, 'approved', twin, 'other'))
       const way = t.dialect.uploads?.[kind]
       if (!way?.prepare || !way.finalize) return
@@ -42,8 +49,11 @@ const uploadScopeScenario = (kind: UploadKind, file: (t: Driver) => File) =>
       if (goesOn(prepared)) await finalize(t, 'finalized', sending, prepared, 'other')
     },
     judge: {
-      'UPL-SCOPE': ({ twin, refused, finalized, approved }) =>
+      'UPL-SCOPE': ({ twin, refused, finalized, approved, narrow }) =>
         all(
+          narrow.length === 0
+            ? pass
+            : given(judgeUpload(twin, isTaken), () => judgeUpload(narrow, openToAnother)),
           ...[refused, finalized, approved].map((steps) =>
             steps.length === 0 && steps !== refused ? pass : uploadRefusedBeside(twin, steps, kind),
           ),
@@ -51,32 +61,11 @@ const uploadScopeScenario = (kind: UploadKind, file: (t: Driver) => File) =>
     },
   })
 
+const openToAnother = (outcome: Exchange) =>
+  openToo(outcome, 'a spreadsheet to be taken from a key with knowledge.write')
+
 export const documentScope = uploadScopeScenario('document', files.text)
 export const spreadsheetScope = uploadScopeScenario('spreadsheet', files.csv)
-
-export const spreadsheetForScope = scenario({
-  title: 'a spreadsheet is accepted from a key with knowledge.write that lacks other scopes',
-  exchanges: ['twin[]', 'narrow[]'],
-  needs: {
-    uploads: 'spreadsheet',
-    ...writer,
-    others: { narrow: { with: ['knowledge.write'], without: ['agent_design_read'] } },
-    extra: true,
-  },
-  cost: { requests: 4, turns: 0 },
-  async run(t) {
-    await sendUpload(t, 'twin', sendingOf(t, 'spreadsheet', files.csv(t)))
-    await sendUpload(t, 'narrow', sendingOf(t, 'spreadsheet', files.csv(t)), 'narrow')
-  },
-  judge: {
-    'UPL-SCOPE': ({ twin, narrow }) =>
-      given(judgeUpload(twin, isTaken), () =>
-        judgeUpload(narrow, (outcome) =>
-          openToo(outcome, 'a spreadsheet to be taken from a key with knowledge.write'),
-        ),
-      ),
-  },
-})
 
 export const spreadsheets = scenario({
   title: 'spreadsheets are taken as CSV and as an Excel workbook, and wait for nobody',

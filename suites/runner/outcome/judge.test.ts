@@ -4,6 +4,16 @@ import { jsonAnswer, reply } from '../../assertions/exchange.testkit.ts'
 import type { Ending } from '../../scenario/ending.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 
+const nothing = {
+  scenario: 'a/b',
+  notes: {},
+  ending: null,
+  crash: null,
+  states: [],
+  stuck: [],
+  exchanges: [],
+}
+
 const judged = (judgement: Judgement) => {
   const planned = scenario({
     title: 'a scenario of nothing',
@@ -12,16 +22,7 @@ const judged = (judgement: Judgement) => {
     run: () => Promise.resolve(),
     judge: { 'IDEM-REPLAY-HEADER': () => judgement },
   })
-  const execution = {
-    scenario: 'a/scenario',
-    notes: {},
-    ending: null,
-    crash: null,
-    states: [],
-    stuck: [],
-    exchanges: [],
-  }
-  return judgeScenario('a/scenario', planned, execution, {})[0]
+  return judgeScenario('a/b', planned, nothing, {})[0]
 }
 
 test.for<[Judgement, string]>([
@@ -63,8 +64,7 @@ test.for<[string, string[], Ending | null, 'target-unavailable' | undefined]>([
   const found = { ...jsonAnswer(reply), id: 2, name: 'found' }
   const failure = { kind: 'reset', message: 'the connection was reset' } as const
   const exchanges = [{ ...found, id: 1, name: 'lost', response: null, failure }, found]
-  const notes = {}
-  const execution = { scenario: 'a/b', notes, ending, crash: null, states: [], stuck: [], exchanges }
+  const execution = { ...nothing, ending, exchanges }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe(reason)
 })
 
@@ -80,14 +80,21 @@ test('a delivery that our own receiver took late is no reason for a failure', ()
     },
   })
   const exchanges = [{ ...jsonAnswer(reply), id: 1, name: 'arrived', inbound: late }]
-  const execution = {
-    scenario: 'a/b',
-    notes: {},
-    ending: null,
-    crash: null,
-    states: [],
-    stuck: [],
-    exchanges,
-  }
+  const execution = { ...nothing, exchanges }
   expect(judgeScenario('a/b', planned, execution, {})[0]?.verdict).toBe('inconclusive')
+})
+
+test('what reads a skipped step has its reason', () => {
+  const planned = scenario({
+    title: 'a scenario that skipped a step',
+    exchanges: ['found', 'poor[]'],
+    cost: { requests: 2, turns: 0 },
+    run: () => Promise.resolve(),
+    judge: {
+      'IDEM-REPLAY-HEADER': ({ poor }) => ({ is: 'pass', rests: [poor.length] }),
+    },
+  })
+  const notes = { 'skipped poor': '{"is":"not-exercised","reason":"principal-missing","because":"no key"}' }
+  const execution = { ...nothing, notes, exchanges: [{ ...jsonAnswer(reply), id: 1, name: 'found' }] }
+  expect(judgeScenario('a/b', planned, execution, {})[0]?.reason).toBe('principal-missing')
 })

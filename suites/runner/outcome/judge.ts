@@ -3,7 +3,7 @@ import { inDialect, type Exchange, json, type FailureKind } from '../../wire/exc
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId, type StateId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../reports/bundle/record.ts'
-import { notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
+import { notExercised, ScenarioEnded, skipped, type Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import { isWrongKey } from '../requests/key-check.ts'
@@ -265,6 +265,9 @@ function scenarioOf(
   const read = (_: object, name: string | symbol): unknown => {
     if (typeof name !== 'string') return undefined
     const found = named(name)
+    const ending = execution.notes[skipped(name)]
+    if (found.length === 0 && typeof ending === 'string')
+      throw new ScenarioEnded(JSON.parse(ending) as Ending)
     for (const { id } of found) touched.add(id)
     if (found.length === 0 && (!lists.has(name) || execution.ending !== null))
       throw new NotRun(`\`${name}\` was not sent`)

@@ -93,9 +93,11 @@ export function sameAgain(
 }
 
 /** Whose key is sent; throws for a role that the scenario does not declare. */
-export function senderOf({ as }: { as?: string | null }, { cast }: Setting): Principal | null {
+export function senderOf({ as }: { as?: string | null }, { cast, absent }: Setting): Principal | null {
   if (as === null) return null
   const principal = cast[as ?? 'self']
+  const why = absent?.[as ?? 'self']
+  if (why !== undefined) throw notExercised('principal-missing', why)
   if (!principal) throw new Error(`the scenario has no role "${as}"; declare it in needs.others`)
   return principal
 }

@@ -64,7 +64,8 @@ export function settle(
   const older = olderCast(needs, target)
   if (older instanceof ScenarioEnded) return older
   const cast: Record<string, Principal> = { ...older }
-  const wanted = { self: needs.principal ?? {}, ...needs.others }
+  const wanted = { self: needs.principal ?? {}, ...needs.others, ...needs.also }
+  const absent: Record<string, string> = {}
   const event = chooseEvent(needs, target, choosing)
   const called = agentsCalled(needs, event, target)
   for (const [role, need] of Object.entries(wanted)) {
@@ -79,7 +80,8 @@ export function settle(
         own.every((agent) => mayCall(candidate, agent)),
     )
     if (principal) cast[role] = principal
-    else if (!need.optional) return notExercised('principal-missing', wantedWords(role, need, own))
+    else if (needs.also?.[role]) absent[role] = wantedWords(role, need, own)
+    else return notExercised('principal-missing', wantedWords(role, need, own))
   }
   if (event instanceof ScenarioEnded) return event
   const operation = needs.operation && chooseOperation(needs.operation, target)
@@ -97,6 +99,7 @@ export function settle(
     message: messages.plain ?? message,
     replicas,
     cast,
+    absent,
   }
   const self = cast['self']
   const isEcho = echo !== null && self !== undefined && mayCall(self, echo.agent)

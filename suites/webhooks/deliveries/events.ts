@@ -23,7 +23,7 @@ import {
 } from '../assertions/events.ts'
 import { secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
+import { everyEvent, isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
 
 const base: Needs = { session: true, receiver: true }
 
@@ -153,61 +153,27 @@ export const procedureHandoffRequested = eventScenario(
 )
 export const procedureEscalated = eventScenario('procedure.escalated', 'EVT-PROCEDURE-ESCALATED')
 
-/** Within this time the event would have reached the other webhook too: first attempts are immediate. */
+/** Additional time on the target's clock for other endpoints after the first one was reached. */
 const alsoMs = 15_000
 
-/** An event that one webhook has selected, and the other has not. */
-const oneSelects = (title: string, needs: Needs, others: (event: WebhookEvent) => readonly WebhookEvent[]) =>
-  scenario({
-    title,
-    exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
-    needs: { ...base, ...needs },
-    cost: { requests: 6, turns: 1 },
-    async run(t) {
-      const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
-      await t.webhook('hook', place)
-      const other = await t.webhook('other', silent, { events: others(t.event) })
-      await t.emit()
-      await place.arrived(1)
-      await t.settle(alsoMs)
-      t.note('event', t.event)
-      t.note('before', silent.count)
-      await t.manage('test', sampleTo(other))
-      await silent.arrived(silent.count + 1)
-    },
-    judge: {
-      'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
-    },
-  })
-
-export const selectedOnly = oneSelects(
-  'a webhook that has not selected an event does not receive it',
-  { event: 'any' },
-  (event) => [otherThan(event)],
-)
-
-/** Their names begin like the event of the scenario, one of them up to the middle of a word. */
-const siblings = ['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const
-
-export const siblingsOnly = oneSelects(
-  'a webhook does not receive an event with a name similar to its own events',
-  { event: 'payment.verified', extra: true },
-  () => siblings,
-)
-
-/** Additional time on the target's clock for a second endpoint after the first one was reached. */
-const sampleMs = 2_000
+/** Events whose names begin like this one; else one that is rare. */
+function siblingsOf(event: WebhookEvent): readonly WebhookEvent[] {
+  const [family] = event.split('.')
+  const siblings = everyEvent.filter((other) => other !== event && other.startsWith(`${family}.`))
+  return siblings.length > 0 ? siblings : [otherThan(event)]
+}
 
 export const everyWebhook = scenario({
   title:
-    'every webhook that has selected an event receives it, signed with its own secret, and a sample is for one',
-  exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]', 'test'],
+    'every webhook that has selected an event receives it, signed with its own secret, and no other; a sample is for one',
+  exchanges: ['hook', 'other', 'third', 'arrived[]', 'elsewhere[]', 'silent[]', 'test', 'asked'],
   needs: { ...base, event: 'any' },
-  cost: { requests: 6, turns: 1 },
+  cost: { requests: 9, turns: 1 },
   async run(t) {
-    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const [place, another, silent] = [t.endpoint('arrived'), t.endpoint('elsewhere'), t.endpoint('silent')]
     const hook = await t.webhook('hook', place)
     await t.webhook('other', another)
+    const third = await t.webhook('third', silent, { events: siblingsOf(t.event) })
     t.note('event', t.event)
     await t.emit()
     await place.arrived(1)
@@ -215,9 +181,13 @@ export const everyWebhook = scenario({
     const { count } = place
     await t.manage('test', sampleTo(hook))
     await place.arrived(count + 1)
-    await t.settle(sampleMs)
+    await t.settle(alsoMs)
+    t.note('before', silent.count)
+    await t.manage('asked', sampleTo(third))
+    await silent.arrived(silent.count + 1)
   },
   judge: {
+    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
       given(someArrived(since(arrived, test).filter(isTestDelivery), 'the webhook that was tested'), () =>
         noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),

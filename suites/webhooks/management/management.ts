@@ -1,6 +1,5 @@
 /** Creation and listing of webhooks. */
-import type { ClauseId } from '../../../spec/index.ts'
-import { scenario, type AnyScenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
 import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
 import {
@@ -29,20 +28,39 @@ import {
 } from '../webhook-requests.ts'
 
 export const create = scenario({
-  title: 'a webhook is created and listed as it was sent',
-  exchanges: ['creation', 'list'],
+  title:
+    'webhooks are created and listed as they were sent, with each of the eighteen events, and without a description',
+  exchanges: ['creation', 'bare', 'together', 'list', 'less[]', 'each[]', 'removals[]'],
   needs: { session: true },
-  cost: { requests: 3, turns: 0 },
+  cost: { requests: 14 + 3 * everyEvent.length, turns: 0 },
   profile: 'smoke',
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
-    await t.manage('list', listWithAll(creation))
+    const bare = await t.manage('bare', { body: bodyWithout(webhookBody(t), 'description') })
+    const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
+    await t.manage('list', listWithAll(creation, bare, together))
+    for (const member of leftOut) await t.manageMore('less', { body: bodyWithout(webhookBody(t), member) })
+    if (wasAccepted(together)) return
+    // Separately only if they were refused together, to find which one; one at a time, since there may be a limit.
+    for (const event of everyEvent) {
+      const one = await t.manageMore('each', { body: webhookBody(t, { events: [event] }) })
+      const path = `/${encodeURIComponent(identityOf(one)?.id ?? '')}`
+      if (identityOf(one)) await t.manageMore('removals', { method: 'DELETE', path })
+    }
   },
   judge: {
     'HOOK-CREATE': ({ creation }) => createdWebhook(creation),
     'TGT-HTTPS': ({ creation, list }) =>
       wasAccepted(creation) ? isListed(list, creation) : createdWebhook(creation),
     'HOOK-LIST': ({ creation, list }) => given(createdWebhook(creation), () => hasWebhookList(list)),
+    'HOOK-CREATE-NO-DESCRIPTION': ({ creation, bare, list }) =>
+      given(all(createdWebhook(creation), listedAs(list, creation), answered(bare)), () =>
+        check(wasAccepted(bare), 'a webhook, as with a description', resultOf(bare), bare),
+      ),
+    'HOOK-CREATE-EVENTS': ({ together, each, list }) =>
+      wasAccepted(together)
+        ? selectedAll(list, together)
+        : every(each, each.some(wasAccepted) ? selectable : createdWebhook),
   },
   observe: {
     'GAP-WEBHOOK-CREATED': ({ creation }) =>
@@ -53,33 +71,8 @@ export const create = scenario({
             .join(', ')}`,
         ),
       ),
-  },
-})
-
-export const noDescription = scenario({
-  title: 'a webhook is created without a description; what else can be left out is recorded',
-  exchanges: ['whole', 'bare', 'list', 'less[]'],
-  needs: { session: true },
-  cost: { requests: 12, turns: 0 },
-  async run(t) {
-    await t.manage('whole', { body: webhookBody(t) })
-    const bare = await t.manage('bare', { body: bodyWithout(webhookBody(t), 'description') })
-    await t.manage('list', listWithAll(bare))
-    for (const member of leftOut) await t.manageMore('less', { body: bodyWithout(webhookBody(t), member) })
-  },
-  judge: {
-    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
-      given(createdWebhook(whole), () =>
-        given(listedAs(list, whole), () =>
-          given(answered(bare), () =>
-            check(wasAccepted(bare), 'a webhook, as with a description', resultOf(bare), bare),
-          ),
-        ),
-      ),
-  },
-  observe: {
-    'GAP-WEBHOOK-REQUIRED': ({ whole, less }) =>
-      given(createdWebhook(whole), () =>
+    'GAP-WEBHOOK-REQUIRED': ({ creation, less }) =>
+      given(createdWebhook(creation), () =>
         observed(less.map((one) => `without ${missing(one)} ${resultOf(one)}`).join('; ')),
       ),
   },
@@ -90,30 +83,6 @@ const leftOut = ['name', 'endpoint_url', 'events', 'custom_headers'] as const
 function missing(exchange: Exchange): string {
   return leftOut.filter((member) => asked(exchange)?.[member] === undefined).join(', ')
 }
-
-export const events = scenario({
-  title: 'each of the eighteen events can be selected',
-  exchanges: ['together', 'each[]', 'removals[]', 'list'],
-  needs: { session: true },
-  cost: { requests: 3 * everyEvent.length + 3, turns: 0 },
-  async run(t) {
-    const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
-    await t.manage('list', listWithAll(together))
-    if (wasAccepted(together)) return
-    // Separately only if they were refused together, to find which one; one at a time, since there may be a limit.
-    for (const event of everyEvent) {
-      const one = await t.manageMore('each', { body: webhookBody(t, { events: [event] }) })
-      const path = `/${encodeURIComponent(identityOf(one)?.id ?? '')}`
-      if (identityOf(one)) await t.manageMore('removals', { method: 'DELETE', path })
-    }
-  },
-  judge: {
-    'HOOK-CREATE-EVENTS': ({ together, each, list }) =>
-      wasAccepted(together)
-        ? selectedAll(list, together)
-        : every(each, each.some(wasAccepted) ? selectable : createdWebhook),
-  },
-})
 
 function selectable(creation: Exchange): Judgement {
   const judgement = requestAccepted(creation)
@@ -137,39 +106,36 @@ function selectionOf(creation: Exchange): string {
   return Array.isArray(wanted) ? wanted.join(', ') : 'none'
 }
 
-/** An invalid event, alone and with a valid one. */
-function unselectableScenario(clause: ClauseId, title: string, names: readonly string[]): AnyScenario {
-  return scenario({
-    title,
-    exchanges: ['known', 'alone[]', 'beside[]', 'list'],
-    needs: { session: true },
-    cost: { requests: 4 * names.length + 3, turns: 0 },
-    async run(t) {
-      const tried: Exchange[] = []
-      for (const name of names)
+/** Alone, and with an event that there is. */
+export const unknownEvent = scenario({
+  title: 'neither an event that does not exist nor the retired name of one can be selected',
+  exchanges: ['unknown[]', 'retired[]', 'known', 'list'],
+  needs: { session: true },
+  cost: { requests: 16, turns: 0 },
+  async run(t) {
+    const tried: Exchange[] = []
+    for (const name of ['lead.submit', 'touchstone.happened', retiredEvent])
+      for (const events of [[name], [seldom, name]])
         tried.push(
-          await t.manageMore('alone', { body: webhookBody(t, { events: [name] }) }),
-          await t.manageMore('beside', { body: webhookBody(t, { events: [seldom, name] }) }),
+          await t.manageMore(name === retiredEvent ? 'retired' : 'unknown', {
+            body: webhookBody(t, { events }),
+          }),
         )
-      // Last: an earlier refusal was not due to a limit on the webhooks of an agent.
-      const known = await t.manage('known', { body: webhookBody(t) })
-      await t.manage('list', listWithAll(...tried, known))
-    },
-    judge: {
-      [clause]: ({
-        known,
-        alone,
-        beside,
-        list,
-      }: Record<'alone' | 'beside', readonly Exchange[]> & Record<'known' | 'list', Exchange>) =>
-        selectedNone([...alone, ...beside], list, known),
-    },
-    observe: {
-      'GAP-WEBHOOK-REFUSAL': ({ known, alone }) =>
-        given(createdWebhook(known), () => observed([...new Set(alone.map(resultOf))].join('; '))),
-    },
-  })
-}
+    // Last: an earlier refusal was not due to a limit on the webhooks of an agent.
+    const known = await t.manage('known', { body: webhookBody(t) })
+    await t.manage('list', listWithAll(...tried, known))
+  },
+  judge: {
+    'HOOK-CREATE-UNKNOWN-EVENT': ({ unknown, list, known }) => selectedNone(unknown, list, known),
+    'HOOK-CREATE-RETIRED-EVENT': ({ retired, list, known }) => selectedNone(retired, list, known),
+  },
+  observe: {
+    'GAP-WEBHOOK-REFUSAL': ({ known, unknown, retired }) =>
+      given(createdWebhook(known), () =>
+        observed([...new Set([...unknown, ...retired].map(resultOf))].join('; ')),
+      ),
+  },
+})
 
 /** `known`: an ordinary webhook, created last. */
 function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {
@@ -188,15 +154,3 @@ function badOf(creation: Exchange): string {
   const wanted = asked(creation)?.['events']
   return Array.isArray(wanted) ? String(wanted.at(-1)) : ''
 }
-
-export const unknownEvent = unselectableScenario(
-  'HOOK-CREATE-UNKNOWN-EVENT',
-  'an event that does not exist cannot be selected',
-  ['lead.submit', 'touchstone.happened'],
-)
-
-export const retired = unselectableScenario(
-  'HOOK-CREATE-RETIRED-EVENT',
-  'the retired name of an event cannot be selected',
-  [retiredEvent],
-)

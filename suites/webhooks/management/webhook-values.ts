@@ -1,17 +1,25 @@
 /** Webhooks with texts of every kind in their members: they come back as they were sent, in the list and in deliveries. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import type { Profile } from '../../config/target.ts'
-import { all, every, given, pass, softened } from '../../scenario/expect.ts'
+import { every, given, pass, softened } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { asked } from '../../assertions/turn.ts'
 import { drawn, oddKinds, plainKinds, valueKinds, valueOf, type ValueKind } from '../../values/values.ts'
 import { attemptsIn, someArrived } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { wasAccepted, createdWebhook, identityOf, listedAs } from '../assertions/management/webhook-record.ts'
+import {
+  wasAccepted,
+  createdWebhook,
+  identityOf,
+  listedAs,
+  type Identity,
+} from '../assertions/management/webhook-record.ts'
 import { listWithAll, sampleTo, webhookBody } from '../webhook-requests.ts'
 
 const asciiKinds = plainKinds.filter((kind) => /^[\x21-\x7e][\x20-\x7e]*$/.test(valueOf(kind)))
 const header = 'X-Touchstone-Value'
+const atOnce = 3
 
 const hasOdd = (creation: Exchange): boolean => {
   const { name, description } = asked(creation) ?? {}
@@ -36,23 +44,29 @@ const valuesScenario = (count: number, profile: Profile) =>
       await t.manage('plain', { body: webhookBody(t) })
       const [names, words] = [drawn(t, valueKinds, count), drawn(t, valueKinds, count)]
       const values = drawn(t, asciiKinds, count)
-      for (const [at, kind] of names.entries()) {
-        const place = t.endpoint('arrived')
-        const valueAt = (kinds: readonly ValueKind[]): string => valueOf(kinds[at % kinds.length] ?? kind)
-        const creation = await t.manageMore('creations', {
-          body: webhookBody(t, {
-            name: `${valueOf(kind)} ${t.text(8)}`,
-            description: valueAt(words),
-            endpoint_url: `${place.url}?q=${encodeURIComponent(valueAt(values))}&two=1&two=2`,
-            custom_headers: { [header]: valueAt(values) },
-          }),
-        })
-        const hook = identityOf(creation)
-        if (!hook) continue
-        await t.manageMore('lists', listWithAll(creation))
-        await t.manageMore('tests', sampleTo(hook))
-        await place.arrived(1)
-        await t.manageMore('removals', { method: 'DELETE', path: `/${encodeURIComponent(hook.id)}` })
+      // A few at a time: there may be a limit on the webhooks of an agent.
+      for (let from = 0; from < names.length; from += atOnce) {
+        const taken: { creation: Exchange; hook: Identity; place: Endpoint }[] = []
+        for (const [after, kind] of names.slice(from, from + atOnce).entries()) {
+          const place = t.endpoint('arrived')
+          const valueAt = (kinds: readonly ValueKind[]): string =>
+            valueOf(kinds[(from + after) % kinds.length] ?? kind)
+          const creation = await t.manageMore('creations', {
+            body: webhookBody(t, {
+              name: `${valueOf(kind)} ${t.text(8)}`,
+              description: valueAt(words),
+              endpoint_url: `${place.url}?q=${encodeURIComponent(valueAt(values))}&two=1&two=2`,
+              custom_headers: { [header]: valueAt(values) },
+            }),
+          })
+          const hook = identityOf(creation)
+          if (hook) taken.push({ creation, hook, place })
+        }
+        await t.manageMore('lists', listWithAll(...taken.map(({ creation }) => creation)))
+        for (const { hook } of taken) await t.manageMore('tests', sampleTo(hook))
+        for (const { place } of taken) await place.arrived(1)
+        for (const { hook } of taken)
+          await t.manageMore('removals', { method: 'DELETE', path: `/${encodeURIComponent(hook.id)}` })
       }
     },
     judge: {
@@ -60,14 +74,14 @@ const valuesScenario = (count: number, profile: Profile) =>
         given(createdWebhook(plain), () =>
           every(creations, (one) => (hasOdd(one) ? pass : softened(createdWebhook(one)))),
         ),
-      'HOOK-LIST-AS-SENT': ({ creations, lists }) => {
-        const taken = creations.filter((one) => identityOf(one) !== null)
-        return all(
-          ...taken.map((creation, at) =>
-            every(lists.slice(at, at + 1), (list) => unlessOdd(creation, listedAs(list, creation))),
-          ),
-        )
-      },
+      'HOOK-LIST-AS-SENT': ({ creations, lists }) =>
+        every(
+          creations.filter((one) => identityOf(one) !== null),
+          (creation) => {
+            const list = lists.find(({ id }) => id > creation.id)
+            return list ? unlessOdd(creation, listedAs(list, creation)) : pass
+          },
+        ),
       'DLV-CUSTOM-HEADERS': ({ creations, arrived }) =>
         given(someArrived(attemptsIn(arrived), 'the endpoints'), () =>
           every(attemptsIn(arrived), (one) => {
@@ -83,5 +97,5 @@ const valuesScenario = (count: number, profile: Profile) =>
 /** Without its query. */
 const urlOf = (creation: Exchange): string => String(asked(creation)?.['endpoint_url']).split('?', 1)[0] ?? ''
 
-export const some = valuesScenario(8, 'standard')
+export const some = valuesScenario(6, 'standard')
 export const each = valuesScenario(valueKinds.length, 'exhaustive')

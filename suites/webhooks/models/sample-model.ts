@@ -240,7 +240,7 @@ const restOnly = { 'HOOK-UPDATE-REST': restKept }
 
 export const some = sampleScenario(
   sent,
-  { runs: 2, longest: 9, shrinkRequests: 200, confirm: 2 },
+  { runs: 1, longest: 9, shrinkRequests: 200, confirm: 2 },
   'standard',
   sampleModel,
   false,
@@ -254,7 +254,7 @@ export const many = sampleScenario(
 )
 export const turnedOff = sampleScenario(
   off,
-  { runs: 2, longest: 6, shrinkRequests: 100, confirm: 2 },
+  { runs: 1, longest: 6, shrinkRequests: 100, confirm: 2 },
   'standard',
   restOnly,
   true,

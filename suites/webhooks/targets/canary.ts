@@ -2,14 +2,9 @@
  * Addresses of the machine that our receiver and the target share, to which nothing may be delivered. A service may
  * refuse such an endpoint or block at delivery; it must not deliver.
  */
-import {
-  scenario,
-  type Context,
-  type Cost,
-  type Driver,
-  type Judgement,
-  type Needs,
-} from '../../scenario/scenario.ts'
+import { eventState, type WebhookEvent } from '../../../spec/index.ts'
+import { forcing } from '../../config/provided.ts'
+import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived, attemptsIn } from '../assertions/deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
 import { all, every, given, observed } from '../../scenario/expect.ts'
@@ -17,7 +12,7 @@ import { wasAccepted, identityOf } from '../assertions/management/webhook-record
 import type { Exchange } from '../../wire/exchange.ts'
 import { blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
 import { mustBeHere, openPrivateEndpoint, handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { webhookBody } from '../webhook-requests.ts'
+import { everyEvent, webhookBody } from '../webhook-requests.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
 type Names = 'control' | 'back' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
@@ -45,13 +40,13 @@ interface Offered {
 }
 
 /** Creates an endpoint for each address; accepted webhooks are removed. */
-async function offer(t: Driver<Names>): Promise<Offered> {
+async function offer(t: Driver<Names>, event: WebhookEvent): Promise<Offered> {
   const ids: string[] = []
   const ends: PrivateEndpoint[] = []
   for (const way of blockedAddressesHere(t)) {
     const end = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
     ends.push(end)
-    const body = webhookBody(t, { endpoint_url: end.url, events: [t.event] })
+    const body = webhookBody(t, { endpoint_url: end.url, events: [event] })
     const creation = await t.manageMore(way.list, { body })
     const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
     if (id !== undefined) ids.push(id)
@@ -76,31 +71,26 @@ const judge = {
   'TGT-SPELLING': (exchanges: CanaryExchanges, context: Context) => unreached(exchanges, 'spelled', context),
 } as const
 
-const undelivered = (what: 'sample' | 'event', needs: Needs, cost: Cost) =>
-  scenario({
-    title: `no ${what} is delivered to the machine itself at a blocked address`,
-    exchanges,
-    needs: { session: true, receiver: true, ...needs },
-    cost,
-    async run(t) {
-      const control = t.endpoint('arrived')
-      mustBeHere(control)
-      const { id } = await t.webhook('control', control)
-      const offered = await offer(t)
-      if (what === 'event') await t.emit()
-      else for (const webhook of [...offered.ids, id]) await test(t, webhook)
-      await control.arrived(1)
-      await readLogs(t, offered)
-    },
-    judge,
-  })
-
-export const sampled = undelivered('sample', {}, { requests: 3 + 4 * mostBlockedAddresses, turns: 0 })
-export const live = undelivered(
-  'event',
-  { event: 'any', extra: true },
-  { requests: 3 + 3 * mostBlockedAddresses, turns: 1 },
-)
+export const sampled = scenario({
+  title: 'neither a sample nor an event is delivered to the machine itself at a blocked address',
+  exchanges,
+  // It causes an event that others may wait for.
+  needs: { session: true, receiver: true, alone: true },
+  cost: { requests: 4 + 4 * mostBlockedAddresses, turns: 1 },
+  async run(t) {
+    const control = t.endpoint('arrived')
+    mustBeHere(control)
+    // Of the events that cost no turn and ask nobody.
+    const event = everyEvent.find((one) => forcing.includes(t.providerOf(eventState(one)))) ?? t.event
+    const { id } = await t.webhook('control', control, { events: [event] })
+    const offered = await offer(t, event)
+    await t.optional([], () => t.emit(event))
+    for (const webhook of [...offered.ids, id]) await test(t, webhook)
+    await control.arrived(1)
+    await readLogs(t, offered)
+  },
+  judge,
+})
 
 export const moved = scenario({
   title: 'no sample is delivered to the machine itself after an update to its address',

@@ -9,6 +9,9 @@ import { mustBeHere, openPrivateEndpoint } from './private-endpoint.ts'
 /** A sender that follows a redirect does so at once. */
 const followMs = 3_000
 
+/** An endpoint that fails more often may be paused. */
+const mostOfOne = 3
+
 export const redirect = scenario({
   title: 'no redirect leads a delivery to a blocked address, or to plain HTTP',
   exchanges: ['webhooks[]', 'tests[]', 'redirect[]', 'canary[]', 'excusedRedirect[]', 'excused[]'],
@@ -19,18 +22,22 @@ export const redirect = scenario({
     const plain = publicAddressHere()
     const here = blockedAddressesHere(t).filter(({ isSecure }) => !isSecure)
     const ways = [...here, ...(plain ? [{ ...plain, list: 'public' }] : [])]
-    for (const way of ways.filter(({ host }) => /^[!-~]+$/.test(host))) {
-      const isExcused = way.list === 'excused'
-      const { url } = await openPrivateEndpoint(
-        way,
-        t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address),
-      )
-      const answer = { status: 307, headers: [['Location', url]] } as const
-      const redirect = t.endpoint(isExcused ? 'excusedRedirect' : 'redirect', answer)
-      mustBeHere(redirect)
-      const { id } = await t.webhookMore('webhooks', redirect)
-      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-      await redirect.arrived(1)
+    const fit = ways.filter(({ host }) => /^[!-~]+$/.test(host))
+    for (const isExcused of [true, false]) {
+      const own = fit.filter(({ list }) => (list === 'excused') === isExcused)
+      for (let at = 0; at < own.length; at += mostOfOne) {
+        const redirect = t.endpoint(isExcused ? 'excusedRedirect' : 'redirect')
+        mustBeHere(redirect)
+        const { id } = await t.webhookMore('webhooks', redirect)
+        for (const way of own.slice(at, at + mostOfOne)) {
+          const closed = t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address)
+          const { url } = await openPrivateEndpoint(way, closed)
+          const { count } = redirect
+          redirect.script({ status: 307, headers: [['Location', url]] })
+          await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+          await redirect.arrived(count + 1)
+        }
+      }
     }
     await t.settle(followMs)
   },

@@ -1,5 +1,5 @@
 /** Valid endpoints of a webhook: an HTTPS URL. */
-import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { all, andThen, every, given, notApplicable, observed } from '../../scenario/expect.ts'
 import {
   resultOf,
@@ -17,12 +17,14 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, elsewhere, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const plainHttp = scenario({
-  title: 'a webhook with an endpoint that is not HTTPS is refused',
-  exchanges: ['secure', 'plain[]', 'list'],
+  title:
+    'a webhook with an endpoint that is no HTTPS URL is refused, at creation and as an update, but for localhost',
+  exchanges: ['plain[]', 'broken[]', 'secure', 'local', 'changed', 'list', 'changedBack'],
   needs: { session: true },
-  cost: { requests: 15, turns: 0 },
+  cost: { requests: 26, turns: 0 },
   profile: 'smoke',
   async run(t) {
+    t.note('development', t.development)
     for (const scheme of ['http', 'HTTP', 'ftp', 'ws'])
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url: elsewhere(t, scheme) }) })
     // Neither the localhost that development excuses nor an address of this machine.
@@ -30,76 +32,33 @@ export const plainHttp = scenario({
       const endpoint_url = elsewhere(t, 'http').replace('//', `//${beginning}`)
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url }) })
     }
-    await listWithTwin(t)
-  },
-  judge: {
-    'TGT-HTTP': ({ secure, plain, list }) => refusedEndpoints(secure, plain, list),
-  },
-  observe: {
-    'GAP-WEBHOOK-REFUSAL': ({ secure, plain }) =>
-      given(createdWebhook(secure), () => observed([...new Set(plain.map(resultOf))].join('; '))),
-  },
-})
-
-export const plainHttpUpdate = scenario({
-  title: 'an endpoint is not changed to one that is not HTTPS',
-  exchanges: ['creation', 'plain', 'list', 'secure'],
-  needs: { session: true },
-  cost: { requests: 5, turns: 0 },
-  async run(t) {
-    const creation = await t.manage('creation', { body: webhookBody(t) })
-    const { id } = mustBeCreated(t, creation)
+    for (const endpoint_url of ['not a url', '/hooks/relative', 'https://', 'https://exa mple.com/hooks'])
+      await t.manageMore('broken', { body: webhookBody(t, { endpoint_url }) })
+    // After those to be refused, so that none was refused for a limit on the webhooks of an agent.
+    const secure = await t.manage('secure', { body: webhookBody(t) })
+    // Nothing is sent there: a closed port suffices.
+    const endpoint_url = 'http://localhost:9/touchstone'
+    const local = await t.manage('local', { body: webhookBody(t, { endpoint_url }) })
+    const { id } = mustBeCreated(t, secure)
     const change = (scheme: string) =>
       ({
         method: 'PATCH',
         path: `/${encodeURIComponent(id)}`,
         body: { endpoint_url: elsewhere(t, scheme) },
       }) as const
-    await t.manage('plain', change('http'))
-    await t.manage('list', listWithAll(creation))
-    await t.manage('secure', change('https'))
+    await t.manage('changed', change('http'))
+    await t.manage('list', listWithAll(secure, ...(wasAccepted(local) ? [local] : [])))
+    await t.manage('changedBack', change('https'))
   },
   judge: {
-    'TGT-HTTP-UPDATE': ({ creation, plain, list, secure }) =>
-      given(createdWebhook(creation), () =>
-        given(requestAccepted(secure), () =>
-          wasAccepted(plain) && isSecure(entryOf(list, creation)?.['endpoint_url'])
-            ? stillSecure
-            : all(refusedContent(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
-        ),
+    'TGT-HTTP': ({ secure, plain, list }) => refusedEndpoints(secure, plain, list),
+    'TGT-HTTP-UPDATE': ({ secure, changed, list, changedBack }) =>
+      given(all(createdWebhook(secure), requestAccepted(changedBack)), () =>
+        wasAccepted(changed) && isSecure(entryOf(list, secure)?.['endpoint_url'])
+          ? stillSecure
+          : all(refusedContent(changed, urlOf(changed)), listedAs(list, secure, ['endpoint_url'])),
       ),
-  },
-})
-
-export const notUrl = scenario({
-  title: 'an endpoint that is not a URL is refused',
-  exchanges: ['secure', 'broken[]', 'list'],
-  needs: { session: true },
-  cost: { requests: 11, turns: 0 },
-  async run(t) {
-    for (const endpoint_url of ['not a url', '/hooks/relative', 'https://', 'https://exa mple.com/hooks'])
-      await t.manageMore('broken', { body: webhookBody(t, { endpoint_url }) })
-    await listWithTwin(t)
-  },
-  judge: {
     'TGT-NOT-URL': ({ secure, broken, list }) => refusedEndpoints(secure, broken, list),
-  },
-})
-
-export const localhost = scenario({
-  title: 'in development an endpoint at localhost needs no HTTPS',
-  exchanges: ['secure', 'local', 'list'],
-  needs: { session: true },
-  cost: { requests: 5, turns: 0 },
-  async run(t) {
-    t.note('development', t.development)
-    await t.manage('secure', { body: webhookBody(t) })
-    // Nothing is sent there: a closed port suffices.
-    const endpoint_url = 'http://localhost:9/touchstone'
-    const local = await t.manage('local', { body: webhookBody(t, { endpoint_url }) })
-    await t.manage('list', listWithAll(local))
-  },
-  judge: {
     'TGT-LOCALHOST': ({ secure, local, list }, { notes }) =>
       given(createdWebhook(secure), () =>
         notes['development'] === true
@@ -108,18 +67,12 @@ export const localhost = scenario({
       ),
   },
   observe: {
+    'GAP-WEBHOOK-REFUSAL': ({ secure, plain }) =>
+      given(createdWebhook(secure), () => observed([...new Set(plain.map(resultOf))].join('; '))),
     'GAP-DEVELOPMENT': ({ secure, local }) =>
       given(createdWebhook(secure), () => observed(`a webhook at http://localhost is ${resultOf(local)}`)),
   },
 })
-
-/**
- * An ordinary webhook and the list. It is created after those to be refused, so that none was refused for a limit on
- * the webhooks of an agent.
- */
-async function listWithTwin(t: Driver<'secure' | 'list'>): Promise<void> {
-  await t.manage('list', listWithAll(await t.manage('secure', { body: webhookBody(t) })))
-}
 
 /** Each is refused and not listed; one that differs only in the endpoint was accepted and is listed. */
 function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Exchange): Judgement {
