@@ -12,7 +12,7 @@ import control
 import deliveries
 import guard
 from deliveries import Post
-from planting import around, defect, wrap
+from planting import alone, around, defect, Defects, wrap
 
 KNOWN = threading.local()
 
@@ -161,50 +161,6 @@ contents(
 )
 
 
-@defect("test-flag-at-envelope-top")
-def _():
-    @around(Post, "sample")
-    def sample(original, post, hook):
-        """Of an event that the webhook has selected; only the sample of a lead has its mark."""
-        event = hook.fields["events"][0]
-        if event == deliveries.SAMPLE:
-            return original(post, hook)
-        payload = deliveries.payload_of(event, str(uuid.uuid4()))
-        delivery = deliveries.Delivery(f"test_{next(post.numbers)}", hook, event, payload)
-        post.world.clock.after(0, post.attempt, delivery, deliveries.ATTEMPTS, True)
-
-    @around(Post, "content")
-    def content(original, post, delivery):
-        found = original(post, delivery)
-        return {**found, "_test": True} if is_sample(delivery) and "_test" not in found["payload"] else found
-
-
-# What is signed.
-
-
-@defect("non-ascii-escaped-after-signing", by=around(Post, "envelope"))
-def _(original, post, delivery):
-    original(post, delivery)
-    return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
-
-
-@defect("retry-body-differs-from-signed", by=around(Post, "envelope"))
-def _(original, post, delivery):
-    if is_retry(delivery):
-        first = json.loads(delivery.body)
-        delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
-        return delivery.first
-    delivery.first = original(post, delivery)
-    return delivery.first
-
-
-@defect("sibling-webhook-secret-signs", by=around(Post, "signature"))
-def _(original, post, delivery, signed):
-    hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
-    secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
-    return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
-
-
 # Who gets what.
 
 
@@ -241,102 +197,6 @@ wanted(
 wanted("off-switch-stops-sibling-webhooks", unless_one_is_off)
 
 
-@defect("off-webhook-gets-procedure-events", by=around(Post, "alive"))
-def _(original, post, hook, event):
-    return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
-
-
-@defect("one-id-for-two-webhooks")
-def _():
-    @around(Post, "happen")
-    def happen(original, post, *event):
-        KNOWN.id = f"whd_{uuid.uuid4().hex}"
-        return original(post, *event)
-
-    Post.live_id = lambda post: KNOWN.id
-
-
-@defect("repeated-tests-share-one-id")
-def _():
-    headers_of = instead("-delivery-id", lambda delivery, old: f"test_{delivery.hook.id}")
-
-    @around(Post, "headers")
-    def _headers(original, post, delivery, signed):
-        found = original(post, delivery, signed)
-        return headers_of(post, delivery, found) if is_sample(delivery) else found
-
-
-# Attempts.
-
-
-@defect("no-content-answer-counts-failed")
-def _():
-    deliveries.well = lambda status: status == 200
-
-
-@defect("empty-success-body-counts-failed", by=around(Post, "heard"))
-def _(original, post, answer):
-    status, location = original(post, answer)
-    if deliveries.well(status):
-        json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
-    return status, location
-
-
-@defect("third-attempt-after-second-succeeds")
-def _():
-    @around(Post, "attempt")
-    def attempt(original, post, delivery, number, sample=False):
-        original(post, delivery, number, sample)
-        if number == 2 and deliveries.well(getattr(delivery, "status", None)):
-            post.world.clock.after(deliveries.BACKOFF, original, post, delivery, 3)
-
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        delivery.status = original(post, delivery)
-        return delivery.status
-
-
-@defect("four-xx-answer-never-retried", by=around(Post, "goes_on"))
-def _(original, post, delivery, status):
-    return status not in range(400, 500) and original(post, delivery, status)
-
-
-@defect("twenty-second-answer-counts-delivered")
-def _():
-    deliveries.PATIENCE = 30.0
-
-
-@defect("refused-connection-never-retried")
-def _():
-    def unreached(original, *arguments):
-        KNOWN.unreached = True
-        found = original(*arguments)
-        KNOWN.unreached = False
-        return found
-
-    wrap(Post, "connect", unreached)
-    wrap(guard, "addresses", unreached)
-
-    @around(Post, "goes_on")
-    def goes_on(original, post, delivery, status):
-        return not (status is None and getattr(KNOWN, "unreached", False)) and original(post, delivery, status)
-
-
-@defect("timeouts-get-fourth-attempt")
-def _():
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        began = post.world.now()
-        status = original(post, delivery)
-        late = status is None and post.world.now() - began >= deliveries.PATIENCE
-        delivery.late = getattr(delivery, "late", False) or late
-        return status
-
-    @around(Post, "goes_on")
-    def goes_on(original, post, delivery, status):
-        return original(post, delivery, status) or (delivery.late and delivery.number == deliveries.ATTEMPTS)
-
-
 # The log.
 
 
@@ -361,120 +221,6 @@ written(
 )
 
 
-# Where to.
-
-
-@defect("redirect-followed-to-http")
-def _():
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        KNOWN.sending = True
-        try:
-            return original(post, delivery)
-        finally:
-            KNOWN.sending = False
-
-    @around(guard, "check")
-    def check(original, url, fault=None):
-        return original(url, "http-taken" if getattr(KNOWN, "sending", False) else fault)
-
-
-@defect("public-name-resolving-private-passes", by=around(guard, "addresses"))
-def _(original, host, port, fault=None):
-    return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
-
-
-@defect("address-changed-later-not-checked")
-def _():
-    @around(guard, "check")
-    def check(original, url, fault=None):
-        original(url, fault)
-        _, host, port, _ = guard.split(url)
-        with suppress(OSError):  # what is not found may be found when it is delivered to
-            guarded(host, port, fault)
-
-    guarded = guard.addresses
-    guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
-
-
-@defect("upper-172-range-not-blocked", by=around(guard, "public"))
-def _(original, address):
-    inner = str(getattr(address, "ipv4_mapped", None) or address)
-    upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
-    return upper or original(address)
-
-
-# Pauses.
-
-
-@defect("pause-flips-is-active-off", by=around(Post, "fail"))
-def _(original, post, hook):
-    original(post, hook)
-    hook.active = hook.active and hook.paused_until <= post.world.now()
-
-
-@defect("pause-hits-all-agent-webhooks", by=around(Post, "fail"))
-def _(original, post, hook):
-    original(post, hook)
-    for other in hooks_of(post, hook.agent):
-        other.paused_until = max(other.paused_until, hook.paused_until)
-
-
-# What has happened.
-
-
-@defect("equal-events-merged-as-repeats")
-def _():
-    told = {}
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        now = post.world.now()
-        # The payload of an event is made of these.
-        last, told[event, agent, conversation] = told.get((event, agent, conversation), -60.0), now
-        if now - last >= 60:
-            original(post, event, agent, conversation)
-
-
-@defect("simultaneous-events-overwrite-each-other")
-def _():
-    taken = {}
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        """What is written last in a millisecond is what is read of it afterwards."""
-        slot = (agent, int(post.world.now() * 1000))
-        taken[slot] = (event, conversation)
-        post.world.clock.after(0.002, empty, original, post, slot)
-
-    def empty(original, post, slot):
-        event = taken.pop(slot, None)
-        if event:
-            original(post, event[0], slot[0], event[1])
-
-
-@defect("replayed-turn-emits-message-sent", by=around(chat, "again"))
-def _(original, call, turn):
-    call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
-    return original(call, turn)
-
-
-@defect("paused-message-emits-message-sent", by=around(chat, "perform"))
-def _(original, call, *turn):
-    found = original(call, *turn)
-    if call.agent in call.world.paused:
-        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-    return found
-
-
-@defect("streamed-reply-emits-two-events", by=around(chat, "perform"))
-def _(original, call, *turn):
-    found = original(call, *turn)
-    if call.body["stream"] and found["response"]:
-        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-    return found
-
-
 def announced(name, on):
     """tool.executed is told when `on` says so of an event of the stream."""
 
@@ -488,46 +234,6 @@ def announced(name, on):
 
 announced("failed-action-emits-tool-executed", lambda event: event["type"] == "action_complete")
 announced("tool-executed-sent-at-start", lambda event: event["type"] == "action_start")
-
-
-@defect("two-tools-emit-one-event")
-def _():
-    @around(chat, "act")
-    def act(original, call, events, *more):
-        KNOWN.told = False
-        original(call, events, *more)
-
-    @around(chat, "announce")
-    def announce(original, call, event):
-        succeeded = event["type"] == "action_complete" and event["success"]
-        if succeeded and not KNOWN.told:
-            KNOWN.told = True
-            original(call, event)
-
-
-@defect("reschedule-sent-as-cancel-create", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
-    for part in parts:
-        original(post, part, *where)
-
-
-@defect("approval-emits-pending-again", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    original(post, event, *where)
-    if event == "payment.verified":
-        original(post, "payment.verification_pending", *where)
-
-
-@defect("second-decision-repeats-first-outcome")
-def _():
-    rejected = set()
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        rejected.update({(agent, conversation)} if event == "payment.rejected" else ())
-        again = event == "payment.verified" and (agent, conversation) in rejected
-        original(post, "payment.rejected" if again else event, agent, conversation)
 
 
 def silenced(name, event, after, until=()):
@@ -577,46 +283,261 @@ near("record-update-emits-record-created", "record.created")
 near("escalated-sent-on-every-failed-step", "procedure.escalated")
 
 
-@defect("pending-swallowed-by-proof-event")
-def _():
-    proofs = set()
+class Ways(Defects):
+    def test_flag_at_envelope_top() -> alone:
+        def sample(original, post, hook):
+            """Of an event that the webhook has selected; only the sample of a lead has its mark."""
+            event = hook.fields["events"][0]
+            if event == deliveries.SAMPLE:
+                return original(post, hook)
+            payload = deliveries.payload_of(event, str(uuid.uuid4()))
+            delivery = deliveries.Delivery(f"test_{next(post.numbers)}", hook, event, payload)
+            post.world.clock.after(0, post.attempt, delivery, deliveries.ATTEMPTS, True)
 
-    @around(Post, "happen")
-    def happen(original, post, event, *thread):
-        KNOWN.proof = thread in proofs
-        original(post, event, *thread)
-        if event == "payment.proof_received":
-            proofs.add(thread)
-        elif event.startswith("payment."):
-            proofs.discard(thread)
+        @around(Post, "content")
+        def content(original, post, delivery):
+            found = original(post, delivery)
+            return {**found, "_test": True} if is_sample(delivery) and "_test" not in found["payload"] else found
 
-    @around(Post, "wants")
-    def wants(original, post, hook, event, agent):
-        both = {"payment.proof_received", "payment.verification_pending"} <= set(hook.fields["events"])
-        swallowed = event == "payment.verification_pending" and both and getattr(KNOWN, "proof", False)
-        return not swallowed and original(post, hook, event, agent)
+    # What is signed.
+    def non_ascii_escaped_after_signing(original, post, delivery) -> around(Post, "envelope"):
+        original(post, delivery)
+        return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
 
+    def retry_body_differs_from_signed(original, post, delivery) -> around(Post, "envelope"):
+        if is_retry(delivery):
+            first = json.loads(delivery.body)
+            delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
+            return delivery.first
+        delivery.first = original(post, delivery)
+        return delivery.first
 
-@defect("rejected-approval-emits-nothing", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    """Every second one is a rejection."""
-    if event == "procedure.approval.resolved":
-        number = post.resolved = getattr(post, "resolved", 0) + 1
-        if number % 2 == 0:
-            return
-    original(post, event, *where)
+    def sibling_webhook_secret_signs(original, post, delivery, signed) -> around(Post, "signature"):
+        hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
+        secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
+        return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
 
+    def off_webhook_gets_procedure_events(original, post, hook, event) -> around(Post, "alive"):
+        return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
 
-@defect("waiting-customer-repeats-approval-request")
-def _():
-    waiting = set()
+    def one_id_for_two_webhooks() -> alone:
+        def happen(original, post, *event):
+            KNOWN.id = f"whd_{uuid.uuid4().hex}"
+            return original(post, *event)
 
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        if event == "procedure.approval.requested":
-            waiting.add(agent)
+        Post.live_id = lambda post: KNOWN.id
+
+    def repeated_tests_share_one_id() -> alone:
+        headers_of = instead("-delivery-id", lambda delivery, old: f"test_{delivery.hook.id}")
+
+        @around(Post, "headers")
+        def _headers(original, post, delivery, signed):
+            found = original(post, delivery, signed)
+            return headers_of(post, delivery, found) if is_sample(delivery) else found
+
+    # Attempts.
+    def no_content_answer_counts_failed() -> alone:
+        deliveries.well = lambda status: status == 200
+
+    def empty_success_body_counts_failed(original, post, answer) -> around(Post, "heard"):
+        status, location = original(post, answer)
+        if deliveries.well(status):
+            json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
+        return status, location
+
+    def third_attempt_after_second_succeeds() -> alone:
+        def attempt(original, post, delivery, number, sample=False):
+            original(post, delivery, number, sample)
+            if number == 2 and deliveries.well(getattr(delivery, "status", None)):
+                post.world.clock.after(deliveries.BACKOFF, original, post, delivery, 3)
+
+        @around(Post, "post")
+        def _post(original, post, delivery):
+            delivery.status = original(post, delivery)
+            return delivery.status
+
+    def four_xx_answer_never_retried(original, post, delivery, status) -> around(Post, "goes_on"):
+        return status not in range(400, 500) and original(post, delivery, status)
+
+    def twenty_second_answer_counts_delivered() -> alone:
+        deliveries.PATIENCE = 30.0
+
+    def refused_connection_never_retried() -> alone:
+        def unreached(original, *arguments):
+            KNOWN.unreached = True
+            found = original(*arguments)
+            KNOWN.unreached = False
+            return found
+
+        wrap(Post, "connect", unreached)
+        wrap(guard, "addresses", unreached)
+
+        @around(Post, "goes_on")
+        def goes_on(original, post, delivery, status):
+            return not (status is None and getattr(KNOWN, "unreached", False)) and original(post, delivery, status)
+
+    def timeouts_get_fourth_attempt() -> alone:
+        def _post(original, post, delivery):
+            began = post.world.now()
+            status = original(post, delivery)
+            late = status is None and post.world.now() - began >= deliveries.PATIENCE
+            delivery.late = getattr(delivery, "late", False) or late
+            return status
+
+        @around(Post, "goes_on")
+        def goes_on(original, post, delivery, status):
+            return original(post, delivery, status) or (delivery.late and delivery.number == deliveries.ATTEMPTS)
+
+    # Where to.
+    def redirect_followed_to_http() -> alone:
+        def _post(original, post, delivery):
+            KNOWN.sending = True
+            try:
+                return original(post, delivery)
+            finally:
+                KNOWN.sending = False
+
+        @around(guard, "check")
+        def check(original, url, fault=None):
+            return original(url, "http-taken" if getattr(KNOWN, "sending", False) else fault)
+
+    def public_name_resolving_private_passes(original, host, port, fault=None) -> around(guard, "addresses"):
+        return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
+
+    def address_changed_later_not_checked() -> alone:
+        def check(original, url, fault=None):
+            original(url, fault)
+            _, host, port, _ = guard.split(url)
+            with suppress(OSError):  # what is not found may be found when it is delivered to
+                guarded(host, port, fault)
+
+        guarded = guard.addresses
+        guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
+
+    def upper_172_range_not_blocked(original, address) -> around(guard, "public"):
+        inner = str(getattr(address, "ipv4_mapped", None) or address)
+        upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
+        return upper or original(address)
+
+    # Pauses.
+    def pause_flips_is_active_off(original, post, hook) -> around(Post, "fail"):
+        original(post, hook)
+        hook.active = hook.active and hook.paused_until <= post.world.now()
+
+    def pause_hits_all_agent_webhooks(original, post, hook) -> around(Post, "fail"):
+        original(post, hook)
+        for other in hooks_of(post, hook.agent):
+            other.paused_until = max(other.paused_until, hook.paused_until)
+
+    # What has happened.
+    def equal_events_merged_as_repeats() -> alone:
+        told = {}
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            now = post.world.now()
+            # The payload of an event is made of these.
+            last, told[event, agent, conversation] = told.get((event, agent, conversation), -60.0), now
+            if now - last >= 60:
+                original(post, event, agent, conversation)
+
+    def simultaneous_events_overwrite_each_other() -> alone:
+        taken = {}
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            """What is written last in a millisecond is what is read of it afterwards."""
+            slot = (agent, int(post.world.now() * 1000))
+            taken[slot] = (event, conversation)
+            post.world.clock.after(0.002, empty, original, post, slot)
+
+        def empty(original, post, slot):
+            event = taken.pop(slot, None)
+            if event:
+                original(post, event[0], slot[0], event[1])
+
+    def replayed_turn_emits_message_sent(original, call, turn) -> around(chat, "again"):
+        call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
+        return original(call, turn)
+
+    def paused_message_emits_message_sent(original, call, *turn) -> around(chat, "perform"):
+        found = original(call, *turn)
+        if call.agent in call.world.paused:
+            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+        return found
+
+    def streamed_reply_emits_two_events(original, call, *turn) -> around(chat, "perform"):
+        found = original(call, *turn)
+        if call.body["stream"] and found["response"]:
+            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+        return found
+
+    def two_tools_emit_one_event() -> alone:
+        def act(original, call, events, *more):
+            KNOWN.told = False
+            original(call, events, *more)
+
+        @around(chat, "announce")
+        def announce(original, call, event):
+            succeeded = event["type"] == "action_complete" and event["success"]
+            if succeeded and not KNOWN.told:
+                KNOWN.told = True
+                original(call, event)
+
+    def reschedule_sent_as_cancel_create(original, post, event, *where) -> around(Post, "happen"):
+        parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
+        for part in parts:
+            original(post, part, *where)
+
+    def approval_emits_pending_again(original, post, event, *where) -> around(Post, "happen"):
+        original(post, event, *where)
+        if event == "payment.verified":
+            original(post, "payment.verification_pending", *where)
+
+    def second_decision_repeats_first_outcome() -> alone:
+        rejected = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            rejected.update({(agent, conversation)} if event == "payment.rejected" else ())
+            again = event == "payment.verified" and (agent, conversation) in rejected
+            original(post, "payment.rejected" if again else event, agent, conversation)
+
+    def pending_swallowed_by_proof_event() -> alone:
+        proofs = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, *thread):
+            KNOWN.proof = thread in proofs
+            original(post, event, *thread)
+            if event == "payment.proof_received":
+                proofs.add(thread)
+            elif event.startswith("payment."):
+                proofs.discard(thread)
+
+        @around(Post, "wants")
+        def wants(original, post, hook, event, agent):
+            both = {"payment.proof_received", "payment.verification_pending"} <= set(hook.fields["events"])
+            swallowed = event == "payment.verification_pending" and both and getattr(KNOWN, "proof", False)
+            return not swallowed and original(post, hook, event, agent)
+
+    def rejected_approval_emits_nothing(original, post, event, *where) -> around(Post, "happen"):
+        """Every second one is a rejection."""
         if event == "procedure.approval.resolved":
-            waiting.discard(agent)
-        original(post, event, agent, conversation)
-        if event == "message.sent" and agent in waiting:
-            original(post, "procedure.approval.requested", agent)
+            number = post.resolved = getattr(post, "resolved", 0) + 1
+            if number % 2 == 0:
+                return
+        original(post, event, *where)
+
+    def waiting_customer_repeats_approval_request() -> alone:
+        waiting = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            if event == "procedure.approval.requested":
+                waiting.add(agent)
+            if event == "procedure.approval.resolved":
+                waiting.discard(agent)
+            original(post, event, agent, conversation)
+            if event == "message.sent" and agent in waiting:
+                original(post, "procedure.approval.requested", agent)
