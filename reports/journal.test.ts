@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchange, runOf } from './testing/run.testkit.ts'
@@ -7,13 +6,13 @@ import { packed } from './bundle/chunks.ts'
 import type { Exchange } from './bundle/exchange.ts'
 import { redactorOf } from './bundle/redaction/run-redactor.ts'
 import { createJournalWriter, openingIn } from './bundle/journal/writer.ts'
+import { temporaryFolder } from '../spec/testing/machine.testkit.ts'
 
 const secret = { name: 'key:main', value: 'sk-live-4f9a8b7c6d5e' }
 
 /** A journal in a folder that may be moved, and its lines. */
 function openJournal() {
-  const root = mkdtempSync(join(tmpdir(), 'touchstone-journal-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = temporaryFolder(onTestFinished)
   let path = join(root, 'run')
   mkdirSync(join(path, 'evidence'), { recursive: true })
   const lines: string[] = []

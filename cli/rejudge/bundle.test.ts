@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { bareTarget } from '../../suites/config/bare.ts'
 import { tooShortIn, secretsOf } from '../../suites/config/secret-values.ts'
@@ -11,6 +10,7 @@ import { bundleOf } from '../../reports/write-reports.ts'
 import { readBundle } from './read-bundle.ts'
 import { redacted } from '../../reports/bundle/redaction/run-redactor.ts'
 import { createLeakScan } from '../../reports/bundle/redaction/leaks.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'sk-live-4f9a8b7c6d5e'
 const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
@@ -75,16 +75,10 @@ it.each([
 /** What is read back when one file of a whole bundle holds something else. */
 function reading(file: string, change: (text: string) => string): () => unknown {
   const whole = bundleOf(runOf([finding({ verdict: 'pass' })], {}, [exchange(1)]), target)
-  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  const folder = temporaryFolder(onTestFinished)
   for (const [name, content] of whole)
     writeFileSync(join(folder, name), name === file ? change(String(content)) : content)
-  return () => {
-    try {
-      return readBundle(folder)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  }
+  return () => readBundle(folder)
 }
 
 it.each([

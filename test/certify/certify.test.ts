@@ -1,20 +1,19 @@
 /** A statement of a real, signed run: what is in it, who else agrees, and what it is not written for. */
 import { execFileSync } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
 import { writeVersionTarget } from './version-target.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-certify-'))
+const root = temporaryFolder()
 const at = (...names: readonly string[]): string => join(root, ...names)
 const bundle = at('report')
 const key = ['--key', at('release.pub.pem')]
-afterAll(() => rmSync(root, { recursive: true }))
 
 /** Of a staging server with a version, in the smoke profile. */
 beforeAll(async () => {
