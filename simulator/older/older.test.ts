@@ -1,6 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import older from '../../spec/schemas/older.json' with { type: 'json' }
 import type { SimulatorOptions } from '../simulator.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/conversations.ts'
@@ -8,10 +6,6 @@ import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
 import { addToHistory, createOlderBooks } from './books.ts'
 import { openOlder, type Older } from './older.testkit.ts'
-
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })
-ajv.addSchema(older)
 
 const open: Older[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ simulator }) => simulator.close())))
@@ -22,41 +16,6 @@ async function start(options: SimulatorOptions = {}): Promise<Older> {
 }
 
 const message = 'Where is my order?'
-
-describe('a message', () => {
-  test('carries each part in content, under that interpretation', async () => {
-    const { send } = await start({ interpretations: { 'GAP-OLDER-EVENTS': 'content' } })
-    const { events } = await send({ message, stream: true })
-    expect(events.map((event) => Object.keys(event).join())).toEqual(events.map(() => 'type,content'))
-  })
-
-  test('whose turn fails in its stream ends without done', async () => {
-    const { send } = await start()
-    await expect(send({ message, stream: true }, { as: 'failing' })).rejects.toThrow('terminated')
-    expect((await send({ message }, { as: 'failing' })).status).toBe(500)
-  })
-})
-
-test('a conversation is read with who said what when', async () => {
-  const { send, read, simulator } = await start()
-  const first = await send({ message: 'One' })
-  await simulator.tenant.clock.advance(5_000)
-  const id = first.body['conversation_id'] ?? null
-  await send({ message: 'Two', conversation_id: id, stream: true })
-  const { status, body } = await read(id)
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ id, agent_id: simulator.tenant.agents.plain })
-  expect(body['messages']).toMatchObject([
-    { role: 'user', content: 'One', timestamp: body['created_at'] },
-    { role: 'assistant', content: 'You said: One' },
-    { role: 'user', content: 'Two' },
-    { role: 'assistant', content: 'You said: Two' },
-  ])
-  expect((await read(id, { as: 'second' })).status).toBe(403)
-  expect((await read(id, { as: 'foreign' })).status).toBe(404)
-  simulator.tenant.reset()
-  expect((await read(id)).status).toBe(404)
-})
 
 describe('where the older variant is not served', () => {
   test.for(['GET', 'POST', 'DELETE'])(
