@@ -1,10 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import control from '../../spec/schemas/control.json' with { type: 'json' }
-import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { states, type StateId } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
+import { misfits, type ControlSchema } from './answer.testkit.ts'
 
 let simulator: Simulator
 let base: string
@@ -14,10 +11,6 @@ beforeAll(async () => {
   base = `${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}`
 })
 afterAll(() => simulator.close())
-
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-addFormats.default(ajv)
-ajv.addSchema(replyRule).addSchema(control)
 
 interface Answer {
   status: number
@@ -54,7 +47,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     path: string,
     body: unknown,
     status: number,
-    schema: keyof (typeof control)['$defs'],
+    schema: ControlSchema,
   ][] = [
     ['GET', '', undefined, 200, 'TenantState'],
     ['GET', '', undefined, 200, 'ControlProtocol'],
@@ -120,9 +113,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
   test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
     const answer = await call(method, base + path, body)
     expect(answer).toMatchObject({ status })
-    const validate = ajv.getSchema(`${control.$id}#/$defs/${schema}`)
-    void validate?.(answer.body)
-    expect(validate?.errors).toBe(null)
+    expect(misfits(schema, answer.body)).toBe(null)
   })
 
   test.for(['faults', 'variants', 'interpretations', 'situations'])('the catalogue of %s', async (name) => {

@@ -12,9 +12,11 @@ import control
 import deliveries
 import guard
 from deliveries import Post
-from planting import alone, around, defect, Defects, wrap
+from planting import alone, around, Defects, wrap
 
 KNOWN = threading.local()
+ALERT, HANDOFF, APPROVAL = "procedure.alert.created", "procedure.handoff.requested", "procedure.approval.requested"
+DECIDED = "payment.verified", "payment.rejected", "procedure.approval.resolved"
 
 
 def is_sample(delivery):
@@ -25,97 +27,57 @@ def is_retry(delivery):
     return delivery.number > 1
 
 
+def is_held(delivery):
+    return delivery.held
+
+
+def has_custom(delivery):
+    return delivery.hook.fields["custom_headers"]
+
+
 def always(delivery):
     return True
 
 
-def headers(name, when, change):
-    """A defect of the headers of the deliveries of which `when` says so."""
+def headers(when):
+    """Changes the headers of the deliveries of which `when` says so."""
 
-    @defect(name)
-    def _():
+    def by(change):
         @around(Post, "headers")
         def _headers(original, post, delivery, signed):
             found = original(post, delivery, signed)
             return change(post, delivery, found) if when(delivery) else found
 
+    return by
 
-def without(found, end):
-    return {name: value for name, value in found.items() if not name.lower().endswith(end)}
+
+def without(end):
+    return lambda post, delivery, found: {
+        name: value for name, value in found.items() if not name.lower().endswith(end)
+    }
 
 
 def instead(end, value):
     """Another value in the header whose name ends so."""
-
-    def change(post, delivery, found):
-        return {name: value(delivery, old) if name.lower().endswith(end) else old for name, old in found.items()}
-
-    return change
+    return lambda post, delivery, found: {
+        name: value(delivery, old) if name.lower().endswith(end) else old for name, old in found.items()
+    }
 
 
-def less_custom(post, delivery, found):
-    return {name: value for name, value in found.items() if name not in delivery.hook.fields["custom_headers"]}
+def unpadded(signature):
+    return f"sha256={int(signature.removeprefix('sha256='), 16):x}"
 
 
-def cut_custom(post, delivery, found):
-    custom = delivery.hook.fields["custom_headers"]
-    return {name: value.partition(":")[0] if name in custom else value for name, value in found.items()}
+def contents(when):
+    """Changes the envelopes of the deliveries of which `when` says so."""
 
-
-headers("retries-lose-custom-headers", is_retry, less_custom)
-headers("test-delivery-lacks-custom-headers", is_sample, less_custom)
-headers("custom-value-cut-at-colon", always, cut_custom)
-headers(
-    "tool-header-says-action-executed",
-    lambda delivery: delivery.event == "tool.executed",
-    instead("-event", lambda delivery, old: "action.executed"),
-)
-headers("retry-lacks-event-header", is_retry, lambda post, delivery, found: without(found, "-event"))
-headers(
-    "retry-uses-default-user-agent", is_retry, instead("user-agent", lambda delivery, old: "Python-urllib/3.11")
-)
-headers("test-sender-sends-text-plain", is_sample, instead("content-type", lambda delivery, old: "text/plain"))
-headers(
-    "user-agent-lost-with-custom-headers",
-    lambda delivery: delivery.hook.fields["custom_headers"],
-    lambda post, delivery, found: without(found, "user-agent"),
-)
-headers(
-    "delayed-deliveries-lose-whd-prefix",
-    lambda delivery: delivery.held,
-    instead("-delivery-id", lambda delivery, old: old.removeprefix("whd_")),
-)
-headers(
-    "new-delivery-id-per-attempt",
-    is_retry,
-    instead("-delivery-id", lambda delivery, old: f"whd_{uuid.uuid4().hex}"),
-)
-headers(
-    "leading-zeros-dropped-from-digest",
-    always,
-    instead("-signature", lambda delivery, old: f"sha256={int(old.removeprefix('sha256='), 16):x}"),
-)
-headers(
-    "test-signature-lacks-sha256-prefix",
-    is_sample,
-    instead("-signature", lambda delivery, old: old.removeprefix("sha256=")),
-)
-headers(
-    "signature-missing-after-pause",
-    lambda delivery: delivery.held,
-    lambda post, delivery, found: without(found, "-signature"),
-)
-
-
-def contents(name, when, change):
-    """A defect of the envelopes of the deliveries of which `when` says so."""
-
-    @defect(name)
-    def _():
+    def by(change):
         @around(Post, "content")
         def _content(original, post, delivery):
             found = original(post, delivery)
             return {**found, **change(delivery, found)} if when(delivery) else found
+
+    return by
 
 
 def one_of(*beginnings):
@@ -126,121 +88,34 @@ def moment(found):
     return datetime.fromisoformat(found["timestamp"])
 
 
-contents(
-    "dashboard-events-carry-project-id",
-    one_of("payment.verified", "payment.rejected", "procedure.approval.resolved"),
-    lambda delivery, found: {"chatbotId": "acme"},
-)
-contents(
-    "retry-timestamp-becomes-epoch-number",
-    is_retry,
-    lambda delivery, found: {"timestamp": int(moment(found).timestamp() * 1000)},
-)
-contents(
-    "payment-timestamp-is-database-text",
-    one_of("payment.", "record."),
-    lambda delivery, found: {"timestamp": moment(found).astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")},
-)
-contents(
-    "retried-payload-is-json-text", is_retry, lambda delivery, found: {"payload": json.dumps(found["payload"])}
-)
-contents(
-    "payload-null-without-details",
-    one_of("procedure.escalated", "procedure.handoff.requested"),
-    lambda delivery, found: {"payload": None},
-)
-contents(
-    "non-ascii-customer-name-stripped",
-    one_of("leads.submit"),
-    lambda delivery, found: {
-        "payload": {
-            **found["payload"],
-            "customerName": found["payload"]["customerName"].encode("ascii", "ignore").decode(),
-        }
-    },
-)
-
-
-# Who gets what.
-
-
-def wanted(name, instead):
-    @defect(name)
-    def _():
-        wrap(Post, "wants", instead)
-
-
 def hooks_of(post, agent):
     return [hook for hook in list(post.world.hooks.values()) if hook.agent == agent and not hook.gone]
 
 
-def by_family(original, post, hook, event, agent):
-    families = {one.partition(".")[0] for one in hook.fields["events"]}
-    return hook.agent == agent and event.partition(".")[0] in families and post.alive(hook, event)
+def written(change):
+    """`change` of an entry of the log gives what is written down, or None."""
+
+    @around(Post, "write_down")
+    def write_down(original, post, delivery, status, seconds):
+        entry = change(delivery, status, post.entry(delivery, status, seconds))
+        if entry is not None:
+            delivery.hook.log.append(entry)
 
 
-def the_oldest(original, post, hook, event, agent):
-    return hook is next((one for one in hooks_of(post, agent) if original(post, one, event, agent)), None)
-
-
-def unless_one_is_off(original, post, hook, event, agent):
-    return all(one.active for one in hooks_of(post, agent)) and original(post, hook, event, agent)
-
-
-wanted("event-family-matched-by-prefix", by_family)
-wanted("second-subscriber-never-served", the_oldest)
-wanted(
-    "events-of-other-agent-delivered",
-    # All agents that have webhooks here are of one project.
-    lambda original, post, hook, event, agent: original(post, hook, event, hook.agent),
-)
-wanted("off-switch-stops-sibling-webhooks", unless_one_is_off)
-
-
-# The log.
-
-
-def written(name, change):
-    """A defect of the entries: `change` of one gives what is written down, or None."""
-
-    @defect(name)
-    def _():
-        @around(Post, "write_down")
-        def write_down(original, post, delivery, status, seconds):
-            entry = change(delivery, status, post.entry(delivery, status, seconds))
-            if entry is not None:
-                delivery.hook.log.append(entry)
-
-
-written("log-retry-count-stays-zero", lambda delivery, status, entry: {**entry, "again": 0})
-written("log-keeps-first-attempt-status", lambda delivery, status, entry: None if is_retry(delivery) else entry)
-written("unreachable-failures-not-logged", lambda delivery, status, entry: None if status is None else entry)
-written(
-    "third-failure-shown-as-success",
-    lambda delivery, status, entry: {**entry, "went": "well"} if delivery.number == 3 else entry,
-)
-
-
-def announced(name, on):
+def announced(on):
     """tool.executed is told when `on` says so of an event of the stream."""
 
-    @defect(name)
-    def _():
-        @around(chat, "announce")
-        def announce(original, call, event):
-            if on(event):
-                call.world.post.happen("tool.executed", call.agent)
+    @around(chat, "announce")
+    def announce(original, call, event):
+        if on(event):
+            call.world.post.happen("tool.executed", call.agent)
 
 
-announced("failed-action-emits-tool-executed", lambda event: event["type"] == "action_complete")
-announced("tool-executed-sent-at-start", lambda event: event["type"] == "action_start")
+def silenced(event):
+    """An event is not told where another happened before, in the same thread, and none of those behind it since."""
 
-
-def silenced(name, event, after, until=()):
-    """An event is not told where another happened before, in the same thread, and none of `until` since."""
-
-    @defect(name)
-    def _():
+    def by(others):
+        after, *until = others
         threads = set()
 
         @around(Post, "happen")
@@ -252,38 +127,95 @@ def silenced(name, event, after, until=()):
             if happened in until:
                 threads.discard(thread)
 
-
-silenced("cancel-after-reschedule-is-silent", "booking.cancelled", "booking.rescheduled", ("booking.created",))
-silenced("second-form-submission-is-silent", "custom_form.submitted", "custom_form.submitted")
-silenced("second-proof-is-not-announced", "payment.proof_received", "payment.rejected", ("payment.verified",))
-silenced("known-customer-lead-not-announced", "leads.submit", "leads.submit")
-silenced(
-    "second-alert-in-run-suppressed", "procedure.alert.created", "procedure.alert.created", ("procedure.escalated",)
-)
-silenced("repeated-handoff-is-not-announced", "procedure.handoff.requested", "procedure.handoff.requested")
-silenced(
-    "second-approval-step-not-announced",
-    "procedure.approval.requested",
-    "procedure.approval.requested",
-    ("procedure.escalated",),
-)
+    return by
 
 
-def near(name, event):
+def near(event):
     """What comes near the event, as control.NEAR has it, is told as the event."""
-
-    @defect(name)
-    def _():
-        wrap(control, "mistaken", lambda original, world, other: other == event or original(world, other))
-
-
-near("lost-slot-emits-booking-created", "booking.created")
-near("unconfirmed-order-emits-confirmed", "order.confirmed")
-near("record-update-emits-record-created", "record.created")
-near("escalated-sent-on-every-failed-step", "procedure.escalated")
+    wrap(control, "mistaken", lambda original, world, other: other == event or original(world, other))
 
 
 class Ways(Defects):
+    def retries_lose_custom_headers(post, delivery, found) -> headers(is_retry):
+        return {name: value for name, value in found.items() if name not in delivery.hook.fields["custom_headers"]}
+
+    test_delivery_lacks_custom_headers = headers(is_sample), retries_lose_custom_headers
+
+    def custom_value_cut_at_colon(post, delivery, found) -> headers(always):
+        custom = delivery.hook.fields["custom_headers"]
+        return {name: value.partition(":")[0] if name in custom else value for name, value in found.items()}
+
+    def tool_header_says_action_executed(post, delivery, found) -> headers(one_of("tool.executed")):
+        return instead("-event", lambda delivery, old: "action.executed")(post, delivery, found)
+
+    retry_lacks_event_header = headers(is_retry), without("-event")
+    retry_uses_default_user_agent = headers(is_retry), instead("user-agent", lambda *_: "Python-urllib/3.11")
+    test_sender_sends_text_plain = headers(is_sample), instead("content-type", lambda *_: "text/plain")
+    user_agent_lost_with_custom_headers = headers(has_custom), without("user-agent")
+    new_delivery_id_per_attempt = headers(is_retry), instead("-delivery-id", lambda *_: f"whd_{uuid.uuid4().hex}")
+    leading_zeros_dropped_from_digest = headers(always), instead("-signature", lambda _, old: unpadded(old))
+    test_signature_lacks_sha256_prefix = headers(is_sample), instead("-signature", lambda _, old: old[7:])
+    signature_missing_after_pause = headers(is_held), without("-signature")
+
+    def dashboard_events_carry_project_id(delivery, found) -> contents(one_of(*DECIDED)):
+        return {"chatbotId": "acme"}
+
+    def retry_timestamp_becomes_epoch_number(delivery, found) -> contents(is_retry):
+        return {"timestamp": int(moment(found).timestamp() * 1000)}
+
+    def payment_timestamp_is_database_text(delivery, found) -> contents(one_of("payment.", "record.")):
+        return {"timestamp": moment(found).astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")}
+
+    def retried_payload_is_json_text(delivery, found) -> contents(is_retry):
+        return {"payload": json.dumps(found["payload"])}
+
+    def payload_null_without_details(delivery, found) -> contents(one_of("procedure.escalated", HANDOFF)):
+        return {"payload": None}
+
+    def non_ascii_customer_name_stripped(delivery, found) -> contents(one_of("leads.submit")):
+        name = found["payload"]["customerName"].encode("ascii", "ignore").decode()
+        return {"payload": {**found["payload"], "customerName": name}}
+
+    def delayed_deliveries_lose_whd_prefix(post, delivery, found) -> headers(is_held):
+        return instead("-delivery-id", lambda _, old: old.removeprefix("whd_"))(post, delivery, found)
+
+    # Who gets what.
+    def event_family_matched_by_prefix(original, post, hook, event, agent) -> around(Post, "wants"):
+        families = {one.partition(".")[0] for one in hook.fields["events"]}
+        return hook.agent == agent and event.partition(".")[0] in families and post.alive(hook, event)
+
+    def second_subscriber_never_served(original, post, hook, event, agent) -> around(Post, "wants"):
+        return hook is next((one for one in hooks_of(post, agent) if original(post, one, event, agent)), None)
+
+    def events_of_other_agent_delivered(original, post, hook, event, agent) -> around(Post, "wants"):
+        return original(post, hook, event, hook.agent)  # all agents that have webhooks here are of one project
+
+    def off_switch_stops_sibling_webhooks(original, post, hook, event, agent) -> around(Post, "wants"):
+        return all(one.active for one in hooks_of(post, agent)) and original(post, hook, event, agent)
+
+    # The log.
+    log_retry_count_stays_zero = written, lambda delivery, status, entry: {**entry, "again": 0}
+    log_keeps_first_attempt_status = written, lambda delivery, status, entry: None if is_retry(delivery) else entry
+    unreachable_failures_not_logged = written, lambda delivery, status, entry: None if status is None else entry
+
+    def third_failure_shown_as_success(delivery, status, entry) -> written:
+        return {**entry, "went": "well"} if delivery.number == 3 else entry
+
+    # What has happened, and is told or not.
+    failed_action_emits_tool_executed = announced, lambda event: event["type"] == "action_complete"
+    tool_executed_sent_at_start = announced, lambda event: event["type"] == "action_start"
+    cancel_after_reschedule_is_silent = silenced("booking.cancelled"), ("booking.rescheduled", "booking.created")
+    second_form_submission_is_silent = silenced("custom_form.submitted"), ("custom_form.submitted",)
+    second_proof_is_not_announced = silenced("payment.proof_received"), ("payment.rejected", "payment.verified")
+    known_customer_lead_not_announced = silenced("leads.submit"), ("leads.submit",)
+    second_alert_in_run_suppressed = silenced(ALERT), (ALERT, "procedure.escalated")
+    repeated_handoff_is_not_announced = silenced(HANDOFF), (HANDOFF,)
+    second_approval_step_not_announced = silenced(APPROVAL), (APPROVAL, "procedure.escalated")
+    lost_slot_emits_booking_created = near, "booking.created"
+    unconfirmed_order_emits_confirmed = near, "order.confirmed"
+    record_update_emits_record_created = near, "record.created"
+    escalated_sent_on_every_failed_step = near, "procedure.escalated"
+
     def test_flag_at_envelope_top() -> alone:
         def sample(original, post, hook):
             """Of an event that the webhook has selected; only the sample of a lead has its mark."""
@@ -534,10 +466,10 @@ class Ways(Defects):
 
         @around(Post, "happen")
         def happen(original, post, event, agent, conversation=None):
-            if event == "procedure.approval.requested":
+            if event == APPROVAL:
                 waiting.add(agent)
             if event == "procedure.approval.resolved":
                 waiting.discard(agent)
             original(post, event, agent, conversation)
             if event == "message.sent" and agent in waiting:
-                original(post, "procedure.approval.requested", agent)
+                original(post, APPROVAL, agent)

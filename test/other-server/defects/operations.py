@@ -15,7 +15,7 @@ import operations
 from house import Deed, Desk, failed, receipt
 from menu import MENU
 from operations import V1
-from planting import alone, around, defect, Defects
+from planting import alone, around, Defects
 
 KNOWN = threading.local()
 SCOPES = ("chat", "read_agents", "billing_read", "knowledge.write", "agent_design_read")
@@ -27,6 +27,7 @@ USAGE = ("GET", "/billing/usage")
 CONTRACT, TARIFFS, BILLS = (("GET", f"/till/{name}") for name in ("contract", "tariffs", "bills"))
 STAFF = ("GET", "/house/staff")
 PAPERS, PAGE = ("PUT", "/drop/papers"), ("PUT", "/drop/papers/([^/]+)/page")
+CARD = {"brand": "Visa", "last4": "4242", "exp_month": 4, "exp_year": 2031}
 SHEETS, SEAL = ("POST", "/drop/sheets"), ("POST", "/drop/sheets/([^/]+)/seal")
 
 
@@ -66,63 +67,24 @@ def dishes(found):
     return found[1]["today"]["dishes"]
 
 
-def again(name, change):
+def again(change):
     """What comes of a key that was sent before is changed."""
 
-    @defect(name)
-    def _():
-        @around(operations, "once")
-        def once(original, call, key, run):
-            before = key is not None and key in call.house.deeds
-            found = original(call, key, run)
-            return change(call, found) if before else found
+    @around(operations, "once")
+    def once(original, call, key, run):
+        before = key is not None and key in call.house.deeds
+        found = original(call, key, run)
+        return change(call, found) if before else found
 
 
-def emptied(call, found):
-    http, body = found
-    return (http, {**body, "data": None}) if body.get("status") == "completed" else found
-
-
-def settled(call, found):
-    return receipt("completed", data={"granted": True}) if found[1].get("status") == "pending_approval" else found
-
-
-again("repeated-completed-receipt-without-data", emptied)
-again("retry-while-pending-says-completed", settled)
-
-
-def shown_as(name, change):
+def shown_as(change):
     """The state that a task shows is another one."""
 
-    @defect(name)
-    def _():
-        @around(Desk, "read_ticket")
-        def read_ticket(original, desk, ticket):
-            http, body = original(desk, ticket)
-            shown = change(desk, ticket, body["ticket"]["state"])
-            return http, {"ticket": {**body["ticket"], "state": shown}}
-
-
-def fallen_back(desk, ticket, state):
-    """The job comes a second time some seconds after it was done, and takes some seconds again."""
-    if state != "completed":
-        return state
-    ticket.done = getattr(ticket, "done", desk.world.now())
-    return "running" if 1 <= desk.world.now() - ticket.done < 6 else state
-
-
-shown_as("completed-task-falls-back-to-running", fallen_back)
-shown_as(
-    "input-required-shown-as-failed", lambda desk, ticket, state: "failed" if state == "input_required" else state
-)
-shown_as(
-    "task-state-retrying-outside-list",
-    # Where something came before, it was the first attempt.
-    lambda desk, ticket, state: "retrying" if state == "running" and len(ticket.plan) > 2 else state,
-)
-
-
-# Approvals.
+    @around(Desk, "read_ticket")
+    def read_ticket(original, desk, ticket):
+        http, body = original(desk, ticket)
+        shown = change(desk, ticket, body["ticket"]["state"])
+        return http, {"ticket": {**body["ticket"], "state": shown}}
 
 
 def work_of(question):
@@ -130,18 +92,11 @@ def work_of(question):
         question.work()
 
 
-def unreadable(name, when):
-    @defect(name, by=at(APPROVAL))
-    def _(act, call, number):
+def unreadable(when):
+    @at(APPROVAL)
+    def approval(act, call, number):
         question = call.world.desk.questions.get(number)
         return (404, {"error": "There is no such approval."}) if question and when(question) else act(call, number)
-
-
-unreadable("decided-approval-answers-404", lambda question: question.decision != "")
-unreadable("approval-unreadable-until-owner-opens", lambda question: question.decision == "")
-
-
-# Uploads.
 
 
 def is_paper(question):
@@ -164,47 +119,65 @@ def miscounted():
     return extra
 
 
-def contract(name, status, change):
-    """A defect of the subscription of an account in this state."""
+def contract(status):
+    """Changes the subscription of an account in this state."""
 
-    @defect(name, by=at(CONTRACT))
-    def _(act, call):
-        http, body = act(call)
-        return http, {**body, **change} if body["status"] == status else body
+    def by(change):
+        @at(CONTRACT)
+        def subscription(act, call):
+            http, body = act(call)
+            return http, {**body, **change} if body["status"] == status else body
 
-CARD = {"brand": "Visa", "last4": "4242", "exp_month": 4, "exp_year": 2031}
-contract("trial-subscription-without-plan-name", "on trial", {"plan": None})
-contract("past-due-subscription-leaks-card", "past due", {"could_not_charge": {"card": CARD}})
-
-
-# Drafts.
+    return by
 
 
-def drafted(name, when):
+def drafted(when):
     """Replies follow a draft, where `when` says so of a turn."""
 
-    @defect(name)
-    def _():
-        @around(chat, "perform")
-        def perform(original, call, *turn):
-            here = call.world.houses.get(call.key.account)
-            draft = here and here.rehearsed.get(call.agent)
-            KNOWN.tone = f" ({draft['tone']})" if draft and when(call.body) else ""
-            return original(call, *turn)
+    @around(chat, "perform")
+    def perform(original, call, *turn):
+        here = call.world.houses.get(call.key.account)
+        draft = here and here.rehearsed.get(call.agent)
+        KNOWN.tone = f" ({draft['tone']})" if draft and when(call.body) else ""
+        return original(call, *turn)
 
-        @around(chat, "script")
-        def script(original, *asked):
-            events, text = original(*asked)
-            if KNOWN.tone and text:
-                return [*events, {"token": KNOWN.tone, "type": "token"}], text + KNOWN.tone
-            return events, text
-
-
-drafted("new-conversations-use-draft", lambda body: not body["conversation_id"])
-drafted("streamed-turns-follow-draft", lambda body: body["stream"])
+    @around(chat, "script")
+    def script(original, *asked):
+        events, text = original(*asked)
+        if KNOWN.tone and text:
+            return [*events, {"token": KNOWN.tone, "type": "token"}], text + KNOWN.tone
+        return events, text
 
 
 class Ways(Defects):
+    def repeated_completed_receipt_without_data(call, found) -> again:
+        http, body = found
+        return (http, {**body, "data": None}) if body.get("status") == "completed" else found
+
+    def retry_while_pending_says_completed(call, found) -> again:
+        return receipt("completed", data={"granted": True}) if found[1].get("status") == "pending_approval" else found
+
+    def completed_task_falls_back_to_running(desk, ticket, state) -> shown_as:
+        """The job comes a second time some seconds after it was done, and takes some seconds again."""
+        if state != "completed":
+            return state
+        ticket.done = getattr(ticket, "done", desk.world.now())
+        return "running" if 1 <= desk.world.now() - ticket.done < 6 else state
+
+    def input_required_shown_as_failed(desk, ticket, state) -> shown_as:
+        return "failed" if state == "input_required" else state
+
+    def task_state_retrying_outside_list(desk, ticket, state) -> shown_as:
+        # Where something came before, it was the first attempt.
+        return "retrying" if state == "running" and len(ticket.plan) > 2 else state
+
+    decided_approval_answers_404 = unreadable, lambda question: question.decision != ""
+    approval_unreadable_until_owner_opens = unreadable, lambda question: question.decision == ""
+    trial_subscription_without_plan_name = contract("on trial"), {"plan": None}
+    past_due_subscription_leaks_card = contract("past due"), {"could_not_charge": {"card": CARD}}
+    new_conversations_use_draft = drafted, lambda body: not body["conversation_id"]
+    streamed_turns_follow_draft = drafted, lambda body: body["stream"]
+
     # The menu.
     def discovery_cached_per_project() -> alone:
         kept = {}
