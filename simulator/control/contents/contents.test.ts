@@ -13,7 +13,8 @@ beforeAll(async () => {
   read = async (place, schema) => {
     const response = await fetch(`${url}/_sim/v1/tenants/${tenant.id}${place}`)
     const body: unknown = await response.json()
-    expect(misfits(schema, body)).toBe(null)
+    const wrong = misfits(schema, body)
+    if (wrong) throw new Error(JSON.stringify(wrong))
     return body
   }
 })
