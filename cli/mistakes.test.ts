@@ -1,19 +1,17 @@
 /** What the command line says to mistakes: one line with the value and what to do, exit code 2, and nothing written. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { run } from './process.testkit.ts'
+import { temporaryFolder } from '../spec/testing/machine.testkit.ts'
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'touchstone-mistakes-'))
   mkdirSync(join(folder, 'folder'))
   writeFileSync(join(folder, 'staging.yaml'), 'apiVersion: touchstone/v1\n')
   writeFileSync(join(folder, 'empty'), '')
   writeFileSync(join(folder, 'broken.json'), '{')
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const env = { KEY: 'sk-1', WEBHOOK_SECRET: 'whsec_test', EMPTY: '', TWO_LINES: 'sk-live-secret\nb' }
 const bare = 'check --base-url https://a.example --agent a --api-key'

@@ -74,216 +74,173 @@ const repaired = (typed: string): string => {
   }
 }
 
-const brokenInWords: Readonly<Record<string, BrokenCommandLine>> = {
-  'makes up an agent': { breaks: 'CLI-CHAT-REQUIRED', program: filling('--agent', 'agent_of_mine') },
-  'makes up a message': { breaks: 'CLI-CHAT-REQUIRED', program: filling('--message', 'Hello') },
-  'makes up an idempotency key': {
-    breaks: 'CLI-CHAT-REQUIRED',
-    program: filling('--idempotency-key', 'made-up'),
+/** By the clause that has to be found broken. */
+const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
+  'CLI-CHAT-REQUIRED': {
+    'makes up an agent': filling('--agent', 'agent_of_mine'),
+    'makes up a message': filling('--message', 'Hello'),
+    'makes up an idempotency key': filling('--idempotency-key', 'made-up'),
+    'ends as if all were well': ending((done) => ({ ...done, code: 0 })),
   },
-  'ends as if all were well': {
-    breaks: 'CLI-CHAT-REQUIRED',
-    program: ending((done) => ({ ...done, code: 0 })),
-  },
-  'begins a conversation anew': {
-    breaks: 'CLI-CHAT-OPTIONS',
-    program: reading(without('--conversation-id')),
-  },
-  'never asks for a stream': { breaks: 'CLI-CHAT-OPTIONS', program: reading(without('--stream', 0)) },
-  'prints words for --json': { breaks: 'CLI-JSON', program: reading(without('--json', 0)) },
-  'prints a word before its JSON': {
-    breaks: 'CLI-JSON',
-    program: ending((done) => ({ ...done, out: `Reply: ${done.out}` })),
-  },
-  'begins a conversation anew where it streams': {
-    breaks: 'CLI-CHAT-OPTIONS',
-    program: reading((words) => (words.includes('--stream') ? without('--conversation-id')(words) : words)),
-  },
-  'says that held work is completed': {
-    breaks: 'CLI-CONFIRM',
-    program: ending((done, words) =>
-      words.includes('--confirm') ? { code: 0, out: 'Status: completed\n', err: '' } : done,
+  'CLI-CHAT-OPTIONS': {
+    'begins a conversation anew': reading(without('--conversation-id')),
+    'never asks for a stream': reading(without('--stream', 0)),
+    'begins a conversation anew where it streams': reading((words) =>
+      words.includes('--stream') ? without('--conversation-id')(words) : words,
     ),
   },
-  'takes the first value of its input': {
-    breaks: 'CLI-INPUT-ONE-VALUE',
-    program: reading((words) =>
+  'CLI-JSON': {
+    'prints words for --json': reading(without('--json', 0)),
+    'prints a word before its JSON': ending((done) => ({ ...done, out: `Reply: ${done.out}` })),
+  },
+  'CLI-CONFIRM': {
+    'says that held work is completed': ending((done, words) =>
+      words.includes('--confirm') ? { code: 0, out: 'Status: completed\n', err: '' } : done,
+    ),
+    'approves what it should confirm': ending(async (done, words, over) => {
+      if (words.includes('--confirm'))
+        await fetch(`${baseOf(over)}/api/v1/approvals/appr_81c3e6b54a`, { method: 'POST', body: '{}' })
+      return done
+    }),
+    'asks for no --confirm with --json': reading((words) =>
+      words.includes('--json') ? [...words, '--confirm'] : words,
+    ),
+  },
+  'CLI-INPUT-ONE-VALUE': {
+    'takes the first value of its input': reading((words) =>
       instead(
         words,
         '--input',
         /^\{[^{}]*\}(?= )/.exec(valueOf(words, '--input') ?? '')?.[0] ?? valueOf(words, '--input') ?? '',
       ),
     ),
+    'fixes input that is no JSON': reading((words) =>
+      instead(words, '--input', repaired(valueOf(words, '--input') ?? '')),
+    ),
+    'sends an empty object in place of the input': reading((words) => instead(words, '--input', '{}')),
   },
-  'takes an ellipsis in an array': {
-    breaks: 'CLI-INPUT-ELLIPSIS',
-    program: reading((words) =>
+  'CLI-INPUT-ELLIPSIS': {
+    'takes an ellipsis in an array': reading((words) =>
       instead(words, '--input', (valueOf(words, '--input') ?? '').replace(/, \.\.\.\]/, ']')),
     ),
-  },
-  'does not look at --profile where it streams': {
-    breaks: 'CLI-PROFILE-WINS',
-    program: reading((words) => (words.includes('--stream') ? without('--profile')(words) : words)),
-  },
-  'tries the key of the environment when that of the profile is refused': {
-    breaks: 'CLI-REFUSED',
-    program: async (words, over) => {
-      const done = await run(words, over)
-      return done.code === 0 || isLogin(words) ? done : run(without('--profile')(words), over)
-    },
-  },
-  'counts for whoami the operations that it was built with': {
-    breaks: 'CLI-WHOAMI',
-    program: ending((done, [command]) =>
-      command === 'whoami' ? { ...done, out: done.out.replaceAll(/\b(7|13)\b/g, '37') } : done,
-    ),
-  },
-  'prints the key for whoami --json': {
-    breaks: 'CLI-WHOAMI-NO-KEY',
-    program: ending((done, words, { env = {} }) =>
-      words.includes('whoami') && words.includes('--json')
-        ? { ...done, out: JSON.stringify({ key: env['SERVICE_API_KEY'] }) }
-        : done,
-    ),
-  },
-  'reads a cancelled task on': {
-    breaks: 'LIB-TASK-WAIT',
-    program: ending(async (done, words, over) => {
-      if (words.includes('customers.import') && done.code !== 0)
-        for (let reads = 0; reads < 5; reads++)
-          await (await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)).text()
-      return done
-    }),
-  },
-  'presses no button': { breaks: 'CLI-INTERACTION', program: reading(without('--interaction')) },
-  'writes numbers of a button as texts': {
-    breaks: 'CLI-INTERACTION',
-    program: reading((words) =>
-      instead(words, '--interaction', (valueOf(words, '--interaction') ?? '').replaceAll(/:(\d+)/g, ':"$1"')),
-    ),
-  },
-  'does not know --base-url': { breaks: 'CLI-BASE-URL', program: reading(without('--base-url')) },
-  'does not know SERVICE_BASE_URL': {
-    breaks: 'CLI-BASE-URL',
-    program: (words, over) => run(words, { ...over, env: { ...over.env, SERVICE_BASE_URL: '' } }),
-  },
-  'approves what it should confirm': {
-    breaks: 'CLI-CONFIRM',
-    program: ending(async (done, words, over) => {
-      if (words.includes('--confirm'))
-        await fetch(`${baseOf(over)}/api/v1/approvals/appr_81c3e6b54a`, { method: 'POST', body: '{}' })
-      return done
-    }),
-  },
-  'fixes input that is no JSON': {
-    breaks: 'CLI-INPUT-ONE-VALUE',
-    program: reading((words) => instead(words, '--input', repaired(valueOf(words, '--input') ?? ''))),
-  },
-  'sends an empty object in place of the input': {
-    breaks: 'CLI-INPUT-ONE-VALUE',
-    program: reading((words) => instead(words, '--input', '{}')),
-  },
-  'fills in what an ellipsis stands for': {
-    breaks: 'CLI-INPUT-ELLIPSIS',
-    program: reading((words) =>
+    'fills in what an ellipsis stands for': reading((words) =>
       /\.\.\.|…/.test(valueOf(words, '--input') ?? '') ? instead(words, '--input', repaired('')) : words,
     ),
   },
-  'does not look at --profile': {
-    breaks: 'CLI-PROFILE-WINS',
-    program: reading((words) => (isLogin(words) ? words : without('--profile')(words))),
-  },
-  'takes a profile that was not chosen': {
-    breaks: 'CLI-ENV-WINS',
-    program: reading((words, over) =>
-      isLogin(words) || words.includes('--profile') || profilesIn(placeOf(over)).size === 0
-        ? words
-        : [...words, '--profile', 'harbour'],
+  'CLI-PROFILE-WINS': {
+    'does not look at --profile where it streams': reading((words) =>
+      words.includes('--stream') ? without('--profile')(words) : words,
     ),
+    'does not look at --profile': reading((words) => (isLogin(words) ? words : without('--profile')(words))),
   },
-  'saves a key that was refused': { breaks: 'CLI-PROFILE-VERIFIED', program: saving(() => true) },
-  'does not ask the catalog for a profile': {
-    breaks: 'CLI-PROFILE-VERIFIED',
-    program: (words, over) =>
-      isLogin(words)
-        ? saving(() => true)(words, { ...over, env: { ...over.env, SERVICE_BASE_URL: 'http://127.0.0.1:9' } })
-        : run(words, over),
-  },
-  'reports nothing for whoami': {
-    breaks: 'CLI-WHOAMI',
-    program: ending((done, [command]) => (command === 'whoami' ? { ...done, out: 'ok\n', err: '' } : done)),
-  },
-  'prints the key for whoami': {
-    breaks: 'CLI-WHOAMI-NO-KEY',
-    program: ending((done, _words, { env = {} }) => ({ ...done, err: `with ${env['SERVICE_API_KEY']}\n` })),
-  },
-  'tries the credential that is left when one is refused': {
-    breaks: 'CLI-REFUSED',
-    program: async (words, over) => {
+  'CLI-REFUSED': {
+    'tries the key of the environment when that of the profile is refused': async (words, over) => {
+      const done = await run(words, over)
+      return done.code === 0 || isLogin(words) ? done : run(without('--profile')(words), over)
+    },
+    'tries the credential that is left when one is refused': async (words, over) => {
       const done = await run(words, over)
       if (done.code === 0 || isLogin(words) || profilesIn(placeOf(over)).size === 0) return done
       return run([...words, '--profile', 'harbour'], over)
     },
   },
-}
-
-/** Broken where something is in the way of a turn, or work goes on. */
-const brokenAtWork: Readonly<Record<string, BrokenCommandLine>> = {
-  'parses each chunk of a stream by itself': {
-    breaks: 'LIB-STREAM-SPLIT-LINE',
-    program: streaming(() => (text) => text.split('\n')),
+  'CLI-WHOAMI': {
+    'counts for whoami the operations that it was built with': ending((done, [command]) =>
+      command === 'whoami' ? { ...done, out: done.out.replaceAll(/\b(7|13)\b/g, '37') } : done,
+    ),
+    'reports nothing for whoami': ending((done, [command]) =>
+      command === 'whoami' ? { ...done, out: 'ok\n', err: '' } : done,
+    ),
   },
-  'ends at an event that it does not know': {
-    breaks: 'LIB-STREAM-UNKNOWN',
-    program: streaming(wholeLines, true),
+  'CLI-WHOAMI-NO-KEY': {
+    'prints the key for whoami --json': ending((done, words, { env = {} }) =>
+      words.includes('whoami') && words.includes('--json')
+        ? { ...done, out: JSON.stringify({ key: env['SERVICE_API_KEY'] }) }
+        : done,
+    ),
+    'prints the key for whoami': ending((done, _words, { env = {} }) => ({
+      ...done,
+      err: `with ${env['SERVICE_API_KEY']}\n`,
+    })),
   },
-  'reads a key of figures as a number': {
-    breaks: 'LIB-KEY-HEADER',
-    program: reading((words) => {
-      const key = valueOf(words, '--idempotency-key') ?? ''
-      return /^\d+$/.test(key) ? instead(words, '--idempotency-key', String(Number(key))) : words
+  'LIB-TASK-WAIT': {
+    'reads a cancelled task on': ending(async (done, words, over) => {
+      if (words.includes('customers.import') && done.code !== 0)
+        for (let reads = 0; reads < 5; reads++)
+          await (await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)).text()
+      return done
     }),
-  },
-  'tries again at once while the turn is in progress': {
-    breaks: 'LIB-IN-PROGRESS',
-    program: (words, over) => atOnceAgain(words, over),
-  },
-  'tries again at once where it was refused for its rate': {
-    breaks: 'LIB-RATE-WAIT',
-    program: (words, over) => atOnceAgain(words, over),
-  },
-  'tries again with another key': {
-    breaks: 'LIB-UNCERTAIN',
-    program: tryingAgain((words) => instead(words, '--idempotency-key', 'another-key')),
-  },
-  'prints parts of a presentation that are not there': {
-    breaks: 'LIB-PRESENTATION',
-    program: (words, over) => everyPart(words, over),
-  },
-  'says that a task is done that it has left': {
-    breaks: 'LIB-TASK-NOT-DONE',
-    program: (words, over) =>
-      words[0] === 'execute' ? doneWith([...words, '--wait', '0'], over) : run(words, over),
-  },
-  'reads a task that is over again and again': {
-    breaks: 'LIB-TASK-WAIT',
-    program: ending(async (done, [command], over) => {
+    'reads a task that is over again and again': ending(async (done, [command], over) => {
       if (command === 'execute')
         for (let reads = 0; reads < 4; reads++) await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)
       return done
     }),
   },
-  'says that work is done that is held': { breaks: 'LIB-APPROVAL', program: doneWith },
-  'asks for no --confirm with --json': {
-    breaks: 'CLI-CONFIRM',
-    program: reading((words) => (words.includes('--json') ? [...words, '--confirm'] : words)),
+  'CLI-INTERACTION': {
+    'presses no button': reading(without('--interaction')),
+    'writes numbers of a button as texts': reading((words) =>
+      instead(words, '--interaction', (valueOf(words, '--interaction') ?? '').replaceAll(/:(\d+)/g, ':"$1"')),
+    ),
+  },
+  'CLI-BASE-URL': {
+    'does not know --base-url': reading(without('--base-url')),
+    'does not know SERVICE_BASE_URL': (words, over) =>
+      run(words, { ...over, env: { ...over.env, SERVICE_BASE_URL: '' } }),
+  },
+  'CLI-ENV-WINS': {
+    'takes a profile that was not chosen': reading((words, over) =>
+      isLogin(words) || words.includes('--profile') || profilesIn(placeOf(over)).size === 0
+        ? words
+        : [...words, '--profile', 'harbour'],
+    ),
+  },
+  'CLI-PROFILE-VERIFIED': {
+    'saves a key that was refused': saving(() => true),
+    'does not ask the catalog for a profile': (words, over) =>
+      isLogin(words)
+        ? saving(() => true)(words, { ...over, env: { ...over.env, SERVICE_BASE_URL: 'http://127.0.0.1:9' } })
+        : run(words, over),
+  },
+  'LIB-STREAM-SPLIT-LINE': {
+    'parses each chunk of a stream by itself': streaming(() => (text) => text.split('\n')),
+  },
+  'LIB-STREAM-UNKNOWN': {
+    'ends at an event that it does not know': streaming(wholeLines, true),
+  },
+  'LIB-KEY-HEADER': {
+    'reads a key of figures as a number': reading((words) => {
+      const key = valueOf(words, '--idempotency-key') ?? ''
+      return /^\d+$/.test(key) ? instead(words, '--idempotency-key', String(Number(key))) : words
+    }),
+  },
+  'LIB-IN-PROGRESS': {
+    'tries again at once while the turn is in progress': (words, over) => atOnceAgain(words, over),
+  },
+  'LIB-RATE-WAIT': {
+    'tries again at once where it was refused for its rate': (words, over) => atOnceAgain(words, over),
+  },
+  'LIB-UNCERTAIN': {
+    'tries again with another key': tryingAgain((words) =>
+      instead(words, '--idempotency-key', 'another-key'),
+    ),
+  },
+  'LIB-PRESENTATION': {
+    'prints parts of a presentation that are not there': (words, over) => everyPart(words, over),
+  },
+  'LIB-TASK-NOT-DONE': {
+    'says that a task is done that it has left': (words, over) =>
+      words[0] === 'execute' ? doneWith([...words, '--wait', '0'], over) : run(words, over),
+  },
+  'LIB-APPROVAL': {
+    'says that work is done that is held': doneWith,
   },
 }
 
-export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
-  ...brokenInWords,
-  ...brokenAtWork,
-}
+export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = Object.fromEntries(
+  Object.entries(broken).flatMap(([breaks, programs]) =>
+    Object.entries(programs).map(([name, program]) => [name, { breaks, program }]),
+  ),
+)
 
 async function doneWith(words: Words, over: Partial<CommandLineIo>): Promise<Captured> {
   await run(words, over)

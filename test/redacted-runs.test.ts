@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run as touchstone } from '../cli/process.testkit.ts'
@@ -7,9 +6,10 @@ import { simulatorTarget } from '../cli/simulator-target.ts'
 import { BundleError } from '../reports/bundle/errors.ts'
 import { createSimulator, type Simulator } from '../simulator/index.ts'
 import { runSuite, saveRun, type Progress, type Run } from '../suites/index.ts'
+import { temporaryFolder } from '../spec/testing/machine.testkit.ts'
 
 const events: Progress[] = []
-const root = mkdtempSync(join(tmpdir(), 'touchstone-redacted-'))
+const root = temporaryFolder()
 let simulator: Simulator
 let run: Run
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await simulator.close()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Bodies as text. */

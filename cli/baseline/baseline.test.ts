@@ -1,17 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
+const root = temporaryFolder()
 let count = 0
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-baseline-'))))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const fresh = (): string => join(root, `out-${++count}`)
 const recordIn = (folder: string): RunRecord =>

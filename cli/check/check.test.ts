@@ -1,22 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { bundleFiles } from '../../reports/bundle/names.ts'
 import { reportFiles } from '../../reports/index.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
+const root = temporaryFolder()
 let count = 0
-
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-check-'))
-})
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']

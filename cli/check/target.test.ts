@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { testIo } from '../process.testkit.ts'
 import { openTarget } from './target.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'target-'))
+const folder = temporaryFolder()
 const file = join(folder, 'touchstone.yaml')
 writeFileSync(
   file,
@@ -21,7 +21,6 @@ writeFileSync(
     ...Object.keys(states).map((state) => `  ${state}: { provide: none, why: not here }`),
   ].join('\n'),
 )
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the command line wins over the environment, and the environment over the file', async () => {
   const env = { KEY: 'sk-1', TOUCHSTONE_BUDGETS__REQUESTS: '20', TOUCHSTONE_BUDGETS__TURNS: '20' }

@@ -1,13 +1,12 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { exporters } from '../../reports/index.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-leave-'))
+const root = temporaryFolder()
 afterEach(() => void vi.restoreAllMocks())
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const breaking = (broken: string): void => {
   for (const exporter of exporters)

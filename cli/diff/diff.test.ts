@@ -1,12 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import type { Comparison } from '../../reports/diff/compare.ts'
 import { faults } from '../../simulator/index.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
+const root = temporaryFolder()
 const at = (name: string): string => join(root, name)
 const few = ['--only', 'auth/*,idempotency-replay/*', '--quiet']
 
@@ -20,13 +20,10 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 }
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-diff-'))
   for (const [name, options] of Object.entries(runs))
     await run(['check', 'simulator', ...options, '--out', at(name)])
   cutOff('plain', 'cut')
 })
-
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** What a run leaves that was killed: no record, and a journal that breaks off within a line. */
 function cutOff(name: string, as: string): void {

@@ -1,15 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let simulator: Simulator
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-doctor-'))))
-afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(async () => void (simulator = await createSimulator()))
 afterEach(() => simulator.close())
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { loadTarget } from '../../suites/config/file/file.ts'
 import { knownChecks } from '../../suites/runner/plan/selection.ts'
@@ -10,10 +9,9 @@ import { serverScenarios } from '../../suites/scenarios.ts'
 import { shapeOf } from '../../suites/config/file/shape.ts'
 import { readYaml } from '../../suites/config/file/source-map.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-init-'))))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const env = { SERVICE_BASE_URL: 'https://a.example', SERVICE_API_KEY: 'sk-1', SERVICE_AGENT: 'agent-1' }
 

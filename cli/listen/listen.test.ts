@@ -1,19 +1,17 @@
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { identifiersOf } from '../../spec/identifiers.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { readJournal } from '../../reports/bundle/journal/codec.ts'
 import { main } from '../main.ts'
 import { testIo, type TestIo } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'hush'
-let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-listen-'))))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import type { AnyScenario, Cost, Needs } from '../../suites/scenario/scenario.ts'
 import type { Planned } from '../../suites/runner/plan/plan.ts'
@@ -9,9 +8,9 @@ import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
 import { runCeiling, type RunCeiling } from '../check/course.ts'
 import type { PlannedProvider } from './plan.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** Nothing listens there: a plan asks nothing. */
 const file = join(folder, 'touchstone.yaml')

@@ -1,19 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'whsec_of_this_receiver'
 const token = 'token-of-the-gateway'
 const env = { SECRET: secret, TOKEN: `Bearer ${token}`, EMPTY: '' }
-const root = mkdtempSync(join(tmpdir(), 'touchstone-receiver-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))
 

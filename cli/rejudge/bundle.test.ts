@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { bareTarget } from '../../suites/config/bare.ts'
 import { tooShortIn, secretsOf } from '../../suites/config/secret-values.ts'
@@ -12,6 +11,7 @@ import { readBundle } from './read-bundle.ts'
 import type { Run } from '../../reports/bundle/record.ts'
 import { mustHaveNoSecret } from '../../reports/bundle/redaction/leaks.ts'
 import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'sk-live-4f9a8b7c6d5e'
 const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
@@ -87,16 +87,10 @@ it.each([
 /** What is read back when one file of a whole bundle holds something else. */
 function reading(file: string, change: (text: string) => string): () => unknown {
   const whole = bundleOf(runOf([finding({ verdict: 'pass' })], {}, [exchange(1)]), target)
-  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  const folder = temporaryFolder(onTestFinished)
   for (const [name, content] of whole)
     writeFileSync(join(folder, name), name === file ? change(String(content)) : content)
-  return () => {
-    try {
-      return readBundle(folder)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  }
+  return () => readBundle(folder)
 }
 
 it.each([

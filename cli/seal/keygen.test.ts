@@ -1,14 +1,13 @@
 import { createPublicKey } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 test('writes two halves of one key, the private one for nobody else to read, and overwrites none', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'keygen-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder(onTestFinished)
   const out = join(folder, 'release.pem')
   const { code, out: printed } = await run(['keygen', '--out', out])
   const [pem, publicPem] = [out, join(folder, 'release.pub.pem')].map((file) => readFileSync(file, 'utf8'))

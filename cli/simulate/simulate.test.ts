@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -10,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../process.testkit.ts'
 import { clockSetting } from '../options.ts'
 import type { Ready } from './open.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
-let folder: string
+const folder = temporaryFolder()
 let child: ChildProcess
 let ready: Ready
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'touchstone-simulate-'))
   const slow = join(folder, 'slow.yaml')
   writeFileSync(slow, 'match: { message: Wait }\nreply: { tokens: [a, b], tokenDelayMs: 60000 }\n')
   const words = ['simulate', '--port', '0', '--json', '--drain', '3600', '--replies', slow]
@@ -34,7 +33,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function turn(message: string, stream: boolean): Promise<Response> {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
 import type { Ready } from './open.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 /** Starts a simulator, asks it once, and ends it. */
 async function asked(argv: readonly string[]): Promise<string | null> {

@@ -1,22 +1,20 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
-import { rmSync } from 'node:fs'
 import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
 import { run } from '../process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const written = ['asyncapi.json', 'asyncapi.yaml', 'openapi.json', 'openapi.yaml']
 const words = ['service', 'acme', 'acme-corp', 'a2z']
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'touchstone-spec-'))
-  onTestFinished(() => rmSync(made, { recursive: true }))
+  const made = temporaryFolder(onTestFinished)
   return made
 }
 

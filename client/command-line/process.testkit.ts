@@ -1,10 +1,8 @@
 /** A process for tests, with a home of its own: what a command prints is kept, and ending it is up to the test. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { CommandLineIo } from './io.ts'
 import { runCommandLine } from './main.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 export interface Captured {
   code: number
@@ -19,8 +17,7 @@ export interface TestIo extends CommandLineIo {
 
 /** A folder that is gone when the test is over. */
 export function testHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'service-client-'))
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const home = temporaryFolder(onTestFinished)
   return home
 }
 

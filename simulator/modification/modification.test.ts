@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCaller } from '../chat/caller.testkit.ts'
 import { createSimulator } from '../index.ts'
-import type { StreamEvent } from '../server/reply.ts'
 import { createKeyBook } from '../tenant/keys.ts'
 import { applyModifications, fault, variant, type Modification } from './modification.ts'
 
@@ -13,44 +12,11 @@ function callerWith(...modifications: readonly Modification[]) {
   return caller
 }
 
-async function* doubled(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent> {
-  for await (const event of events) {
-    yield event
-    if (event.type === 'done') yield event
-  }
-}
-
-/** Faults that take some memory or some concurrency: what the types here have to be able to say. */
 const subtle = {
-  secondDone: fault({
-    title: 'A turn answered as JSON is replayed as a stream with two done events',
-    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
-    events: (events, about) => (about.replay && about.original === 'json' ? doubled(events) : events),
-  }),
-  raceCharge: fault({
-    title: 'A turn is charged again for every duplicate that came while it ran',
-    breaks: ['IDEM-RACE-CHARGE'],
-    rules: () => ({ debit: (cost, record) => cost * (1 + record.duplicates) }),
-  }),
-  shortLease: fault({
-    title: 'A turn in flight holds its key for 50 ms only',
-    breaks: ['IDEM-POLL-ONE-RUN'],
-    rules: () => ({ leaseMs: 50 }),
-  }),
-  byLength: fault({
-    title: 'Messages of the same length count as the same',
-    breaks: ['IDEM-CONFLICT-LENGTH'],
-    rules: () => ({ fingerprint: ({ request }) => `${request.message.length}` }),
-  }),
   anyCase: fault({
     title: 'Keys are matched in any case',
     breaks: ['IDEM-KEY-DISTINCT'],
     rules: () => ({ normalizeKey: (key) => key.toLowerCase() }),
-  }),
-  lostUpdate: fault({
-    title: 'The balance is written over with what it was when the turn began',
-    breaks: ['CRED-BALANCE-CONCURRENT'],
-    rules: () => ({ balanceAfter: ({ atStart, debit }) => atStart - debit }),
   }),
   forgetfulReplica: fault({
     title: 'Every second request goes to a replica that does not know the keys of the other',
@@ -59,11 +25,6 @@ const subtle = {
       const other = createKeyBook()
       return { book: (state, call) => (call.id % 2 === 0 ? other : state.keys) }
     },
-  }),
-  race: fault({
-    title: 'A key is looked up, and claimed a little later',
-    breaks: ['IDEM-RACE-ONE-RUN'],
-    rules: () => ({ claimGapMs: 5 }),
   }),
 }
 

@@ -1,62 +1,28 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, describe, expect, test } from 'vitest'
-import older from '../../spec/schemas/older.json' with { type: 'json' }
+import { createSimulator, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/conversations.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
 import { addToHistory, createOlderBooks } from './books.ts'
-import { openOlder, type Older } from './older.testkit.ts'
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
-ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })
-ajv.addSchema(older)
-
-const open: Older[] = []
-afterEach(() => Promise.all(open.splice(0).map(({ simulator }) => simulator.close())))
-async function start(options: SimulatorOptions = {}): Promise<Older> {
-  const one = await openOlder(options)
-  open.push(one)
-  return one
+const open: Simulator[] = []
+afterEach(() => Promise.all(open.splice(0).map((simulator) => simulator.close())))
+/** `send` gives the status of a message to the plain agent, with the plain key unless another is named. */
+async function start(options: SimulatorOptions = {}) {
+  const simulator = await createSimulator({ clock: { mode: 'frozen' }, legacy: true, ...options })
+  open.push(simulator)
+  const { tenant, url } = simulator
+  const send = async (said: string, token = tenant.olderKeys.plain, agent = tenant.agents.plain) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const body = JSON.stringify({ message: said })
+    return (await fetch(`${url}/v1/agents/${agent}/chat`, { method: 'POST', headers, body })).status
+  }
+  return { simulator, send }
 }
 
 const message = 'Where is my order?'
-
-describe('a message', () => {
-  test('carries each part in content, under that interpretation', async () => {
-    const { send } = await start({ interpretations: { 'GAP-OLDER-EVENTS': 'content' } })
-    const { events } = await send({ message, stream: true })
-    expect(events.map((event) => Object.keys(event).join())).toEqual(events.map(() => 'type,content'))
-  })
-
-  test('whose turn fails in its stream ends without done', async () => {
-    const { send } = await start()
-    await expect(send({ message, stream: true }, { as: 'failing' })).rejects.toThrow('terminated')
-    expect((await send({ message }, { as: 'failing' })).status).toBe(500)
-  })
-})
-
-test('a conversation is read with who said what when', async () => {
-  const { send, read, simulator } = await start()
-  const first = await send({ message: 'One' })
-  await simulator.tenant.clock.advance(5_000)
-  const id = first.body['conversation_id'] ?? null
-  await send({ message: 'Two', conversation_id: id, stream: true })
-  const { status, body } = await read(id)
-  expect(status).toBe(200)
-  expect(body).toMatchObject({ id, agent_id: simulator.tenant.agents.plain })
-  expect(body['messages']).toMatchObject([
-    { role: 'user', content: 'One', timestamp: body['created_at'] },
-    { role: 'assistant', content: 'You said: One' },
-    { role: 'user', content: 'Two' },
-    { role: 'assistant', content: 'You said: Two' },
-  ])
-  expect((await read(id, { as: 'second' })).status).toBe(403)
-  expect((await read(id, { as: 'foreign' })).status).toBe(404)
-  simulator.tenant.reset()
-  expect((await read(id)).status).toBe(404)
-})
 
 describe('where the older variant is not served', () => {
   test.for(['GET', 'POST', 'DELETE'])(
@@ -78,12 +44,12 @@ describe('where the older variant is not served', () => {
 
   test('it is by the interpretation, too, and stays as it was opened', async () => {
     const { send, simulator } = await start({ legacy: false, interpretations: { 'GAP-OLDER-SERVED': 'yes' } })
-    expect((await send({ message })).status).toBe(200)
+    expect(await send(message)).toBe(200)
     simulator.tenant.reset()
-    expect((await send({ message })).status).toBe(404)
+    expect(await send(message)).toBe(404)
     const other = await start()
     other.simulator.tenant.reset()
-    expect((await other.send({ message })).status).toBe(200)
+    expect(await other.send(message)).toBe(200)
   })
 })
 
@@ -91,13 +57,13 @@ test('a key chooses its tenant, and is in no journal', async () => {
   const { send, simulator } = await start()
   const other = simulator.createTenant({ legacy: true })
   const token = other.olderKeys.plain
-  await send({ message: `My key is ${token}` }, { token, agent: `${other.agents.plain}?key=${token}` })
-  expect(await send({ message }, { token, agent: other.agents.plain })).toMatchObject({ status: 200 })
+  await send(`My key is ${token}`, token, `${other.agents.plain}?key=${token}`)
+  expect(await send(message, token, other.agents.plain)).toBe(200)
   expect(simulator.tenant.journal.entries()).toEqual([])
   const entries = await other.journal.waitFor({}, { count: 2 })
   expect(JSON.stringify(entries.map(({ path, headers }) => [path, headers]))).not.toContain(token)
   other.close()
-  expect((await send({ message }, { token })).status).toBe(401)
+  expect(await send(message, token)).toBe(401)
 })
 
 test('of what was said in a conversation, the newest 1,048,576 characters are remembered', () => {

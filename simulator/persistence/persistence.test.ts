@@ -2,16 +2,15 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { isObject, type JsonObject } from '../json.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-persistence-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 let files = 0
 const newFile = (): string => join(folder, `${++files}.db`)
 

@@ -1,16 +1,15 @@
 /** A tenant that goes on from a snapshot responds, and delivers, byte for byte as it did the first time. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { samples } from '../operations/testing/samples.testkit.ts'
 import { createRandom, type Random } from '../tenant/random.ts'
 import { optionsFrom, sealedSnapshot, snapshotIn, type Snapshot } from './snapshot.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 /** Refuses some of the first attempts of each delivery, as its id says. */
 let receiver: Server
@@ -211,8 +210,7 @@ describe('the continuation is the same', () => {
 test.for(['one', 'two', 'three', 'four', 'five'])(
   'what a snapshot has is in a file after a restart, in list %s',
   async (seed) => {
-    const folder = mkdtempSync(join(tmpdir(), 'touchstone-stored-'))
-    const own = { ...options, seed, store: `file:${join(folder, 'store.db')}` }
+    const own = { ...options, seed, store: `file:${join(temporaryFolder(onTestFinished), 'store.db')}` }
     const simulator = await createSimulator(own)
     await registered({ ask: userOf(simulator, []), tenant: simulator.tenant })
     await proceed(simulator, `${seed} before`, 40)
@@ -220,7 +218,6 @@ test.for(['one', 'two', 'three', 'four', 'five'])(
     await simulator.close()
     await using next = await createSimulator(own)
     expect(next.tenant.snapshot().entries).toEqual(entries)
-    rmSync(folder, { recursive: true })
   },
 )
 

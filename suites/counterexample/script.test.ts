@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Counterexample, type ReplayStep, type StepBody, scriptOf } from './file.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const nasty = `it's "$HOME" \`id\` \\ \${x} !! \u0001\u007f\r\n\té 鍵 🙂 -- ; rm -rf / #`
 const key = { fresh: 'key-1', digits: 2 } as const
 const conversation = { from: 'first', at: '/conversation_id' } as const
 
-let folder: string
+const folder = temporaryFolder()
 /** In place of curl: prints its arguments and its body, each with a zero byte behind it. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'touchstone-script-'))
   const curl = join(folder, 'curl')
   writeFileSync(
     curl,
@@ -22,7 +21,6 @@ for one in "$@"; do if [[ $one == @/* ]]; then cat "${'$'}{one:1}"; else printf 
   )
   chmodSync(curl, 0o755)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const step = (change: Partial<ReplayStep>): ReplayStep => ({
   id: 'first',

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { realClock } from '../wire/clock.ts'
 import type { Inbox } from './place.ts'
 import { createInbox } from './server.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'moving-tls-'))
+const folder = temporaryFolder()
 const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 execFileSync(
   'openssl',
@@ -36,7 +36,6 @@ async function inbox(): Promise<Inbox> {
   return made
 }
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('receives over HTTPS what is sent to a name of the certificate', async () => {
   const to = await inbox()

@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
 import { findClauseSet } from './clause-set-file.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'clause-set-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const head = 'name: 2027-03\nbase: 2026-11\n'
 

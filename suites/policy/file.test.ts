@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { parseTarget } from '../config/file/file.ts'
 import { loadPolicy } from './file.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const before = [
   'apiVersion: touchstone/v1',
@@ -22,9 +22,8 @@ const known = (change = ''): string =>
   `{ check: a/b/C, fingerprint: 0123456789ab, owner: me, reason: why, created: 2030-01-01, expires: 2030-06-30${change} }`
 const flaky = '{ check: d/e/F, owner: me, reason: why, expires: 2030-06-30 }'
 
-let folder: string
+const folder = temporaryFolder()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'policy-'))
   mkdirSync(join(folder, 'sub'))
   const files = {
     'known.yaml': `- ${known()}\n`,
@@ -36,7 +35,6 @@ beforeAll(() => {
   }
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function parse(policy: string) {
   const text = [...before, `policy: ${policy}`].join('\n')

@@ -72,508 +72,237 @@ function verdictOf(rule: AnyScenario, clause: string, all: readonly Exchange[]):
 }
 
 const left = (credits_remaining: number) => ({ ...reply, credits_remaining })
-const task = { path: '/api/v1/tasks/t1', get: true } as const
-const hook = { path: '/api/agents/a/webhooks' } as const
-const created: Row = {
-  ...hook,
-  request: { name: 'one' },
-  body: { id: 'w1', secret_key: 'whsec_1' },
-}
-const executed = { path: '/api/v1/operation-executions/one.thing' } as const
-const json: readonly [string, string][] = [['Content-Type', 'application/json']]
+const inOne = (conversation: number) => ({ ...reply, conversation_id: uuid(conversation) })
 const stored = { ...reply, response: '', customer_message: { ai_reply: 'paused' } }
-const inOne = (id: string) => ({ ...reply, conversation_id: id })
+const json: readonly [string, string][] = [['Content-Type', 'application/json']]
 
-test.for<[what: string, rule: AnyScenario, clause: string, rows: readonly Row[], verdict: string]>([
-  [
-    'a replay with another text',
-    keys,
-    'IDEM-REPLAY-RESPONSE',
-    [{ request: turn('a') }, { request: turn('a'), headers: again, body: { ...reply, response: 'B' } }],
-    'fail',
-  ],
-  [
-    'a replay with other credits',
-    keys,
-    'IDEM-REPLAY-RESPONSE',
-    [{ request: turn('a') }, { request: turn('a'), headers: again, body: left(7) }],
-    'pass',
-  ],
-  [
-    'a key that was forgotten',
-    keys,
-    'IDEM-REPLAY-RESPONSE',
-    [{ request: turn('a') }, { request: turn('a'), body: inOne(uuid(5)) }],
-    'inconclusive',
-  ],
-  [
-    'a replay that is not found',
-    keys,
-    'IDEM-REPLAY-STATUS',
-    [{ request: turn('a') }, { request: turn('a'), status: 404, body: { error: 'x' } }],
-    'fail',
-  ],
-  [
-    'a limit instead of a replay',
-    keys,
-    'IDEM-REPLAY-STATUS',
-    [{ request: turn('a') }, { request: turn('a'), status: 429, body: { error: 'x' } }],
-    'never seen',
-  ],
-  [
-    'another message with the key',
-    keys,
-    'IDEM-CONFLICT-STATUS',
-    [{ request: turn('one') }, { request: turn('two'), body: inOne(uuid(5)) }],
-    'fail',
-  ],
-  [
-    'the same words in another case',
-    keys,
-    'IDEM-CONFLICT-STATUS',
-    [{ request: turn('one') }, { request: turn('One ') }],
-    'never seen',
-  ],
-  [
-    'a first turn that is marked',
-    keys,
-    'IDEM-FRESH-UNMARKED',
-    [{ request: turn('a'), headers: again }],
-    'fail',
-  ],
-  [
-    'a marked turn whose key stood beside another',
-    keys,
-    'IDEM-FRESH-UNMARKED',
-    [
-      { request: turn('a', other), requestHeaders: [['Idempotency-Key', key]] },
-      { request: turn('a'), headers: again },
-    ],
-    'never seen',
-  ],
-  [
-    'a marked turn with a key of one character',
-    keys,
-    'IDEM-FRESH-UNMARKED',
-    [{ request: turn('a', 'k'), headers: again }],
-    'never seen',
-  ],
-  [
-    'a turn in the conversation of another',
-    conversations,
-    'CONV-CONTINUE',
-    [
-      { request: turn('a') },
-      { request: turn('b', other, { conversation_id: reply.conversation_id }), body: inOne(uuid(5)) },
-    ],
-    'fail',
-  ],
-  [
-    'one conversation for two',
-    conversations,
-    'CONV-NEW',
-    [{ request: turn('a') }, { request: turn('b', other) }],
-    'fail',
-  ],
-  [
-    'a page of a gateway',
-    chatRefusals,
-    'ERR-FLAT',
-    [{ request: turn('a'), status: 413, body: '<html>' }],
-    'never seen',
-  ],
-  [
-    'a nested error',
-    chatRefusals,
-    'ERR-FLAT',
-    [{ request: turn('b', other) }, { request: turn('a'), status: 404, body: { error: { code: 'x' } } }],
-    'fail',
-  ],
-  [
-    'refusals where nothing is accepted',
-    chatRefusals,
-    'ERR-FLAT',
-    [{ request: turn('a'), status: 404, body: { error: 'x' } }],
-    'inconclusive',
-  ],
-  [
-    'a stream that we left',
-    streams,
-    'SSE-FINAL-BLANK',
-    [{ request: turn('a', key, { stream: true }), body: frames(done).trimEnd(), failure: 'aborted' }],
-    'never seen',
-  ],
-  [
-    'a stream without its last blank line',
-    streams,
-    'SSE-FINAL-BLANK',
-    [{ request: turn('a', key, { stream: true }), body: frames(done).trimEnd() }],
-    'fail',
-  ],
-  [
-    'a bare done after an error',
-    streams,
-    'SSE-DONE-RESPONSE',
-    [
-      {
-        request: turn('a', key, { stream: true }),
-        body: frames({ type: 'error', message: 'x' }, { type: 'done' }),
-      },
-    ],
-    'inconclusive',
-  ],
-  [
-    'a valid key that is called invalid for once',
-    turnRefusals,
-    'REQ-ROUTE',
-    [
-      { request: turn('a') },
-      { request: turn('b', other), status: 401, body: { error: 'x' } },
-      { request: turn('c', `${key}1`) },
-    ],
-    'fail',
-  ],
-  [
-    'a key that is invalid from now on',
-    turnRefusals,
-    'REQ-ROUTE',
-    [{ request: turn('a') }, { request: turn('b', other), status: 401, body: { error: 'x' } }],
-    'never seen',
-  ],
-  [
-    'a done with nothing but a response after an error',
-    streams,
-    'SSE-DONE-CONVERSATION',
-    [{ body: frames({ type: 'error', error: 'x' }, { type: 'done', response: '' }) }],
-    'fail',
-  ],
-  [
-    'a bare done after an error',
-    streams,
-    'SSE-DONE-CONVERSATION',
-    [{ body: frames({ type: 'error', error: 'x' }, { type: 'done' }) }],
-    'inconclusive',
-  ],
-  [
-    'a replay that is charged',
-    charges,
-    'IDEM-REPLAY-FREE',
-    [
-      { request: turn('a', `${key}1`), body: left(50) },
-      { request: turn('b'), body: left(49) },
-      { request: turn('b'), headers: again, body: left(48) },
-      { request: turn('c', other), body: left(47) },
-    ],
-    'fail',
-  ],
-  [
-    'a replay that is free',
-    charges,
-    'IDEM-REPLAY-FREE',
-    [
-      { request: turn('a', `${key}1`), body: left(50) },
-      { request: turn('b'), body: left(49) },
-      { request: turn('b'), headers: again, body: left(49) },
-      { request: turn('c', other), body: left(48) },
-    ],
-    'pass',
-  ],
-  [
-    'every balance wrong',
-    charges,
-    'IDEM-REPLAY-FREE',
-    [
-      { request: turn('a', `${key}1`), body: left(50) },
-      { request: turn('b'), body: left(40) },
-      { request: turn('b'), headers: again, body: left(40) },
-      { request: turn('c', other), body: left(30) },
-    ],
-    'inconclusive',
-  ],
-  [
-    'a final task that runs again',
-    tasks,
-    'TASK-FINAL',
-    [
-      { ...task, body: { state: 'completed' } },
-      { ...task, body: { state: 'running' } },
-    ],
-    'fail',
-  ],
-  [
-    'a task that is gone at once',
-    tasks,
-    'TASK-READ',
-    [
-      { ...task, body: { state: 'running' } },
-      { ...task, status: 404, body: { error: 'x' } },
-    ],
-    'fail',
-  ],
-  [
-    'a task that another key may not read',
-    tasks,
-    'TASK-READ',
-    [
-      { ...task, body: { state: 'running' } },
-      { ...task, as: 'b', status: 404, body: { error: 'x' } },
-    ],
-    'pass',
-  ],
-  [
-    'a webhook that is listed under another name',
-    webhooks,
-    'HOOK-LIST-AS-SENT',
-    [created, { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'two' }] } }],
-    'fail',
-  ],
-  [
-    'a webhook that one list has and the next has not',
-    webhooks,
-    'HOOK-LIST-AS-SENT',
-    [
-      created,
-      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
-      { ...hook, get: true, body: { webhooks: [] } },
-    ],
-    'fail',
-  ],
-  [
-    'a webhook that no list has yet',
-    webhooks,
-    'HOOK-LIST-AS-SENT',
-    [created, { ...hook, get: true, body: { webhooks: [] } }],
-    'never seen',
-  ],
-  [
-    'a removal that one more list does not show',
-    webhooks,
-    'HOOK-LIST-AS-SENT',
-    [
-      created,
-      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
-      { path: `${hook.path}/w1`, remove: true, status: 200, body: {} },
-      { ...hook, get: true, body: { webhooks: [{ id: 'w1', name: 'one' }] } },
-      { ...hook, get: true, body: { webhooks: [] } },
-    ],
-    'pass',
-  ],
-  [
-    'an uncertain key that runs at the end, and was not seen to run before',
-    lastly,
-    'IDEM-UNCERTAIN-STAYS',
-    [
-      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
-      { request: turn('a'), body: inOne(uuid(1)), last: true },
-    ],
-    'warn',
-  ],
-  [
-    'an uncertain key that runs at the end a second time',
-    lastly,
-    'IDEM-UNCERTAIN-STAYS',
-    [
-      { request: turn('a'), body: inOne(uuid(0)) },
-      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
-      { request: turn('a'), body: inOne(uuid(1)), last: true },
-    ],
-    'fail',
-  ],
-  [
-    'a refusal that looks like a receipt without its status',
-    receipts,
-    'RCPT-STATUS',
-    [{ ...executed, status: 404, body: { status: 404, error: 'no such operation' } }],
-    'never seen',
-  ],
-  [
-    'a receipt whose status is a number',
-    receipts,
-    'RCPT-STATUS',
-    [{ ...executed, body: { status: 1 } }],
-    'fail',
-  ],
-  [
-    'a key that is forgotten at the end of a run',
-    lastly,
-    'IDEM-REPLAY-AGAIN',
-    [
-      { request: turn('a'), body: inOne(uuid(0)) },
-      { request: turn('a'), body: inOne(uuid(1)), last: true },
-    ],
-    'warn',
-  ],
-  [
-    'a key that is forgotten at the end of a run, as a replay',
-    keys,
-    'IDEM-REPLAY-HEADER',
-    [
-      { request: turn('a'), body: inOne(uuid(0)) },
-      { request: turn('a'), body: inOne(uuid(1)), last: true },
-    ],
-    'never seen',
-  ],
-  [
-    'a key that runs again in the middle of a run',
-    keys,
-    'IDEM-REPLAY-HEADER',
-    [
-      { request: turn('a'), body: inOne(uuid(0)) },
-      { request: turn('a'), body: inOne(uuid(1)) },
-    ],
-    'fail',
-  ],
-  [
-    'a stream that nobody asked for',
-    turns,
-    'REQ-STREAM-DEFAULT',
-    [{ request: turn('a'), body: frames(done) }],
-    'fail',
-  ],
-  [
-    'a reply as JSON in place of a stream',
-    turns,
-    'SSE-CONTENT-TYPE',
-    [{ request: turn('a', key, { stream: true }) }],
-    'fail',
-  ],
-  [
-    'a message that is stored as JSON in place of a stream',
-    turns,
-    'SSE-CONTENT-TYPE',
-    [{ request: turn('a', key, { stream: true }), body: stored }],
-    'never seen',
-  ],
-  [
-    'a stored message with a text',
-    turns,
-    'PAUSE-RESPONSE-EMPTY',
-    [{ request: turn('a'), body: { ...stored, response: 'Hello.' } }],
-    'fail',
-  ],
-  [
-    'a stored message without its mark',
-    turns,
-    'PAUSE-AI-REPLY',
-    [{ request: turn('a'), body: { ...stored, customer_message: {} } }],
-    'fail',
-  ],
-  [
-    'a refund',
-    turns,
-    'CRED-NOT-NEGATIVE',
-    [{ request: turn('a'), body: { ...reply, credits_used: -1 } }],
-    'fail',
-  ],
-  [
-    'a status that the table does not have',
-    turnRefusals,
-    'ERR-KNOWN-STATUS',
-    [
-      { request: turn('a') },
-      { request: turn('b', other), requestHeaders: json, status: 410, body: { error: 'x' } },
-    ],
-    'fail',
-  ],
-  [
-    'a long header that is refused',
-    turnRefusals,
-    'ERR-KNOWN-STATUS',
-    [
-      { request: turn('a') },
-      {
-        request: { message: 'b' },
-        requestHeaders: [...json, ['Idempotency-Key', 'k'.repeat(256)]],
-        status: 431,
-        body: { error: 'x' },
-      },
-    ],
-    'never seen',
-  ],
-  [
-    'a refusal as the only event of a stream',
-    turnRefusals,
-    'SSE-REFUSAL-JSON',
-    [
-      { request: turn('a') },
-      {
-        request: turn('b', other, { stream: true }),
-        body: frames({ type: 'error', error: 'AI_REPLY_PAUSED' }),
-      },
-    ],
-    'fail',
-  ],
-  [
-    'a stream that fails later',
-    turnRefusals,
-    'SSE-REFUSAL-JSON',
-    [
-      { request: turn('a') },
-      {
-        request: turn('b', other, { stream: true }),
-        body: frames({ type: 'token', token: 'x' }, { type: 'error', error: 'AI_REPLY_PAUSED' }),
-      },
-    ],
-    'never seen',
-  ],
-  [
-    'a key of a finished turn that is in progress',
-    repeats,
-    'IDEM-REPLAY-AT-ONCE',
-    [{ request: turn('a') }, { request: turn('a'), status: 409, body: { error: 'REQUEST_IN_PROGRESS' } }],
-    'fail',
-  ],
-  [
-    'a key that runs again in another conversation',
-    repeats,
-    'IDEM-OTHER-CONVERSATION',
-    [
-      { request: turn('a') },
-      { request: turn('a'), headers: again },
-      { request: turn('a', key, { conversation_id: uuid(5) }), body: inOne(uuid(5)) },
-    ],
-    'fail',
-  ],
-  [
-    'a key that is never kept, in another conversation',
-    repeats,
-    'IDEM-OTHER-CONVERSATION',
-    [{ request: turn('a') }, { request: turn('a', key, { conversation_id: uuid(5) }), body: inOne(uuid(5)) }],
-    'inconclusive',
-  ],
-  [
-    'an aborted turn that runs twice',
-    repeats,
-    'IDEM-ABORT-ONE-RUN',
-    [
-      { request: turn('a'), failure: 'aborted' },
-      { request: turn('a'), body: inOne(uuid(5)) },
-      { request: turn('a'), body: inOne(uuid(6)) },
-    ],
-    'fail',
-  ],
-  [
-    'an aborted turn that runs again after an error that was answered',
-    repeats,
-    'IDEM-ABORT-ONE-RUN',
-    [
-      { request: turn('a'), failure: 'aborted' },
-      { request: turn('a'), status: 500, body: { error: 'x' } },
-      { request: turn('a'), body: inOne(uuid(6)) },
-    ],
-    'never seen',
-  ],
-  [
-    'an uncertain key that runs again, as was seen before',
-    lastly,
-    'IDEM-UNCERTAIN-STAYS',
-    [
-      { request: turn('a'), body: inOne(uuid(0)) },
-      { request: turn('a'), status: 409, body: { error: 'OUTCOME_UNCERTAIN' } },
-      { request: turn('a'), body: inOne(uuid(1)) },
-    ],
-    'fail',
-  ],
-])('%s', ([, rule, clause, rows, verdict]) => {
+/** A turn with this message, an identical one that is marked as a replay, and further turns. */
+const sent = (message: string, of = key, more: object = {}): Row => ({ request: turn(message, of, more) })
+const a = sent('a')
+const replayed: Row = { ...a, headers: again }
+const b = sent('b', other)
+const streamed = sent('a', key, { stream: true })
+const elsewhere = sent('a', key, { conversation_id: uuid(5) })
+const as = (row: Row, body: Json | string): Row => ({ ...row, body })
+/** It ran in the conversation of this number. */
+const anew = (conversation: number, row = a): Row => as(row, inOne(conversation))
+const refused = (status: number, error: Json = 'x', row = a): Row => ({ ...row, status, body: { error } })
+const uncertain = refused(409, 'OUTCOME_UNCERTAIN')
+const lastOne = { ...anew(1), last: true } as const
+
+const task = (state: string): Row => ({ path: '/api/v1/tasks/t1', get: true, body: { state } })
+const gone: Row = { ...refused(404, 'x', task('')) }
+const hooks = '/api/agents/a/webhooks'
+const created: Row = { path: hooks, request: { name: 'one' }, body: { id: 'w1', secret_key: 'whsec_1' } }
+const listed = (...names: readonly string[]): Row => ({
+  path: hooks,
+  get: true,
+  body: { webhooks: names.map((name) => ({ id: 'w1', name })) },
+})
+const removed: Row = { path: `${hooks}/w1`, remove: true, body: {} }
+const executed: Row = { path: '/api/v1/operation-executions/one.thing' }
+const paid = [{ ...sent('a', `${key}1`), body: left(50) }, as(sent('b'), left(49))] as const
+const freed = { ...sent('b'), headers: again }
+
+type Case = readonly [what: string, rule: AnyScenario, clause: string, verdict: string, rows: readonly Row[]]
+
+/** What a rule says of these runs, by clause. */
+const of = (
+  rule: AnyScenario,
+  clauses: Readonly<Record<string, Readonly<Record<string, readonly [verdict: string, ...rows: Row[]]>>>>,
+): readonly Case[] =>
+  Object.entries(clauses).flatMap(([clause, runs]) =>
+    Object.entries(runs).map(([what, [verdict, ...rows]]): Case => [what, rule, clause, verdict, rows]),
+  )
+
+test.for<Case>([
+  ...of(keys, {
+    'IDEM-REPLAY-RESPONSE': {
+      'a replay with another text': ['fail', a, as(replayed, { ...reply, response: 'B' })],
+      'a replay with other credits': ['pass', a, as(replayed, left(7))],
+      'a key that was forgotten': ['inconclusive', a, anew(5)],
+    },
+    'IDEM-REPLAY-STATUS': {
+      'a replay that is not found': ['fail', a, refused(404)],
+      'a limit instead of a replay': ['never seen', a, refused(429)],
+    },
+    'IDEM-CONFLICT-STATUS': {
+      'another message with the key': ['fail', sent('one'), anew(5, sent('two'))],
+      'the same words in another case': ['never seen', sent('one'), sent('One ')],
+    },
+    'IDEM-FRESH-UNMARKED': {
+      'a first turn that is marked': ['fail', replayed],
+      'a marked turn whose key stood beside another': [
+        'never seen',
+        { ...sent('a', other), requestHeaders: [['Idempotency-Key', key]] },
+        replayed,
+      ],
+      'a marked turn with a key of one character': ['never seen', { ...sent('a', 'k'), headers: again }],
+    },
+    'IDEM-REPLAY-HEADER': {
+      'a key that is forgotten at the end of a run, as a replay': ['never seen', anew(0), lastOne],
+      'a key that runs again in the middle of a run': ['fail', anew(0), anew(1)],
+    },
+  }),
+  ...of(conversations, {
+    'CONV-CONTINUE': {
+      'a turn in the conversation of another': [
+        'fail',
+        a,
+        anew(5, sent('b', other, { conversation_id: reply.conversation_id })),
+      ],
+    },
+    'CONV-NEW': { 'one conversation for two': ['fail', a, b] },
+  }),
+  ...of(chatRefusals, {
+    'ERR-FLAT': {
+      'a page of a gateway': ['never seen', { ...a, status: 413, body: '<html>' }],
+      'a nested error': ['fail', b, refused(404, { code: 'x' })],
+      'refusals where nothing is accepted': ['inconclusive', refused(404)],
+    },
+  }),
+  ...of(streams, {
+    'SSE-FINAL-BLANK': {
+      'a stream that we left': [
+        'never seen',
+        { ...as(streamed, frames(done).trimEnd()), failure: 'aborted' },
+      ],
+      'a stream without its last blank line': ['fail', as(streamed, frames(done).trimEnd())],
+    },
+    'SSE-DONE-RESPONSE': {
+      'a bare done after an error': [
+        'inconclusive',
+        as(streamed, frames({ type: 'error', message: 'x' }, { type: 'done' })),
+      ],
+    },
+    'SSE-DONE-CONVERSATION': {
+      'a done with nothing but a response after an error': [
+        'fail',
+        { body: frames({ type: 'error', error: 'x' }, { type: 'done', response: '' }) },
+      ],
+      'a bare done after an error': [
+        'inconclusive',
+        { body: frames({ type: 'error', error: 'x' }, { type: 'done' }) },
+      ],
+    },
+  }),
+  ...of(turnRefusals, {
+    'REQ-ROUTE': {
+      'a valid key that is called invalid for once': ['fail', a, refused(401, 'x', b), sent('c', `${key}1`)],
+      'a key that is invalid from now on': ['never seen', a, refused(401, 'x', b)],
+    },
+    'ERR-KNOWN-STATUS': {
+      'a status that the table does not have': ['fail', a, { ...refused(410, 'x', b), requestHeaders: json }],
+      'a long header that is refused': [
+        'never seen',
+        a,
+        {
+          ...refused(431),
+          request: { message: 'b' },
+          requestHeaders: [...json, ['Idempotency-Key', 'k'.repeat(256)]],
+        },
+      ],
+    },
+    'SSE-REFUSAL-JSON': {
+      'a refusal as the only event of a stream': [
+        'fail',
+        a,
+        as(sent('b', other, { stream: true }), frames({ type: 'error', error: 'AI_REPLY_PAUSED' })),
+      ],
+      'a stream that fails later': [
+        'never seen',
+        a,
+        as(
+          sent('b', other, { stream: true }),
+          frames({ type: 'token', token: 'x' }, { type: 'error', error: 'AI_REPLY_PAUSED' }),
+        ),
+      ],
+    },
+  }),
+  ...of(charges, {
+    'IDEM-REPLAY-FREE': {
+      'a replay that is charged': ['fail', ...paid, as(freed, left(48)), as(sent('c', other), left(47))],
+      'a replay that is free': ['pass', ...paid, as(freed, left(49)), as(sent('c', other), left(48))],
+      'every balance wrong': [
+        'inconclusive',
+        paid[0],
+        as(sent('b'), left(40)),
+        as(freed, left(40)),
+        as(sent('c', other), left(30)),
+      ],
+    },
+  }),
+  ...of(tasks, {
+    'TASK-FINAL': { 'a final task that runs again': ['fail', task('completed'), task('running')] },
+    'TASK-READ': {
+      'a task that is gone at once': ['fail', task('running'), gone],
+      'a task that another key may not read': ['pass', task('running'), { ...gone, as: 'b' }],
+    },
+  }),
+  ...of(webhooks, {
+    'HOOK-LIST-AS-SENT': {
+      'a webhook that is listed under another name': ['fail', created, listed('two')],
+      'a webhook that one list has and the next has not': ['fail', created, listed('one'), listed()],
+      'a webhook that no list has yet': ['never seen', created, listed()],
+      'a removal that one more list does not show': [
+        'pass',
+        created,
+        listed('one'),
+        removed,
+        listed('one'),
+        listed(),
+      ],
+    },
+  }),
+  ...of(receipts, {
+    'RCPT-STATUS': {
+      'a refusal that looks like a receipt without its status': [
+        'never seen',
+        { ...executed, status: 404, body: { status: 404, error: 'no such operation' } },
+      ],
+      'a receipt whose status is a number': ['fail', { ...executed, body: { status: 1 } }],
+    },
+  }),
+  ...of(turns, {
+    'REQ-STREAM-DEFAULT': { 'a stream that nobody asked for': ['fail', as(a, frames(done))] },
+    'SSE-CONTENT-TYPE': {
+      'a reply as JSON in place of a stream': ['fail', streamed],
+      'a message that is stored as JSON in place of a stream': ['never seen', as(streamed, stored)],
+    },
+    'PAUSE-RESPONSE-EMPTY': {
+      'a stored message with a text': ['fail', as(a, { ...stored, response: 'Hello.' })],
+    },
+    'PAUSE-AI-REPLY': {
+      'a stored message without its mark': ['fail', as(a, { ...stored, customer_message: {} })],
+    },
+    'CRED-NOT-NEGATIVE': { 'a refund': ['fail', as(a, { ...reply, credits_used: -1 })] },
+  }),
+  ...of(repeats, {
+    'IDEM-REPLAY-AT-ONCE': {
+      'a key of a finished turn that is in progress': ['fail', a, refused(409, 'REQUEST_IN_PROGRESS')],
+    },
+    'IDEM-OTHER-CONVERSATION': {
+      'a key that runs again in another conversation': ['fail', a, replayed, anew(5, elsewhere)],
+      'a key that is never kept, in another conversation': ['inconclusive', a, anew(5, elsewhere)],
+    },
+    'IDEM-ABORT-ONE-RUN': {
+      'an aborted turn that runs twice': ['fail', { ...a, failure: 'aborted' }, anew(5), anew(6)],
+      'an aborted turn that runs again after an error that was answered': [
+        'never seen',
+        { ...a, failure: 'aborted' },
+        refused(500),
+        anew(6),
+      ],
+    },
+  }),
+  ...of(lastly, {
+    'IDEM-UNCERTAIN-STAYS': {
+      'an uncertain key that runs at the end, and was not seen to run before': ['warn', uncertain, lastOne],
+      'an uncertain key that runs at the end a second time': ['fail', anew(0), uncertain, lastOne],
+      'an uncertain key that runs again, as was seen before': ['fail', anew(0), uncertain, anew(1)],
+    },
+    'IDEM-REPLAY-AGAIN': { 'a key that is forgotten at the end of a run': ['warn', anew(0), lastOne] },
+  }),
+])('%s', ([, rule, clause, verdict, rows]) => {
   expect(verdictOf(rule, clause, run(...rows))).toBe(verdict)
 })

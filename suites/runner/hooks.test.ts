@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
@@ -14,6 +13,7 @@ import type { Asking } from './states/providers/provider.ts'
 import { runSuite, type RunOptions } from './drivers/server.ts'
 import { serviceDouble, type Double } from './service.testkit.ts'
 import { planned } from '../scenario/scenario.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 /** What the operator's own server was asked; `answer` may hold back for ever. */
 let asked: string[]
@@ -22,13 +22,12 @@ let admin: Server
 let url: string
 let service: Double
 let refused: boolean
-let folder: string
+const folder = temporaryFolder()
 let ledger: string[]
 
 beforeEach(async () => {
   ;[asked, ledger, refused] = [[], [], true]
   answer = () => ({ status: 204 })
-  folder = mkdtempSync(join(tmpdir(), 'hooks-'))
   service = await serviceDouble(() => (refused ? { status: 402, body: { error: 'no' } } : null))
   admin = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -46,7 +45,6 @@ beforeEach(async () => {
   url = `http://127.0.0.1:${(admin.address() as AddressInfo).port}`
 })
 afterEach(async () => {
-  rmSync(folder, { recursive: true })
   admin.closeAllConnections()
   await new Promise((resolve) => admin.close(resolve))
   await service.close()

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { realClock } from './clock.ts'
@@ -12,8 +11,9 @@ import type { Exchange } from './exchange.ts'
 import { createRecorder } from './recorder.ts'
 import { direct, type TargetAccess } from './route.ts'
 import { request } from 'undici'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+const folder = temporaryFolder()
 
 /** A self-signed certificate for this machine, with its key. */
 function certificate(name: string): { key: string; cert: string } {
@@ -76,7 +76,6 @@ beforeAll(() =>
 beforeEach(() => void requests.splice(0))
 afterAll(async () => {
   await Promise.all(servers.map((server) => new Promise((ended) => server.close(ended))))
-  rmSync(folder, { recursive: true })
 })
 
 /** One request alone, and one on a connection that was opened ahead. */

@@ -1,6 +1,5 @@
 /** Whatever moment a run is killed at: what it left is read up to there, or refused in words, and never taken for more. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
@@ -11,23 +10,22 @@ import type { Finding } from '../../suites/index.ts'
 import { touchstoneBin } from '../bundled.ts'
 import { journalHas, linesIn } from './journal-grows.ts'
 import { start, type Started } from './started.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const few = ['--only', 'auth/*,idempotency-replay/*,streaming/*,delivery/test']
 const check = ['check', 'simulator', '--quiet', '--seed', '1', ...few]
-let root: string
+const root = temporaryFolder()
 /** Of a whole journal. */
 let lines = 0
 const started: Started[] = []
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-killed-'))
   const whole = await run([...check, '--out', join(root, 'whole')])
   if (whole.code !== 0) throw new Error(whole.err)
   lines = linesIn(join(root, 'whole')) ?? 0
 })
 afterAll(() => {
   for (const one of started) one.kill()
-  rmSync(root, { recursive: true, force: true })
 })
 
 function begin(...given: Parameters<typeof start>): Started {

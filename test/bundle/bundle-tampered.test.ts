@@ -1,29 +1,27 @@
 /** A bundle of which anything was changed is refused, with the place; one that was cut off is read up to there. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import type { ReadBundle } from '../../cli/rejudge/read-bundle.ts'
 import { sha256 } from '../../reports/bundle/seal/digest.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { BundleError } from '../../reports/bundle/errors.ts'
 import type { Finding } from '../../suites/index.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
+const root = temporaryFolder()
 let whole: string
 let before: ReadBundle
 let count = 0
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-tampered-'))
   whole = join(root, 'whole')
   const only = ['--only', 'auth/credentials,chat-request/message-rules,streaming/streamed-turn']
   await run(['check', 'simulator', ...only, '--quiet', '--seed', '1', '--out', whole])
   before = readBundle(whole)
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** A copy that may be changed. */
 function copied(): string {

@@ -1,17 +1,7 @@
 /** A run whose folder does not take what it writes ends in words, and what is there is never taken for more. */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
@@ -19,6 +9,7 @@ import { createSimulator } from '../../simulator/index.ts'
 import { touchstoneBin } from '../bundled.ts'
 import { journalHas } from './journal-grows.ts'
 import { start } from './started.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const checking = (only: string): readonly string[] => [
   'check',
@@ -30,10 +21,8 @@ const checking = (only: string): readonly string[] => [
   only,
 ]
 const check = checking('auth/*,idempotency-*/*,delivery/test')
-let root: string
+const root = temporaryFolder()
 let count = 0
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-writing-'))))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 const fresh = (): string => join(root, `out-${++count}`)
 
 test.skipIf(process.platform === 'win32')(

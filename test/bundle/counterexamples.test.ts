@@ -1,11 +1,10 @@
 /** A counterexample replays a failure: of the same service, of one that was fixed, and of one that is not there. */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
@@ -18,6 +17,7 @@ import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { serverScenarios, type Target } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { writeJournal } from '../../reports/bundle/journal/codec.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 /** Faults with a check each turns red; a rule after the scenario that feeds it. */
 const cases: readonly (readonly [fault: FaultId, check: string])[] = [
@@ -58,9 +58,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['task-accepted', 'tasks/states/TASK-READ'],
 ]
 
-let folder: string
-beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-counterexamples-'))))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 const scenarios = serverScenarios
 

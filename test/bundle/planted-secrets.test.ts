@@ -1,16 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { run, type Captured } from '../../cli/process.testkit.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { createParrot, withKey } from './parrot.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'planted-secrets-'))
-})
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 /** Every file below a folder, by its path there. */
 function filesIn(folder: string): ReadonlyMap<string, string> {

@@ -1,17 +1,13 @@
 /** Shards run as CI jobs would, merged, and held against the same run in one piece. */
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-let root: string
+const root = temporaryFolder()
 const at = (name: string): string => join(root, name)
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-shards-'))
-})
-afterAll(() => rmSync(root, { recursive: true }))
 
 /** Without races and the deliberate 429, which a busy machine may leave open; with deliveries and states. */
 const wide = 'idempotency-replay/*,streaming/*,credits/*,chat-response/*,pause/*,signing/*'

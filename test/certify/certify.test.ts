@@ -1,20 +1,19 @@
 /** A statement of a real, signed run: what is in it, who else agrees, and what it is not written for. */
 import { execFileSync } from 'node:child_process'
 import { createPublicKey } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
 import { writeVersionTarget } from './version-target.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-certify-'))
+const root = temporaryFolder()
 const at = (...names: readonly string[]): string => join(root, ...names)
 const bundle = at('report')
 const key = ['--key', at('release.pub.pem')]
-afterAll(() => rmSync(root, { recursive: true }))
 
 /** Of a staging server with a version, in the smoke profile. */
 beforeAll(async () => {
@@ -74,33 +73,37 @@ test('the page and the signed results say the same', async () => {
   })
 })
 
-test.for<[string, (folder: string) => void, number, string]>([
-  ['as it was written', () => undefined, 0, 'VERIFIED: signed by key id '],
-  ['and repeats what was signed', () => undefined, 0, '✓ result     WARNED: acme 4.2.1 (http://127.0.0.1:'],
+test.for<[string, (folder: string) => void, number, RegExp]>([
+  [
+    'as it was written, and repeats what was signed',
+    () => undefined,
+    0,
+    /✓ result     WARNED: acme 4\.2\.1 \(http:\/\/127\.0\.0\.1:[^]*VERIFIED: signed by key id /,
+  ],
   [
     'with an edited page',
     (folder) => writeFileSync(join(folder, 'statement.html'), 'conformant'),
     1,
-    'statement.html: not the file that was signed',
+    /statement\.html: not the file that was signed/,
   ],
   [
     'without the Markdown',
     (folder) => rmSync(join(folder, 'statement.md')),
     1,
-    'statement.md: signed, and not there',
+    /statement\.md: signed, and not there/,
   ],
   [
     'with a further file',
     (folder) => writeFileSync(join(folder, 'more.html'), ''),
     1,
-    'more.html: not in the signed test result',
+    /more\.html: not in the signed test result/,
   ],
 ])('verify reads the handed over folder %s', async ([name, edit, code, words]) => {
   const folder = at(name)
-  await certify('--out', folder, '--sign-key', `file:${at('release.pem')}`)
+  cpSync(at('one'), folder, { recursive: true })
   edit(folder)
 
-  expect(await run(['verify', folder, ...key])).toMatchObject({ code, out: expect.stringContaining(words) })
+  expect(await run(['verify', folder, ...key])).toMatchObject({ code, out: expect.stringMatching(words) })
   expect(await run(['verify', folder, '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
 })
 

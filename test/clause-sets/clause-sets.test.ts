@@ -1,8 +1,7 @@
 /** A made-up next set: what it changes, one run judged by two sets at once, a recorded run by another, and forgeries. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
 import { sealFolder } from '../../reports/bundle/seal/seal.ts'
@@ -10,24 +9,23 @@ import { openForVerification } from '../../reports/bundle/verify/opened-bundle.t
 import { inspectAnswers, inspectRecord } from '../../cli/verify/inspections.ts'
 import { reportFiles } from '../../reports/index.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const next = 'test/clause-sets/next.yaml'
 const golden = 'test/golden-run'
 const repeated = 'auth/credentials/AUTH-NO-ECHO'
 const unmarked = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
 
-let root: string
+const root = temporaryFolder()
 let both: string
 let checked: Awaited<ReturnType<typeof run>>
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'touchstone-sets-'))
   both = join(root, 'both')
   const only = ['--only', 'auth/credentials,idempotency-replay/json']
   const check = ['check', 'simulator', '--seed', '1', '--quiet', ...only]
   const faults = ['--fault', 'invalid-key-repeated', '--fault', 'replay-unmarked']
   checked = await run([...check, ...faults, '--clause-set', `2026-11,${next}`, '--out', both], { width: 80 })
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 const recordIn = (folder: string): RunRecord =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord

@@ -1,6 +1,5 @@
 /** Our own command line, and unusual ones, against every scenario about command lines. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServices } from '../../cli/client/services.ts'
@@ -13,6 +12,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import { serviceClientBin } from '../bundled.ts'
 import { unusualCommandLines, type Program } from '../broken-command-lines.ts'
 import { commandLineRunner } from '../kill-matrix/clients.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const judged = (program: Program, ...only: readonly string[]) => judgedAs('service', program, ...only)
 
@@ -87,8 +87,7 @@ const ofVendors: readonly (readonly [
 test.for(ofVendors)(
   'as a process of its own it takes the word %s from touchstone client and saves profiles',
   async ([, words, ...more]) => {
-    const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))
-    onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+    const out = temporaryFolder(onTestFinished)
     const ids = ['CLI-PROFILE-WINS', 'CLI-BASE-URL', ...more]
     const only = ids.flatMap((id) => ['--only', id])
     const command = [...only, '--quiet', '--out', out, '--', process.execPath, serviceClientBin]

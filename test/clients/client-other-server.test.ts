@@ -1,11 +1,11 @@
 /** `service-client`, and the library below it, against a server that is not ours, with a dialect and its own word. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run, type Captured } from '../../client/command-line/process.testkit.ts'
 import type { Target } from '../../suites/index.ts'
 import { hasPython, startOtherServer, type OtherServer } from '../other-server/start.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const read = { title: 'Read', write: false, input: {} }
 const write = { title: 'Write', write: true, input: {} }
@@ -21,7 +21,7 @@ const operations = {
 const dialect = resolve(import.meta.dirname, '../other-server/client-dialect.yaml')
 
 let server: OtherServer
-let home: string
+const home = temporaryFolder()
 const profile = ['--profile', 'other'] as const
 
 const type = (...words: string[]): Promise<Captured> => run(words, { home })
@@ -64,11 +64,9 @@ const login = (...more: string[]): Promise<Captured> =>
 describe.skipIf(!hasPython)('a server with other choices', () => {
   beforeAll(async () => {
     server = await startOtherServer()
-    home = mkdtempSync(join(tmpdir(), 'client-other-server-'))
   })
   afterAll(() => {
     server.stop()
-    rmSync(home, { recursive: true, force: true })
   })
 
   test('says without a dialect what to hand in, and accepts the key with one', async () => {

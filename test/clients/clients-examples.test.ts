@@ -1,15 +1,14 @@
 /** The clients that a user can copy, each as a real process, through every scenario of its actions. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const example = (name: string): string => join(root, 'examples/clients', name)
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-client-examples-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** A copy with a place changed, as a user changes it. */
 function changed(name: string, ...places: readonly (readonly [from: string, to: string])[]): string {

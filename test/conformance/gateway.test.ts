@@ -16,26 +16,23 @@ const page = (words: string): string =>
   `<html>\r\n<head><title>${words}</title></head>\r\n<body>\r\n<center><h1>${words}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`
 const html = { 'content-type': 'text/html' }
 
-test.concurrent.for([
-  ['502 as nginx', 'smoke', { status: 502, headers: html, body: page('502 Bad Gateway') }],
-  ['504 as nginx', 'smoke', { status: 504, headers: html, body: page('504 Gateway Time-out') }],
-  ['502 in JSON', 'smoke', { status: 502, body: '{"error":"BAD_GATEWAY"}' }],
-] as const)(
-  'a gateway that answers %s to every tenth request breaks no clause',
-  async ([, profile, answer]) => {
-    const record = await behind(
-      (nth) => (nth % 10 === 0 ? answer : null),
-      (baseUrl, simulator) => ({ ...simulatorTarget(simulator), baseUrl, profile }),
-      { clock: realClock() },
-    )
-    const broken = record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    expect(broken.map(({ check, expected, got, detail }) => [check, expected, got, detail])).toEqual([])
-    expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(
-      profile === 'smoke' ? 100 : 300,
-    )
-    expect(record.exitCode).toBe(3)
-  },
-)
+const inItsPlace = [
+  { status: 502, headers: html, body: page('502 Bad Gateway') },
+  { status: 504, headers: html, body: page('504 Gateway Time-out') },
+  { status: 502, body: '{"error":"BAD_GATEWAY"}' },
+]
+
+test.concurrent('a gateway that answers every tenth request itself breaks no clause', async () => {
+  const record = await behind(
+    (nth) => (nth % 10 === 0 ? (inItsPlace[(nth / 10) % 3] ?? null) : null),
+    (baseUrl, simulator) => ({ ...simulatorTarget(simulator), baseUrl, profile: 'smoke' }),
+    { clock: realClock() },
+  )
+  const broken = record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  expect(broken.map(({ check, expected, got, detail }) => [check, expected, got, detail])).toEqual([])
+  expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(100)
+  expect(record.exitCode).toBe(3)
+})
 
 const unavailable = { status: 503, body: '{"error":"UNAVAILABLE"}' }
 const tooMany = {

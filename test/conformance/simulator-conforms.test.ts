@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultInterpretations, gapAreas } from '../../spec/index.ts'
+import { defaultInterpretations, gapAreas, identifiersOf } from '../../spec/index.ts'
 import { compare } from '../../reports/diff/compare.ts'
 import { simulatedRun, troubles, withoutBusyMachine } from '../simulated-run.ts'
 
@@ -52,7 +52,7 @@ describe('the simulator conforms', () => {
   })
 })
 
-describe('a conforming server may read the contract in another way', () => {
+describe('a conforming server may read the contract in another way, and have a word of its own', () => {
   test('every interpretation that there is', () => {
     const read = (one: readonly [string, string]): string => one.join(' as ')
     const reported = rounds.flatMap(([, interpretations]) => Object.entries(interpretations).map(read))
@@ -62,8 +62,14 @@ describe('a conforming server may read the contract in another way', () => {
 
   test.concurrent.for(rounds)('%s', async ([, interpretations]) => {
     // Deliveries have to reach the receiver on this machine where development is read as no excuse.
-    const run = await simulatedRun({ interpretations, targets: { allow: ['localhost'] } })
+    const run = await simulatedRun({
+      interpretations,
+      vendor: 'acme-corp',
+      targets: { allow: ['localhost'] },
+    })
     const taken = 'GAP-BLOCKED-WHEN' in interpretations
     expect(troubles(run).filter((trouble) => !(taken && unseen.test(trouble)))).toEqual([])
+    const identifiers = identifiersOf('acme-corp')
+    expect(run.record).toMatchObject({ target: { vendor: 'acme-corp', identifiers } })
   })
 })

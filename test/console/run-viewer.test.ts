@@ -1,7 +1,4 @@
 /** The pages of `touchstone show` in a real browser. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { besideIn, openEarlier } from '../../cli/diff/earlier.ts'
@@ -10,11 +7,12 @@ import { serveRun, type RunServer } from '../../cli/show/show.ts'
 import { audit } from '../pages/audit.ts'
 import { executable, why } from '../pages/browser.ts'
 import { openBrowser, type ConsoleBrowser } from './open-console.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const clause = 'IDEM-STREAM-REPLAY-HEADER'
 
 describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why})`, () => {
-  const root = mkdtempSync(join(tmpdir(), 'touchstone-show-'))
+  const root = temporaryFolder()
   let server: RunServer
   let browser: ConsoleBrowser
   beforeAll(async () => {
@@ -28,7 +26,6 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
   afterAll(async () => {
     await browser.close()
     await server.close()
-    rmSync(root, { recursive: true, force: true })
   })
 
   const opened = (options: BrowserContextOptions = {}): Promise<Page> =>

@@ -1,12 +1,12 @@
 /** The programs that the console shows for a delivery: each runs, and distinguishes genuine bytes from altered ones. */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { verifyForms } from '../../console/webhooks/verify-forms.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const run = promisify(execFile)
 
@@ -30,19 +30,15 @@ for (const [name, [file, command = '', ...words]] of Object.entries(programs))
   test.skipIf(isMissing(command))(
     `a delivery is verified in ${name}`,
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+      const folder = temporaryFolder(onTestFinished)
       const said = async (given: Buffer): Promise<string> => {
         const path = join(folder, file)
         writeFileSync(path, verifyForms[name]?.({ bodyBase64: given.toString('base64'), signature }) ?? '')
         const env = { ...process.env, WEBHOOK_SECRET: secret }
         return (await run(command, [...words, path], { env })).stdout.trim()
       }
-      try {
-        expect(await said(body)).toBe('genuine')
-        expect(await said(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))).toBe('forged')
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+      expect(await said(body)).toBe('genuine')
+      expect(await said(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))).toBe('forged')
     },
     120_000,
   )

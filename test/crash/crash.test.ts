@@ -1,12 +1,11 @@
 /** A simulator that is killed: what a turn committed is there afterwards, and a turn that was running is uncertain. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { createControlClient } from '../../simulator/control-client/index.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const program = join(import.meta.dirname, '../../cli/bin.ts')
 
@@ -39,7 +38,7 @@ async function start(store: string) {
 }
 
 test('after kill -9 a committed turn is replayed, and a running one is uncertain and charges nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-crash-'))
+  const folder = temporaryFolder(onTestFinished)
   const store = `file:${join(folder, 'store.db')}`
   const first = await start(store)
   const committed = await first.say('json')
@@ -62,5 +61,4 @@ test('after kill -9 a committed turn is replayed, and a running one is uncertain
       2,
   })
   await second.kill()
-  rmSync(folder, { recursive: true })
 })

@@ -1,17 +1,7 @@
 /** README, docs/check.md and docs/simulate.md are run; of all other pages, commands, options and names have to exist. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,6 +15,7 @@ import { sessionHeader } from '../../cli/simulate/greeting.ts'
 import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
 import { gaps } from '../../spec/index.ts'
 import { counterexampleFolder } from '../../reports/bundle/curl.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const executed = ['README.md', 'docs/check.md', 'docs/simulate.md']
@@ -61,14 +52,13 @@ const commands = [
 ].filter((line) => line.trim() !== '')
 
 const failed = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
-let folder: string
+const folder = temporaryFolder()
 /** A receiver that the documents start, and its port. */
 let receiver: ChildProcess
 let port: string
 /** The one that the documents control, with a delivery and a pending approval. */
 let controlled: Simulator
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'))
   writeFileSync(join(folder, 'touchstone.yaml'), textOf('docs/target.example.yaml'))
   for (const { text } of inLanguage('yaml')) {
     const [, name] = /^# (\S+)\n/.exec(text) ?? []
@@ -112,7 +102,6 @@ async function prepare({ tenant, url }: Simulator): Promise<void> {
 afterAll(async () => {
   await controlled.close()
   receiver.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** What the documents take from the environment: their own keys, and whatever the target files in them name. */

@@ -1,17 +1,17 @@
 /** Every format of every kind of run, held against those who read it; and made again from what a run left. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { run as command } from '../../cli/process.testkit.ts'
 import { readBundle } from '../../cli/rejudge/read-bundle.ts'
 import { exporters, formats, type Finding, type Run } from '../../reports/index.ts'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { consumers, type Consumer } from './consumers.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-formats-'))
+const root = temporaryFolder()
 const kept = join(root, 'run')
 /** What the run printed. */
 let printed: string
@@ -20,7 +20,6 @@ beforeAll(async () => {
   const argv = ['check', 'simulator', '--seed', '1', '--fault', 'replay-unmarked', ...only]
   printed = (await command([...argv, '--out', kept])).out
 })
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined
 

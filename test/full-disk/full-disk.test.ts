@@ -1,10 +1,10 @@
 /** The store in a file, on a disk of its own that is really full. */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const child = join(import.meta.dirname, 'child.ts')
 /** A small disk in memory, that this process and its children alone can see. */
@@ -17,7 +17,7 @@ if (!mayMount)
 test.skipIf(!mayMount)(
   'a full disk refuses what is written, loses nothing, and is written again once there is room',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'touchstone-full-'))
+    const folder = temporaryFolder(onTestFinished)
     const words = ['-m', 'sh', '-c', mounted, 'sh', folder, process.execPath, child]
     const { stdout } = await promisify(execFile)('unshare', words)
     expect(JSON.parse(stdout)).toEqual({
@@ -32,6 +32,5 @@ test.skipIf(!mayMount)(
         'the store can be written again',
       ],
     })
-    rmSync(folder, { recursive: true })
   },
 )

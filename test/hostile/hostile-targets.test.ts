@@ -1,16 +1,15 @@
 /** Whatever a target answers, a run ends in time, with a whole report, and it is not an error of ours. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { readRun } from '../../reports/bundle/read-run.ts'
 import type { RunRecord } from '../../reports/bundle/record.ts'
 import { wholeFile } from '../../suites/config/file/file.testkit.ts'
 import { hostileModes, startHostileTarget, type HostileMode } from './target.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-hostile-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 const key = 'sk-hostile-Zk3vTq9LmX2pRw7B'
 const budgets = { responseBytes: 100_000, scenarioBytes: 250_000, runBytes: 400_000 }

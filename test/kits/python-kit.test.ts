@@ -1,12 +1,12 @@
 /** The pytest plugin, in the pytest of this machine. */
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { touchstoneBin } from '../bundled.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'kits/python')
@@ -14,14 +14,13 @@ const words = ['-c', 'import sys, pytest; assert sys.version_info >= (3, 11)']
 const isMissing = spawnSync('python3', words).status !== 0
 if (isMissing) console.warn('skipped: the pytest plugin needs Python 3.11 with pytest')
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-pytest-'))
+const folder = temporaryFolder()
 let simulator: Simulator
 beforeAll(async () => {
   simulator = await createSimulator()
 })
 afterAll(async () => {
   await simulator.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Resolves with the exit code and what pytest printed. No installed plugin is loaded, and so no copy of this one. */

@@ -9,7 +9,7 @@ import events
 import library
 import wire
 from library import Library
-from planting import around, defect, wrap
+from planting import alone, around, Defects, wrap
 from wire import Lost, Refused, Trouble
 
 KNOWN = ("token", "action_start", "action_complete", "gate_triggered", "done", "error")
@@ -51,115 +51,8 @@ def new_key(call):
     return replace(call, key=str(uuid.uuid4()))
 
 
-# Replies.
-
-
-@defect("zero-credits-mapped-to-undefined", "zero-credits-become-undefined", by=around(library, "to_caller"))
-def _(_, reply):
-    mapped = {library.CAMEL[name]: value for name, value in reply.items() if name in library.CAMEL and value}
-    return {**{name: value for name, value in reply.items() if name not in library.CAMEL}, **mapped}
-
-
-@defect("stream-done-left-snake-case", "library-done-event-unmapped", "done-event-keeps-snake-case")
-def _():
-    wrap(Library, "event_to_caller", lambda original, client, event: event)
-
-
-@defect("customer-message-not-mapped")
-def _():
-    del library.CAMEL["customer_message"]
-
-
-@defect("library-loses-customer-message", "paused-customer-message-lost", by=around(library, "to_caller"))
-def _(original, reply):
-    return original({name: value for name, value in reply.items() if name != "customer_message"})
-
-
-@defect("library-drops-presentation-without-text", "presentation-dropped-with-empty-text", by=around(library, "to_caller"))
-def _(original, reply):
-    return original({name: value for name, value in reply.items() if reply["response"] or name != "presentation"})
-
-
-# Streams.
-
-
-@defect("line-split-across-chunks-dropped")
-def _():
-    def each_chunk(_, chunks):
-        for chunk in chunks:
-            yield from chunk.decode("utf-8", "replace").splitlines()
-
-    def if_json(event_in, line):
-        try:
-            return event_in(line)
-        except ValueError:
-            return None
-
-    wrap(events, "lines_of", each_chunk)
-    wrap(events, "event_in", if_json)
-
-
-@defect("split-character-decoded-per-chunk", "split-multibyte-letter-garbled", by=around(events, "lines_of"))
-def _(lines_of, chunks):
-    return lines_of(chunk.decode("utf-8", "replace").encode() for chunk in chunks)
-
-
-@defect("library-throws-on-unknown-type", by=around(Library, "event_to_caller"))
-def _(original, client, event):
-    if event.get("type") not in KNOWN:
-        raise ValueError(f"unknown event {event.get('type')}")
-    return original(client, event)
-
-
-@defect("unknown-type-ends-iteration", "unknown-event-ends-iteration", by=around(library, "events_in"))
-def _(events_in, response):
-    for event in events_in(response):
-        if event.get("type") not in KNOWN:
-            return
-        yield event
-
-
-@defect("library-stream-fails-on-media-only", by=around(Library, "event_to_caller"))
-def _(original, client, event):
-    if event.get("presentation"):
-        len(event["presentation"]["messages"])
-    return original(client, event)
-
-
-# Rates.
-
-
-@defect("stream-retry-ignores-backoff")
-def _():
-    waits(lambda trouble, call: is_limit(trouble) and (call.body or {}).get("stream"), 0, 3)
-
-
-@defect("rate-limited-call-repeated-at-once")
-def _():
-    waits(lambda trouble, call: is_limit(trouble), 0)
-
-
-@defect("library-repeats-limited-read-at-once")
-def _():
-    waits(lambda trouble, call: is_limit(trouble) and call.method == "GET", 0)
-
-
 def is_limit(trouble):
     return isinstance(trouble, Refused) and trouble.status == 429
-
-
-@defect("rate-error-loses-retry-seconds", by=around(wire, "refusal"))
-def _(refusal, error):
-    refused = refusal(error)
-    refused.members.pop("retryAfterSeconds", None)
-    if (error.headers.get("Retry-After") or "").isdigit():
-        refused.members["retryAfterSeconds"] = int(error.headers["Retry-After"])
-    return refused
-
-
-@defect("library-retry-after-divided-by-thousand", by=around(wire, "seconds_in"))
-def _(seconds_in, body):
-    return None if seconds_in(body) is None else seconds_in(body) / 1000
 
 
 def lost_seconds(when):
@@ -174,66 +67,6 @@ def lost_seconds(when):
     wrap(Library, "ask", ask)
 
 
-defect("library-retry-after-only-for-chat", by=lost_seconds)(lambda call: not is_turn(call))
-defect("retry-after-lost-when-streaming", by=lost_seconds)(lambda call: (call.body or {}).get("stream"))
-
-
-# Keys of turns, and turns that are sent again.
-
-
-@defect("in-progress-resend-with-new-key")
-def _():
-    sent_otherwise(lambda trouble, call: has_code(trouble, "REQUEST_IN_PROGRESS"), new_key)
-
-
-@defect("in-progress-resend-drops-conversation")
-def _():
-    def bare(call):
-        return replace(call, body={"message": call.body["message"]})
-
-    sent_otherwise(lambda trouble, call: has_code(trouble, "REQUEST_IN_PROGRESS"), bare)
-
-
-@defect("library-new-key-after-uncertain", "uncertain-outcome-retried-new-key")
-def _():
-    def uncertain(trouble, call):
-        return is_turn(call) and has_code(trouble, "OUTCOME_UNCERTAIN")
-
-    waits(uncertain, 0.1)
-    sent_otherwise(uncertain, new_key)
-
-
-@defect("library-new-key-after-dropped-connection")
-def _():
-    def lost(trouble, call):
-        return is_turn(call) and isinstance(trouble, Lost)
-
-    sent_otherwise(lost, lambda call: replace(call, key=call.key + "-1"))
-
-
-@defect("network-retry-mints-new-key")
-def _():
-    sent_otherwise(lambda trouble, call: is_turn(call) and isinstance(trouble, Lost), new_key)
-
-
-@defect("stream-method-sends-key-in-body", "streamed-turn-lacks-key-header", by=around(Library, "turn"))
-def _(turn, client, *given):
-    call = turn(client, *given)
-    if not call.body.get("stream"):
-        return call
-    return replace(call, key=None, body={**call.body, "idempotency_key": call.key})
-
-
-@defect("library-invents-missing-key", "missing-key-silently-generated")
-def _():
-    wrap(Library, "checked_key", lambda original, client, key: original(client, key or str(uuid.uuid4())))
-
-
-@defect("library-cuts-key-to-64")
-def _():
-    wrap(Library, "checked_key", lambda original, client, key: original(client, key)[:64])
-
-
 # Buttons.
 
 
@@ -246,95 +79,8 @@ def recased(value):
     return camel
 
 
-@defect("library-recases-interaction-payload", by=around(Library, "selection"))
-def _(_, client, interaction):
-    return {name: recased(value) if name == "payload" else value for name, value in interaction.items()}
-
-
 def is_falsy(value):
     return value is False or value == "" or (isinstance(value, (int, float)) and value == 0)
-
-
-@defect("library-drops-falsy-payload", by=around(Library, "selection"))
-def _(_, client, interaction):
-    return {name: value for name, value in interaction.items() if not is_falsy(value)}
-
-
-# Billing and discovery.
-
-
-@defect("library-discovery-cached-across-keys")
-def _():
-    cache = []
-
-    def first(discover, client):
-        if not cache:
-            cache.append(discover(client))
-        return cache[0]
-
-    wrap(Library, "discover_operations", first)
-
-
-@defect("discovery-answers-from-bundled-catalog")
-def _():
-    ids = ("agent_setup.inspect", "agents.list", "notes.create", "notes.list", "customers.import")
-    bundled = {"operations": [{"id": name, "inputSchema": {"type": "object"}} for name in ids]}
-    wrap(Library, "discover_operations", lambda original, client: bundled)
-
-
-@defect("usage-read-served-from-cache", by=around(Library, "get_billing_usage"))
-def _(original, client):
-    if not hasattr(client, "usage"):
-        client.usage = original(client)
-    return client.usage
-
-
-@defect("refused-usage-replaced-by-chat-credits")
-def _():
-    def send(original, client, *given, **more):
-        reply = original(client, *given, **more)
-        client.left = reply.get("creditsRemaining")
-        return reply
-
-    def usage(original, client):
-        try:
-            return original(client)
-        except Refused:
-            return {"credits": {"remaining": getattr(client, "left", None)}}
-
-    wrap(Library, "send_message", send)
-    wrap(Library, "get_billing_usage", usage)
-
-
-@defect("library-invoice-limit-remembered", by=around(Library, "list_billing_invoices"))
-def _(original, client, limit=None):
-    if not hasattr(client, "limit"):
-        client.limit = limit
-    return original(client, client.limit)
-
-
-@defect("invoice-limit-not-sent")
-def _():
-    wrap(Library, "list_billing_invoices", lambda original, client, limit=None: original(client))
-
-
-# Operations.
-
-
-@defect("library-strips-falsy-operation-input", by=around(Library, "execute_operation"))
-def _(original, client, operation, given, *key):
-    kept = {name: value for name, value in given.items() if not is_falsy(value)}
-    return original(client, operation, kept, *key)
-
-
-@defect("library-fresh-key-on-write-retry")
-def _():
-    sent_otherwise(lambda trouble, call: is_execution(call) and call.key is not None, new_key)
-
-
-@defect("operation-retry-changes-key")
-def _():
-    sent_otherwise(lambda trouble, call: is_execution(call) and isinstance(trouble, Lost), new_key)
 
 
 def failing_with(members_of):
@@ -349,50 +95,6 @@ def failing_with(members_of):
     wrap(Library, "receipt", receipt)
 
 
-@defect("library-failed-receipt-loses-resolution")
-def _():
-    failing_with(lambda refused: {"message": f"operation failed: {refused.code}"})
-
-
-@defect("failed-receipt-loses-resolution")
-def _():
-    failing_with(lambda refused: {"message": "operation failed", "code": refused.code})
-
-
-@defect("library-repeats-uncertain-with-new-key", by=around(Library, "execute_operation"))
-def _(original, client, operation, given, key=None):
-    try:
-        return original(client, operation, given, key)
-    except Refused as refused:
-        if refused.code != "OUTCOME_UNCERTAIN":
-            raise
-        return original(client, operation, given, str(uuid.uuid4()))
-
-
-@defect("library-stops-at-input-required", "input-required-taken-as-final")
-def _():
-    wrap(Library, "is_final", lambda original, client, state: state == "input_required" or original(client, state))
-
-
-@defect("library-polls-past-cancelled")
-def _():
-    library.READS = 1_000_000
-    wrap(Library, "is_final", lambda original, client, state: state in ("completed", "failed"))
-
-
-@defect("library-reads-approval-as-task", by=around(Library, "read_approval"))
-def _(_, client, receipt):
-    return client.read("/api/v1/tasks/" + receipt["approval_id"])
-
-
-@defect("rejected-approval-counted-as-finished", by=around(Library, "see_through"))
-def _(original, client, again):
-    receipt = again()
-    if receipt.get("status") != "pending_approval":
-        return original(client, lambda: receipt)
-    return True, {"receipt": receipt, "approval": client.read_approval(receipt)}
-
-
 # Uploads.
 
 
@@ -403,44 +105,246 @@ def upload_keys(change):
     wrap(Library, "upload_keys", keys)
 
 
-@defect("library-new-prepare-key-each-attempt")
-def _():
-    upload_keys(lambda client, kind, file, prepare, finalize: (f"{prepare}-{uuid.uuid4()}", finalize))
+class Ways(Defects):
+    # Replies.
+    def zero_credits_mapped_to_undefined(_, reply) -> around(library, "to_caller"):
+        mapped = {library.CAMEL[name]: value for name, value in reply.items() if name in library.CAMEL and value}
+        return {**{name: value for name, value in reply.items() if name not in library.CAMEL}, **mapped}
+    zero_credits_become_undefined = zero_credits_mapped_to_undefined
 
+    def stream_done_left_snake_case() -> alone:
+        wrap(Library, "event_to_caller", lambda original, client, event: event)
+    library_done_event_unmapped = stream_done_left_snake_case
+    done_event_keeps_snake_case = stream_done_left_snake_case
 
-@defect("library-finalize-key-per-process")
-def _():
-    process = uuid.uuid4()
-    upload_keys(lambda client, kind, file, prepare, finalize: (prepare, f"{finalize}-{process}"))
+    def customer_message_not_mapped() -> alone:
+        del library.CAMEL["customer_message"]
 
+    def library_loses_customer_message(original, reply) -> around(library, "to_caller"):
+        return original({name: value for name, value in reply.items() if name != "customer_message"})
+    paused_customer_message_lost = library_loses_customer_message
 
-@defect("library-upload-keys-from-filename", by=upload_keys)
-def _(client, kind, file, *keys):
-    name = file["fileName"]
-    return (f"prepare-{name}", f"finalize-{name}") if kind == "spreadsheets" else keys
+    def library_drops_presentation_without_text(original, reply) -> around(library, "to_caller"):
+        return original({name: value for name, value in reply.items() if reply["response"] or name != "presentation"})
+    presentation_dropped_with_empty_text = library_drops_presentation_without_text
 
+    # Streams.
+    def line_split_across_chunks_dropped() -> alone:
+        def each_chunk(_, chunks):
+            for chunk in chunks:
+                yield from chunk.decode("utf-8", "replace").splitlines()
 
-@defect("finalize-key-renewed-after-approval", by=upload_keys)
-def _(client, kind, file, prepare, finalize):
-    before, client.uploads = getattr(client, "uploads", 0), 1
-    return prepare, str(uuid.uuid4()) if before else finalize
+        def if_json(event_in, line):
+            try:
+                return event_in(line)
+            except ValueError:
+                return None
 
+        wrap(events, "lines_of", each_chunk)
+        wrap(events, "event_in", if_json)
 
-@defect("library-restarts-upload-on-renewal", by=around(Library, "upload"))
-def _(original, client, kind, file):
-    try:
-        return original(client, kind, file)
-    except Refused as refused:
-        if refused.code != "UPLOAD_RENEWAL_INCOMPLETE":
-            raise
-        keys = {"prepareKey": str(uuid.uuid4()), "finalizeKey": str(uuid.uuid4())}
-        return original(client, kind, {**file, **keys})
+    def split_character_decoded_per_chunk(lines_of, chunks) -> around(events, "lines_of"):
+        return lines_of(chunk.decode("utf-8", "replace").encode() for chunk in chunks)
+    split_multibyte_letter_garbled = split_character_decoded_per_chunk
 
+    def library_throws_on_unknown_type(original, client, event) -> around(Library, "event_to_caller"):
+        if event.get("type") not in KNOWN:
+            raise ValueError(f"unknown event {event.get('type')}")
+        return original(client, event)
 
-defect("bytes-sent-despite-pending-approval", by=around(Library, "stops_at"))(lambda original, client, prepared: False)
+    def unknown_type_ends_iteration(events_in, response) -> around(library, "events_in"):
+        for event in events_in(response):
+            if event.get("type") not in KNOWN:
+                return
+            yield event
+    unknown_event_ends_iteration = unknown_type_ends_iteration
 
+    def library_stream_fails_on_media_only(original, client, event) -> around(Library, "event_to_caller"):
+        if event.get("presentation"):
+            len(event["presentation"]["messages"])
+        return original(client, event)
 
-@defect("spreadsheet-call-reported-as-imported", by=around(Library, "upload_structured_data_file"))
-def _(original, client, file):
-    receipt = original(client, file)
-    return {**receipt, "status": "completed"} if receipt["status"] == "accepted" else receipt
+    # Rates.
+    def stream_retry_ignores_backoff() -> alone:
+        waits(lambda trouble, call: is_limit(trouble) and (call.body or {}).get("stream"), 0, 3)
+
+    rate_limited_call_repeated_at_once = alone, lambda: waits(lambda trouble, call: is_limit(trouble), 0)
+
+    def library_repeats_limited_read_at_once() -> alone:
+        waits(lambda trouble, call: is_limit(trouble) and call.method == "GET", 0)
+
+    def rate_error_loses_retry_seconds(refusal, error) -> around(wire, "refusal"):
+        refused = refusal(error)
+        refused.members.pop("retryAfterSeconds", None)
+        if (error.headers.get("Retry-After") or "").isdigit():
+            refused.members["retryAfterSeconds"] = int(error.headers["Retry-After"])
+        return refused
+
+    def library_retry_after_divided_by_thousand(seconds_in, body) -> around(wire, "seconds_in"):
+        return None if seconds_in(body) is None else seconds_in(body) / 1000
+
+    library_retry_after_only_for_chat = lost_seconds, lambda call: not is_turn(call)
+    retry_after_lost_when_streaming = lost_seconds, lambda call: (call.body or {}).get("stream")
+
+    # Keys of turns, and turns that are sent again.
+    def in_progress_resend_with_new_key() -> alone:
+        sent_otherwise(lambda trouble, call: has_code(trouble, "REQUEST_IN_PROGRESS"), new_key)
+
+    def in_progress_resend_drops_conversation() -> alone:
+        def bare(call):
+            return replace(call, body={"message": call.body["message"]})
+
+        sent_otherwise(lambda trouble, call: has_code(trouble, "REQUEST_IN_PROGRESS"), bare)
+
+    def library_new_key_after_uncertain() -> alone:
+        def uncertain(trouble, call):
+            return is_turn(call) and has_code(trouble, "OUTCOME_UNCERTAIN")
+
+        waits(uncertain, 0.1)
+        sent_otherwise(uncertain, new_key)
+    uncertain_outcome_retried_new_key = library_new_key_after_uncertain
+
+    def library_new_key_after_dropped_connection() -> alone:
+        def lost(trouble, call):
+            return is_turn(call) and isinstance(trouble, Lost)
+
+        sent_otherwise(lost, lambda call: replace(call, key=call.key + "-1"))
+
+    def network_retry_mints_new_key() -> alone:
+        sent_otherwise(lambda trouble, call: is_turn(call) and isinstance(trouble, Lost), new_key)
+
+    def stream_method_sends_key_in_body(turn, client, *given) -> around(Library, "turn"):
+        call = turn(client, *given)
+        if not call.body.get("stream"):
+            return call
+        return replace(call, key=None, body={**call.body, "idempotency_key": call.key})
+    streamed_turn_lacks_key_header = stream_method_sends_key_in_body
+
+    def library_invents_missing_key() -> alone:
+        wrap(Library, "checked_key", lambda original, client, key: original(client, key or str(uuid.uuid4())))
+    missing_key_silently_generated = library_invents_missing_key
+
+    def library_cuts_key_to_64() -> alone:
+        wrap(Library, "checked_key", lambda original, client, key: original(client, key)[:64])
+
+    def library_recases_interaction_payload(_, client, interaction) -> around(Library, "selection"):
+        return {name: recased(value) if name == "payload" else value for name, value in interaction.items()}
+
+    def library_drops_falsy_payload(_, client, interaction) -> around(Library, "selection"):
+        return {name: value for name, value in interaction.items() if not is_falsy(value)}
+
+    # Billing and discovery.
+    def library_discovery_cached_across_keys() -> alone:
+        cache = []
+
+        def first(discover, client):
+            if not cache:
+                cache.append(discover(client))
+            return cache[0]
+
+        wrap(Library, "discover_operations", first)
+
+    def discovery_answers_from_bundled_catalog() -> alone:
+        ids = ("agent_setup.inspect", "agents.list", "notes.create", "notes.list", "customers.import")
+        bundled = {"operations": [{"id": name, "inputSchema": {"type": "object"}} for name in ids]}
+        wrap(Library, "discover_operations", lambda original, client: bundled)
+
+    def usage_read_served_from_cache(original, client) -> around(Library, "get_billing_usage"):
+        if not hasattr(client, "usage"):
+            client.usage = original(client)
+        return client.usage
+
+    def refused_usage_replaced_by_chat_credits() -> alone:
+        def send(original, client, *given, **more):
+            reply = original(client, *given, **more)
+            client.left = reply.get("creditsRemaining")
+            return reply
+
+        def usage(original, client):
+            try:
+                return original(client)
+            except Refused:
+                return {"credits": {"remaining": getattr(client, "left", None)}}
+
+        wrap(Library, "send_message", send)
+        wrap(Library, "get_billing_usage", usage)
+
+    def library_invoice_limit_remembered(original, client, limit=None) -> around(Library, "list_billing_invoices"):
+        if not hasattr(client, "limit"):
+            client.limit = limit
+        return original(client, client.limit)
+
+    def invoice_limit_not_sent() -> alone:
+        wrap(Library, "list_billing_invoices", lambda original, client, limit=None: original(client))
+
+    # Operations.
+    def library_strips_falsy_operation_input(original, client, operation, given, *key) -> around(Library, "execute_operation"):
+        kept = {name: value for name, value in given.items() if not is_falsy(value)}
+        return original(client, operation, kept, *key)
+
+    def library_fresh_key_on_write_retry() -> alone:
+        sent_otherwise(lambda trouble, call: is_execution(call) and call.key is not None, new_key)
+
+    def operation_retry_changes_key() -> alone:
+        sent_otherwise(lambda trouble, call: is_execution(call) and isinstance(trouble, Lost), new_key)
+
+    def library_failed_receipt_loses_resolution() -> alone:
+        failing_with(lambda refused: {"message": f"operation failed: {refused.code}"})
+
+    def failed_receipt_loses_resolution() -> alone:
+        failing_with(lambda refused: {"message": "operation failed", "code": refused.code})
+
+    def library_repeats_uncertain_with_new_key(original, client, operation, given, key=None) -> around(Library, "execute_operation"):
+        try:
+            return original(client, operation, given, key)
+        except Refused as refused:
+            if refused.code != "OUTCOME_UNCERTAIN":
+                raise
+            return original(client, operation, given, str(uuid.uuid4()))
+
+    def library_stops_at_input_required() -> alone:
+        wrap(Library, "is_final", lambda original, client, state: state == "input_required" or original(client, state))
+    input_required_taken_as_final = library_stops_at_input_required
+
+    def library_polls_past_cancelled() -> alone:
+        library.READS = 1_000_000
+        wrap(Library, "is_final", lambda original, client, state: state in ("completed", "failed"))
+
+    def library_reads_approval_as_task(_, client, receipt) -> around(Library, "read_approval"):
+        return client.read("/api/v1/tasks/" + receipt["approval_id"])
+
+    def rejected_approval_counted_as_finished(original, client, again) -> around(Library, "see_through"):
+        receipt = again()
+        if receipt.get("status") != "pending_approval":
+            return original(client, lambda: receipt)
+        return True, {"receipt": receipt, "approval": client.read_approval(receipt)}
+
+    def library_new_prepare_key_each_attempt() -> alone:
+        upload_keys(lambda client, kind, file, prepare, finalize: (f"{prepare}-{uuid.uuid4()}", finalize))
+
+    def library_finalize_key_per_process() -> alone:
+        process = uuid.uuid4()
+        upload_keys(lambda client, kind, file, prepare, finalize: (prepare, f"{finalize}-{process}"))
+
+    def library_upload_keys_from_filename(client, kind, file, *keys) -> upload_keys:
+        name = file["fileName"]
+        return (f"prepare-{name}", f"finalize-{name}") if kind == "spreadsheets" else keys
+
+    def finalize_key_renewed_after_approval(client, kind, file, prepare, finalize) -> upload_keys:
+        before, client.uploads = getattr(client, "uploads", 0), 1
+        return prepare, str(uuid.uuid4()) if before else finalize
+
+    def library_restarts_upload_on_renewal(original, client, kind, file) -> around(Library, "upload"):
+        try:
+            return original(client, kind, file)
+        except Refused as refused:
+            if refused.code != "UPLOAD_RENEWAL_INCOMPLETE":
+                raise
+            keys = {"prepareKey": str(uuid.uuid4()), "finalizeKey": str(uuid.uuid4())}
+            return original(client, kind, {**file, **keys})
+
+    bytes_sent_despite_pending_approval = around(Library, "stops_at"), lambda original, client, prepared: False
+
+    def spreadsheet_call_reported_as_imported(original, client, file) -> around(Library, "upload_structured_data_file"):
+        receipt = original(client, file)
+        return {**receipt, "status": "completed"} if receipt["status"] == "accepted" else receipt

@@ -9,17 +9,33 @@ from pathlib import Path
 DEFECTS = {}
 
 
-def defect(*names, by=lambda plant: plant()):
+def alone(plant):
+    plant()
+
+
+def defect(name, by=alone):
     """Names the function that plants a defect, or with `by` what that plants; called once, before anything runs."""
 
     def keep(plant):
-        for name in names:
-            if name in DEFECTS:
-                raise ValueError(f"two defects are called {name}")
-            DEFECTS[name] = lambda: by(plant)
+        if name in DEFECTS:
+            raise ValueError(f"two defects are called {name}")
+        DEFECTS[name] = lambda: by(plant)
         return plant
 
     return keep
+
+
+class Defects:
+    """
+    Each name of a subclass is a defect, with - for _. Its value is the function that plants it, or what plants it with
+    the function for it: behind the arrow, or before the comma.
+    """
+
+    def __init_subclass__(cls):
+        for name, value in vars(cls).items():
+            if not name.startswith("__"):
+                by, change = value if isinstance(value, tuple) else (value.__annotations__["return"], value)
+                defect(name.replace("_", "-"), by=by)(change)
 
 
 def wrap(owner, name, around):

@@ -4,14 +4,15 @@
  * line counts; the exit code is 1 where anything is not as it should be.
  */
 import { judgeAnswers } from './answers.ts'
-import { judgeMock, found, kept } from './mock.ts'
+import { clausesOf, judgeMock, found, kept } from './mock.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const clausesOf = (rows: typeof found): number => rows.flatMap(({ clauses }) => clauses).length
 
 const mock = await judgeMock()
 say(`a bare mock of the document, ${mock.run.record.findings.length} checks: ${mock.run.record.conformance}`)
-say(`  ${clausesOf(found)} clauses found broken, ${clausesOf(kept)} found kept, as expected, and no others`)
+say(
+  `  ${clausesOf(found).length} clauses found broken, ${clausesOf(kept).length} found kept, as expected, and no others`,
+)
 
 const answers = await judgeAnswers()
 say(`answers of the simulator, with ${answers.spoiled} kinds of them spoiled on purpose`)

@@ -1,8 +1,7 @@
 /** What decides on a release, and what a forger and a careless signer can do about it. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
 import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import {
@@ -18,10 +17,10 @@ import {
   stated,
   stranger,
 } from './statements.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'touchstone-release-'))
+const root = temporaryFolder()
 const at = (name: string): string => join(root, name)
-afterAll(() => rmSync(root, { recursive: true }))
 beforeAll(() => {
   for (const [name, { publicKey }] of Object.entries({ release, stranger }))
     writeFileSync(at(`${name}.pem`), publicKey.export({ type: 'spki', format: 'pem' }))

@@ -8,14 +8,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openFolder } from './folder.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
-let root: string
-beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-folder-'))))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 const open = (path: string) => openFolder(path, ['report.html', 'summary.md'])
 function written(path: string, content: string): void {

@@ -1,13 +1,12 @@
 /** What is read of a run is in memory, so that a larger one is refused. */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eachJournalLine, eachLine, mustFitMemory } from './lines.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'touchstone-lines-'))
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  const path = temporaryFolder(onTestFinished)
   mkdirSync(join(path, 'evidence'))
   writeFileSync(join(path, 'journal.ndjson'), '')
   writeFileSync(join(path, 'evidence', 'body'), '')

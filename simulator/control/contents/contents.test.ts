@@ -1,16 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import control from '../../../spec/schemas/control.json' with { type: 'json' }
-import replyRule from '../../../spec/schemas/reply-rule.json' with { type: 'json' }
+import { misfits, type ControlSchema } from '../answer.testkit.ts'
 import { openProject, type Project } from '../../operations/testing/project.testkit.ts'
-
-const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
-ajv.addSchema(replyRule).addSchema(control)
 
 let project: Project
 let turn: (key: string) => Promise<unknown>
-let read: (place: string, schema: keyof (typeof control)['$defs']) => Promise<unknown>
+let read: (place: string, schema: ControlSchema) => Promise<unknown>
 
 beforeAll(async () => {
   project = await openProject({ clock: { mode: 'frozen', at: 0 } })
@@ -19,8 +13,8 @@ beforeAll(async () => {
   read = async (place, schema) => {
     const response = await fetch(`${url}/_sim/v1/tenants/${tenant.id}${place}`)
     const body: unknown = await response.json()
-    ajv.validate(`${control.$id}#/$defs/${schema}`, body)
-    if (ajv.errors) throw new Error(ajv.errorsText())
+    const wrong = misfits(schema, body)
+    if (wrong) throw new Error(JSON.stringify(wrong))
     return body
   }
 })

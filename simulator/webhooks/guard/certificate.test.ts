@@ -1,18 +1,18 @@
 import { Breaker } from './guard.ts'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HeaderLine } from '../../server/reply.ts'
 import { guardBase } from '../rules.ts'
 import { createPoster } from './poster.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+const folder = temporaryFolder()
 const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
 const bundled = getCACertificates('default')
 const policy = { ...guardBase.guard, names: { 'other.example': ['127.0.0.1'] }, allow: ['other.example'] }
@@ -41,7 +41,6 @@ beforeEach(() => {
 afterAll(() => {
   setDefaultCACertificates(bundled)
   server.close().closeAllConnections()
-  rmSync(folder, { recursive: true })
 })
 
 async function post(host: string, headers: readonly HeaderLine[] = []) {

@@ -1,21 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
 import { loadTarget, parseTarget } from './file.ts'
 import type { Target } from '../target.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
 test('a secret is read from a file beside the target file, without its line end', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'target-'))
-  try {
-    writeFileSync(join(folder, 'key'), 'sk-from-file\n')
-    writeFileSync(join(folder, 'target.yaml'), whole.replace('env:KEY', 'file:key'))
-    expect(loadTarget(join(folder, 'target.yaml'), {}).principals[0]?.bearer).toBe('sk-from-file')
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder(onTestFinished)
+  writeFileSync(join(folder, 'key'), 'sk-from-file\n')
+  writeFileSync(join(folder, 'target.yaml'), whole.replace('env:KEY', 'file:key'))
+  expect(loadTarget(join(folder, 'target.yaml'), {}).principals[0]?.bearer).toBe('sk-from-file')
 })
 
 const path = fileURLToPath(new URL('../../../docs/target.example.yaml', import.meta.url))

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, onTestFinished } from 'vitest'
 import { ConfigurationError } from '../configuration-error.ts'
 import { lineOf, nextLine, problemsOf, wholeFile as whole, withState } from './file.testkit.ts'
 import { loadTarget } from './file.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
 const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'
 const added = (...lines: readonly string[]): string => [whole, ...lines].join('\n')
@@ -29,17 +29,20 @@ const growing = Array.from(
   .toSpliced(0, 0, 'a: &a [1]')
   .join('\n')
 
-/** What is said of a file, and the file; with the line, where that is not the first one that is not as it should be. */
+/**
+ * What is said of a file, and the file, or how the right one is changed: `+ a line`, `words → others`, `state = how`;
+ * with the line, where that is not the first one that is not as it should be.
+ */
 type Refusals = Readonly<Record<string, string | readonly [text: string, line: number]>>
 
 const shapes: Refusals = {
-  'unknown key "budget"; did you mean "budgets"?': added('budget: { turns: 1 }'),
+  'unknown key "budget"; did you mean "budgets"?': '+ budget: { turns: 1 }',
   'principals.main.scopes.0 is "chats"; did you mean "chat"?; declare one of your own under dialect.scopes':
-    whole.replace('[chat]', '[chats]'),
+    '[chat] → [chats]',
   'not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9':
     'target: [',
   'the key "optIn" stands twice; take one out': [added('optIn: []', 'optIn: [slow]'), nextLine + 1],
-  'target.name is empty; write something, or take it out': whole.replace('acme', '""'),
+  'target.name is empty; write something, or take it out': 'acme → ""',
   'states.chat.paused has two ways to leave it by one provider; give each its `agent`': whole.replace(
     /^  chat.paused: .*$/m,
     '  chat.paused: [{ provide: exec, enter: [a], leave: [b] }, { provide: exec, enter: [c], leave: [d] }]',
@@ -56,62 +59,36 @@ const shapes: Refusals = {
     lineOf('plan.without-webhooks') + 1,
   ],
   'principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account':
-    whole.replace(
-      'agents:\n',
-      '  theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
-    ),
-  'budgets is "plenty"; give keys with values': added('budgets: plenty'),
-  'budgets.turns is 1.5; give a whole number': added('budgets: { turns: 1.5 }'),
-  'budgets.requests is 0; give 1 or more': added('budgets: { requests: 0 }'),
-  'dialect.errorCode is "code"; give a JSON pointer such as /error/code': added(
-    'dialect: { errorCode: code }',
-  ),
-  'dialect.rateHeaders is empty; name at least one, or take it out': added('dialect: { rateHeaders: [] }'),
-  'receiver.listen is "8080"; give a host and a port such as 127.0.0.1:8080': added(
-    'receiver: { listen: "8080" }',
-  ),
+    'agents:\n →   theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
+  'budgets is "plenty"; give keys with values': '+ budgets: plenty',
+  'budgets.turns is 1.5; give a whole number': '+ budgets: { turns: 1.5 }',
+  'budgets.requests is 0; give 1 or more': '+ budgets: { requests: 0 }',
+  'dialect.errorCode is "code"; give a JSON pointer such as /error/code': '+ dialect: { errorCode: code }',
+  'dialect.rateHeaders is empty; name at least one, or take it out': '+ dialect: { rateHeaders: [] }',
+  'receiver.listen is "8080"; give a host and a port such as 127.0.0.1:8080':
+    '+ receiver: { listen: "8080" }',
 }
 
 const secrets: Refusals = {
-  'principals.main.bearer: the environment variable EMPTY is empty; set it': whole.replace(
-    'env:KEY',
-    'env:EMPTY',
-  ),
-  'principals.main.bearer is an API key written out; give it as env:NAME or file:path': whole.replace(
-    '"env:KEY"',
-    'sk-live-abc',
-  ),
-  'principals.main.bearer is a secret; give it as env:NAME or file:path, never as itself': whole.replace(
-    '"env:KEY"',
-    '12345678',
-  ),
-  'principals.main.bearer: the environment variable NOWHERE is not set; set it': whole.replace(
-    'env:KEY',
-    'env:NOWHERE',
-  ),
+  'principals.main.bearer: the environment variable EMPTY is empty; set it': 'env:KEY → env:EMPTY',
+  'principals.main.bearer is an API key written out; give it as env:NAME or file:path':
+    '"env:KEY" → sk-live-abc',
+  'principals.main.bearer is a secret; give it as env:NAME or file:path, never as itself':
+    '"env:KEY" → 12345678',
+  'principals.main.bearer: the environment variable NOWHERE is not set; set it': 'env:KEY → env:NOWHERE',
   'principals.main.bearer: the file /no/such/key cannot be read; create it, or give the right path':
-    whole.replace('env:KEY', 'file:/no/such/key'),
-  'principals.main.bearer: the file /dev/null is empty; put the value into it': whole.replace(
-    'env:KEY',
-    'file:/dev/null',
-  ),
+    'env:KEY → file:/no/such/key',
+  'principals.main.bearer: the file /dev/null is empty; put the value into it': 'env:KEY → file:/dev/null',
 }
 
 const references: Refusals = {
-  'states.chat.paused.agent names "plane", which is not declared; did you mean "plain"?': withState(
-    'chat.paused',
-    'provide: fixture, agent: plane',
-  ),
-  'target.baseUrl is "chat.example.test"; give an address such as https://host/path': whole.replace(
-    'https://chat.example.test',
-    'chat.example.test',
-  ),
-  'target.baseUrl names a user; leave user and password out': whole.replace(
-    'https://chat.example.test',
-    'env:WITH_PASSWORD',
-  ),
+  'states.chat.paused.agent names "plane", which is not declared; did you mean "plain"?':
+    'chat.paused = provide: fixture, agent: plane',
+  'target.baseUrl is "chat.example.test"; give an address such as https://host/path':
+    'https://chat.example.test → chat.example.test',
+  'target.baseUrl names a user; leave user and password out': 'https://chat.example.test → env:WITH_PASSWORD',
   'principals.main.bearer has a line break or another character that no header may contain; check the value':
-    whole.replace('env:KEY', 'env:TWO_LINES'),
+    'env:KEY → env:TWO_LINES',
   'target.headers.X Gate cannot be the name of a header; write one such as X-Gate':
     ofTarget('headers: { "X Gate": a }'),
   'target.headers.Content-Length is a header of the connection, which is set for each request': ofTarget(
@@ -123,30 +100,22 @@ const references: Refusals = {
 }
 
 const against: Refusals = {
-  'states.chat.paused is provided by a fixture; say which agent, message, principal or session': withState(
-    'chat.paused',
-    'provide: fixture',
-  ),
-  'states.server.500 is provided by none; say why': withState('server.500', 'provide: none'),
-  'states.server.500 cannot come about on the wire alone; provide it by fixture, control or none': withState(
-    'server.500',
-    'provide: wire',
-  ),
-  'states.server.503 is provided by control, but no control is declared; add control.url': withState(
-    'server.503',
-    'provide: control',
-  ),
+  'states.chat.paused is provided by a fixture; say which agent, message, principal or session':
+    'chat.paused = provide: fixture',
+  'states.server.500 is provided by none; say why': 'server.500 = provide: none',
+  'states.server.500 cannot come about on the wire alone; provide it by fixture, control or none':
+    'server.500 = provide: wire',
+  'states.server.503 is provided by control, but no control is declared; add control.url':
+    'server.503 = provide: control',
   'target.replicas.0 is https://chat.example.test, which is target.baseUrl; name the further ones only':
     ofTarget('replicas: ["https://chat.example.test/"]'),
   'principals.second.bearer is the same key as principals.main.bearer; give another, or take one out': second(
     '{ bearer: "env:KEY", scopes: [] }',
   ),
-  'agents.second is agent-1, as agents.plain is; give another, or take it out': whole.replace(
-    '  paused:',
-    '  second: agent-1\n  paused:',
-  ),
+  'agents.second is agent-1, as agents.plain is; give another, or take it out':
+    '  paused: →   second: agent-1\n  paused:',
   'states.chat.paused.agent is agents.plain, which answers any message and so is not in that state; name another agent':
-    withState('chat.paused', 'provide: fixture, agent: plain'),
+    'chat.paused = provide: fixture, agent: plain',
   'states.workflow.current is provided by the fixture of states.chat.paused, and both cannot be; name another':
     [
       withState('workflow.current', `${paused}, message: go`, withState('chat.paused', paused)),
@@ -173,7 +142,7 @@ const against: Refusals = {
       lineOf('credits.exhausted') + 2,
     ],
   'features.streaming is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures':
-    added('features: { streaming: unsupported }'),
+    '+ features: { streaming: unsupported }',
   'states.chat.paused is provided by fixture, but features.pause is unsupported; take one of them out': `${withState('chat.paused', paused)}\nfeatures: { pause: unsupported }`,
   'receiver.mode is public, but no address is given; add receiver.publicUrl': added(
     `receiver: { mode: public }\n${signedIn}`,
@@ -182,7 +151,7 @@ const against: Refusals = {
     `receiver: { mode: public, publicUrl: "http://hooks.test" }\n${signedIn}`,
   ),
   'receiver.mode is public, but only a signed-in user makes webhooks, and none is declared; add session.headers':
-    added('receiver: { mode: public, publicUrl: "https://hooks.test" }'),
+    '+ receiver: { mode: public, publicUrl: "https://hooks.test" }',
   'receiver.mode is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public':
     added(`receiver: { mode: loopback }\n${signedIn}`),
   'receiver.resolver.zone has names that lead nowhere at first; add receiver.resolver.first, a public address of your own':
@@ -208,6 +177,14 @@ const ofTheFile: readonly (readonly [problem: string, text: string])[] = [
   ['the file lacks "apiVersion"; add it', whole.replace(/^.*\n/, '')],
 ]
 
+function fileOf(text: string): string {
+  if (text.startsWith('+ ')) return added(text.slice(2))
+  const [, state, how] = /^([\w.-]+) = (.*)$/.exec(text) ?? []
+  if (state !== undefined && how !== undefined) return withState(state, how)
+  const [words = '', others] = text.split(' → ')
+  return others === undefined ? text : whole.replace(words, others)
+}
+
 /** The first line that differs from that of a right file. */
 function lineIn(text: string): number {
   const right = whole.split('\n')
@@ -221,7 +198,7 @@ describe.each([
   ['what it says against itself', against],
 ] as const)('a file is refused in one clear line for %s:', (_, refusals) => {
   test.for(Object.entries(refusals))('%s', ([problem, wrong]) => {
-    const [text, line] = typeof wrong === 'string' ? [wrong, lineIn(wrong)] : wrong
+    const [text, line] = typeof wrong === 'string' ? [fileOf(wrong), lineIn(fileOf(wrong))] : wrong
     expect(problemsOf(text)).toEqual([`target.yaml:${line}: ${problem}`])
   })
 })
@@ -277,17 +254,13 @@ test('the files that the refused ones were made from are right', () => {
 })
 
 test('what is no file is refused by its name', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'target-'))
-  try {
-    writeFileSync(join(folder, 'there.yaml'), '')
-    const opening = (path: string) => () => loadTarget(path, {})
-    const wrong = join(folder, 'ther.yml')
-    expect(opening(wrong)).toThrow(
-      new ConfigurationError(`target file ${wrong}: not found; did you mean ${join(folder, 'there.yaml')}?`),
-    )
-    expect(opening(join(folder, 'not-there.yaml'))).toThrow('not found; check the path')
-    expect(opening(folder)).toThrow(new ConfigurationError(`target file ${folder}: is a folder; give a file`))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder(onTestFinished)
+  writeFileSync(join(folder, 'there.yaml'), '')
+  const opening = (path: string) => () => loadTarget(path, {})
+  const wrong = join(folder, 'ther.yml')
+  expect(opening(wrong)).toThrow(
+    new ConfigurationError(`target file ${wrong}: not found; did you mean ${join(folder, 'there.yaml')}?`),
+  )
+  expect(opening(join(folder, 'not-there.yaml'))).toThrow('not found; check the path')
+  expect(opening(folder)).toThrow(new ConfigurationError(`target file ${folder}: is a folder; give a file`))
 })

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { environment, problemsOf, wholeFile } from '../file/file.testkit.ts'
 import { parseTarget } from '../file/file.ts'
+import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'target-tls-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const pathOf = (name: string): string => join(folder, name)
 function certificate(name: string): void {

@@ -12,9 +12,11 @@ import control
 import deliveries
 import guard
 from deliveries import Post
-from planting import around, defect, wrap
+from planting import alone, around, Defects, wrap
 
 KNOWN = threading.local()
+ALERT, HANDOFF, APPROVAL = "procedure.alert.created", "procedure.handoff.requested", "procedure.approval.requested"
+DECIDED = "payment.verified", "payment.rejected", "procedure.approval.resolved"
 
 
 def is_sample(delivery):
@@ -25,97 +27,57 @@ def is_retry(delivery):
     return delivery.number > 1
 
 
+def is_held(delivery):
+    return delivery.held
+
+
+def has_custom(delivery):
+    return delivery.hook.fields["custom_headers"]
+
+
 def always(delivery):
     return True
 
 
-def headers(name, when, change):
-    """A defect of the headers of the deliveries of which `when` says so."""
+def headers(when):
+    """Changes the headers of the deliveries of which `when` says so."""
 
-    @defect(name)
-    def _():
+    def by(change):
         @around(Post, "headers")
         def _headers(original, post, delivery, signed):
             found = original(post, delivery, signed)
             return change(post, delivery, found) if when(delivery) else found
 
+    return by
 
-def without(found, end):
-    return {name: value for name, value in found.items() if not name.lower().endswith(end)}
+
+def without(end):
+    return lambda post, delivery, found: {
+        name: value for name, value in found.items() if not name.lower().endswith(end)
+    }
 
 
 def instead(end, value):
     """Another value in the header whose name ends so."""
-
-    def change(post, delivery, found):
-        return {name: value(delivery, old) if name.lower().endswith(end) else old for name, old in found.items()}
-
-    return change
+    return lambda post, delivery, found: {
+        name: value(delivery, old) if name.lower().endswith(end) else old for name, old in found.items()
+    }
 
 
-def less_custom(post, delivery, found):
-    return {name: value for name, value in found.items() if name not in delivery.hook.fields["custom_headers"]}
+def unpadded(signature):
+    return f"sha256={int(signature.removeprefix('sha256='), 16):x}"
 
 
-def cut_custom(post, delivery, found):
-    custom = delivery.hook.fields["custom_headers"]
-    return {name: value.partition(":")[0] if name in custom else value for name, value in found.items()}
+def contents(when):
+    """Changes the envelopes of the deliveries of which `when` says so."""
 
-
-headers("retries-lose-custom-headers", is_retry, less_custom)
-headers("test-delivery-lacks-custom-headers", is_sample, less_custom)
-headers("custom-value-cut-at-colon", always, cut_custom)
-headers(
-    "tool-header-says-action-executed",
-    lambda delivery: delivery.event == "tool.executed",
-    instead("-event", lambda delivery, old: "action.executed"),
-)
-headers("retry-lacks-event-header", is_retry, lambda post, delivery, found: without(found, "-event"))
-headers(
-    "retry-uses-default-user-agent", is_retry, instead("user-agent", lambda delivery, old: "Python-urllib/3.11")
-)
-headers("test-sender-sends-text-plain", is_sample, instead("content-type", lambda delivery, old: "text/plain"))
-headers(
-    "user-agent-lost-with-custom-headers",
-    lambda delivery: delivery.hook.fields["custom_headers"],
-    lambda post, delivery, found: without(found, "user-agent"),
-)
-headers(
-    "delayed-deliveries-lose-whd-prefix",
-    lambda delivery: delivery.held,
-    instead("-delivery-id", lambda delivery, old: old.removeprefix("whd_")),
-)
-headers(
-    "new-delivery-id-per-attempt",
-    is_retry,
-    instead("-delivery-id", lambda delivery, old: f"whd_{uuid.uuid4().hex}"),
-)
-headers(
-    "leading-zeros-dropped-from-digest",
-    always,
-    instead("-signature", lambda delivery, old: f"sha256={int(old.removeprefix('sha256='), 16):x}"),
-)
-headers(
-    "test-signature-lacks-sha256-prefix",
-    is_sample,
-    instead("-signature", lambda delivery, old: old.removeprefix("sha256=")),
-)
-headers(
-    "signature-missing-after-pause",
-    lambda delivery: delivery.held,
-    lambda post, delivery, found: without(found, "-signature"),
-)
-
-
-def contents(name, when, change):
-    """A defect of the envelopes of the deliveries of which `when` says so."""
-
-    @defect(name)
-    def _():
+    def by(change):
         @around(Post, "content")
         def _content(original, post, delivery):
             found = original(post, delivery)
             return {**found, **change(delivery, found)} if when(delivery) else found
+
+    return by
 
 
 def one_of(*beginnings):
@@ -126,415 +88,34 @@ def moment(found):
     return datetime.fromisoformat(found["timestamp"])
 
 
-contents(
-    "dashboard-events-carry-project-id",
-    one_of("payment.verified", "payment.rejected", "procedure.approval.resolved"),
-    lambda delivery, found: {"chatbotId": "acme"},
-)
-contents(
-    "retry-timestamp-becomes-epoch-number",
-    is_retry,
-    lambda delivery, found: {"timestamp": int(moment(found).timestamp() * 1000)},
-)
-contents(
-    "payment-timestamp-is-database-text",
-    one_of("payment.", "record."),
-    lambda delivery, found: {"timestamp": moment(found).astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")},
-)
-contents(
-    "retried-payload-is-json-text", is_retry, lambda delivery, found: {"payload": json.dumps(found["payload"])}
-)
-contents(
-    "payload-null-without-details",
-    one_of("procedure.escalated", "procedure.handoff.requested"),
-    lambda delivery, found: {"payload": None},
-)
-contents(
-    "non-ascii-customer-name-stripped",
-    one_of("leads.submit"),
-    lambda delivery, found: {
-        "payload": {
-            **found["payload"],
-            "customerName": found["payload"]["customerName"].encode("ascii", "ignore").decode(),
-        }
-    },
-)
-
-
-@defect("test-flag-at-envelope-top")
-def _():
-    @around(Post, "sample")
-    def sample(original, post, hook):
-        """Of an event that the webhook has selected; only the sample of a lead has its mark."""
-        event = hook.fields["events"][0]
-        if event == deliveries.SAMPLE:
-            return original(post, hook)
-        payload = deliveries.payload_of(event, str(uuid.uuid4()))
-        delivery = deliveries.Delivery(f"test_{next(post.numbers)}", hook, event, payload)
-        post.world.clock.after(0, post.attempt, delivery, deliveries.ATTEMPTS, True)
-
-    @around(Post, "content")
-    def content(original, post, delivery):
-        found = original(post, delivery)
-        return {**found, "_test": True} if is_sample(delivery) and "_test" not in found["payload"] else found
-
-
-# What is signed.
-
-
-@defect("non-ascii-escaped-after-signing", by=around(Post, "envelope"))
-def _(original, post, delivery):
-    original(post, delivery)
-    return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
-
-
-@defect("retry-body-differs-from-signed", by=around(Post, "envelope"))
-def _(original, post, delivery):
-    if is_retry(delivery):
-        first = json.loads(delivery.body)
-        delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
-        return delivery.first
-    delivery.first = original(post, delivery)
-    return delivery.first
-
-
-@defect("sibling-webhook-secret-signs", by=around(Post, "signature"))
-def _(original, post, delivery, signed):
-    hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
-    secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
-    return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
-
-
-# Who gets what.
-
-
-def wanted(name, instead):
-    @defect(name)
-    def _():
-        wrap(Post, "wants", instead)
-
-
 def hooks_of(post, agent):
     return [hook for hook in list(post.world.hooks.values()) if hook.agent == agent and not hook.gone]
 
 
-def by_family(original, post, hook, event, agent):
-    families = {one.partition(".")[0] for one in hook.fields["events"]}
-    return hook.agent == agent and event.partition(".")[0] in families and post.alive(hook, event)
+def written(change):
+    """`change` of an entry of the log gives what is written down, or None."""
 
+    @around(Post, "write_down")
+    def write_down(original, post, delivery, status, seconds):
+        entry = change(delivery, status, post.entry(delivery, status, seconds))
+        if entry is not None:
+            delivery.hook.log.append(entry)
 
-def the_oldest(original, post, hook, event, agent):
-    return hook is next((one for one in hooks_of(post, agent) if original(post, one, event, agent)), None)
 
-
-def unless_one_is_off(original, post, hook, event, agent):
-    return all(one.active for one in hooks_of(post, agent)) and original(post, hook, event, agent)
-
-
-wanted("event-family-matched-by-prefix", by_family)
-wanted("second-subscriber-never-served", the_oldest)
-wanted(
-    "events-of-other-agent-delivered",
-    # All agents that have webhooks here are of one project.
-    lambda original, post, hook, event, agent: original(post, hook, event, hook.agent),
-)
-wanted("off-switch-stops-sibling-webhooks", unless_one_is_off)
-
-
-@defect("off-webhook-gets-procedure-events", by=around(Post, "alive"))
-def _(original, post, hook, event):
-    return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
-
-
-@defect("one-id-for-two-webhooks")
-def _():
-    @around(Post, "happen")
-    def happen(original, post, *event):
-        KNOWN.id = f"whd_{uuid.uuid4().hex}"
-        return original(post, *event)
-
-    Post.live_id = lambda post: KNOWN.id
-
-
-@defect("repeated-tests-share-one-id")
-def _():
-    headers_of = instead("-delivery-id", lambda delivery, old: f"test_{delivery.hook.id}")
-
-    @around(Post, "headers")
-    def _headers(original, post, delivery, signed):
-        found = original(post, delivery, signed)
-        return headers_of(post, delivery, found) if is_sample(delivery) else found
-
-
-# Attempts.
-
-
-@defect("no-content-answer-counts-failed")
-def _():
-    deliveries.well = lambda status: status == 200
-
-
-@defect("empty-success-body-counts-failed", by=around(Post, "heard"))
-def _(original, post, answer):
-    status, location = original(post, answer)
-    if deliveries.well(status):
-        json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
-    return status, location
-
-
-@defect("third-attempt-after-second-succeeds")
-def _():
-    @around(Post, "attempt")
-    def attempt(original, post, delivery, number, sample=False):
-        original(post, delivery, number, sample)
-        if number == 2 and deliveries.well(getattr(delivery, "status", None)):
-            post.world.clock.after(deliveries.BACKOFF, original, post, delivery, 3)
-
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        delivery.status = original(post, delivery)
-        return delivery.status
-
-
-@defect("four-xx-answer-never-retried", by=around(Post, "goes_on"))
-def _(original, post, delivery, status):
-    return status not in range(400, 500) and original(post, delivery, status)
-
-
-@defect("twenty-second-answer-counts-delivered")
-def _():
-    deliveries.PATIENCE = 30.0
-
-
-@defect("refused-connection-never-retried")
-def _():
-    def unreached(original, *arguments):
-        KNOWN.unreached = True
-        found = original(*arguments)
-        KNOWN.unreached = False
-        return found
-
-    wrap(Post, "connect", unreached)
-    wrap(guard, "addresses", unreached)
-
-    @around(Post, "goes_on")
-    def goes_on(original, post, delivery, status):
-        return not (status is None and getattr(KNOWN, "unreached", False)) and original(post, delivery, status)
-
-
-@defect("timeouts-get-fourth-attempt")
-def _():
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        began = post.world.now()
-        status = original(post, delivery)
-        late = status is None and post.world.now() - began >= deliveries.PATIENCE
-        delivery.late = getattr(delivery, "late", False) or late
-        return status
-
-    @around(Post, "goes_on")
-    def goes_on(original, post, delivery, status):
-        return original(post, delivery, status) or (delivery.late and delivery.number == deliveries.ATTEMPTS)
-
-
-# The log.
-
-
-def written(name, change):
-    """A defect of the entries: `change` of one gives what is written down, or None."""
-
-    @defect(name)
-    def _():
-        @around(Post, "write_down")
-        def write_down(original, post, delivery, status, seconds):
-            entry = change(delivery, status, post.entry(delivery, status, seconds))
-            if entry is not None:
-                delivery.hook.log.append(entry)
-
-
-written("log-retry-count-stays-zero", lambda delivery, status, entry: {**entry, "again": 0})
-written("log-keeps-first-attempt-status", lambda delivery, status, entry: None if is_retry(delivery) else entry)
-written("unreachable-failures-not-logged", lambda delivery, status, entry: None if status is None else entry)
-written(
-    "third-failure-shown-as-success",
-    lambda delivery, status, entry: {**entry, "went": "well"} if delivery.number == 3 else entry,
-)
-
-
-# Where to.
-
-
-@defect("redirect-followed-to-http")
-def _():
-    @around(Post, "post")
-    def _post(original, post, delivery):
-        KNOWN.sending = True
-        try:
-            return original(post, delivery)
-        finally:
-            KNOWN.sending = False
-
-    @around(guard, "check")
-    def check(original, url, fault=None):
-        return original(url, "http-taken" if getattr(KNOWN, "sending", False) else fault)
-
-
-@defect("public-name-resolving-private-passes", by=around(guard, "addresses"))
-def _(original, host, port, fault=None):
-    return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
-
-
-@defect("address-changed-later-not-checked")
-def _():
-    @around(guard, "check")
-    def check(original, url, fault=None):
-        original(url, fault)
-        _, host, port, _ = guard.split(url)
-        with suppress(OSError):  # what is not found may be found when it is delivered to
-            guarded(host, port, fault)
-
-    guarded = guard.addresses
-    guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
-
-
-@defect("upper-172-range-not-blocked", by=around(guard, "public"))
-def _(original, address):
-    inner = str(getattr(address, "ipv4_mapped", None) or address)
-    upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
-    return upper or original(address)
-
-
-# Pauses.
-
-
-@defect("pause-flips-is-active-off", by=around(Post, "fail"))
-def _(original, post, hook):
-    original(post, hook)
-    hook.active = hook.active and hook.paused_until <= post.world.now()
-
-
-@defect("pause-hits-all-agent-webhooks", by=around(Post, "fail"))
-def _(original, post, hook):
-    original(post, hook)
-    for other in hooks_of(post, hook.agent):
-        other.paused_until = max(other.paused_until, hook.paused_until)
-
-
-# What has happened.
-
-
-@defect("equal-events-merged-as-repeats")
-def _():
-    told = {}
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        now = post.world.now()
-        # The payload of an event is made of these.
-        last, told[event, agent, conversation] = told.get((event, agent, conversation), -60.0), now
-        if now - last >= 60:
-            original(post, event, agent, conversation)
-
-
-@defect("simultaneous-events-overwrite-each-other")
-def _():
-    taken = {}
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        """What is written last in a millisecond is what is read of it afterwards."""
-        slot = (agent, int(post.world.now() * 1000))
-        taken[slot] = (event, conversation)
-        post.world.clock.after(0.002, empty, original, post, slot)
-
-    def empty(original, post, slot):
-        event = taken.pop(slot, None)
-        if event:
-            original(post, event[0], slot[0], event[1])
-
-
-@defect("replayed-turn-emits-message-sent", by=around(chat, "again"))
-def _(original, call, turn):
-    call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
-    return original(call, turn)
-
-
-@defect("paused-message-emits-message-sent", by=around(chat, "perform"))
-def _(original, call, *turn):
-    found = original(call, *turn)
-    if call.agent in call.world.paused:
-        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-    return found
-
-
-@defect("streamed-reply-emits-two-events", by=around(chat, "perform"))
-def _(original, call, *turn):
-    found = original(call, *turn)
-    if call.body["stream"] and found["response"]:
-        call.world.post.happen("message.sent", call.agent, found["conversation_id"])
-    return found
-
-
-def announced(name, on):
+def announced(on):
     """tool.executed is told when `on` says so of an event of the stream."""
-
-    @defect(name)
-    def _():
-        @around(chat, "announce")
-        def announce(original, call, event):
-            if on(event):
-                call.world.post.happen("tool.executed", call.agent)
-
-
-announced("failed-action-emits-tool-executed", lambda event: event["type"] == "action_complete")
-announced("tool-executed-sent-at-start", lambda event: event["type"] == "action_start")
-
-
-@defect("two-tools-emit-one-event")
-def _():
-    @around(chat, "act")
-    def act(original, call, events, *more):
-        KNOWN.told = False
-        original(call, events, *more)
 
     @around(chat, "announce")
     def announce(original, call, event):
-        succeeded = event["type"] == "action_complete" and event["success"]
-        if succeeded and not KNOWN.told:
-            KNOWN.told = True
-            original(call, event)
+        if on(event):
+            call.world.post.happen("tool.executed", call.agent)
 
 
-@defect("reschedule-sent-as-cancel-create", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
-    for part in parts:
-        original(post, part, *where)
+def silenced(event):
+    """An event is not told where another happened before, in the same thread, and none of those behind it since."""
 
-
-@defect("approval-emits-pending-again", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    original(post, event, *where)
-    if event == "payment.verified":
-        original(post, "payment.verification_pending", *where)
-
-
-@defect("second-decision-repeats-first-outcome")
-def _():
-    rejected = set()
-
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        rejected.update({(agent, conversation)} if event == "payment.rejected" else ())
-        again = event == "payment.verified" and (agent, conversation) in rejected
-        original(post, "payment.rejected" if again else event, agent, conversation)
-
-
-def silenced(name, event, after, until=()):
-    """An event is not told where another happened before, in the same thread, and none of `until` since."""
-
-    @defect(name)
-    def _():
+    def by(others):
+        after, *until = others
         threads = set()
 
         @around(Post, "happen")
@@ -546,77 +127,349 @@ def silenced(name, event, after, until=()):
             if happened in until:
                 threads.discard(thread)
 
-
-silenced("cancel-after-reschedule-is-silent", "booking.cancelled", "booking.rescheduled", ("booking.created",))
-silenced("second-form-submission-is-silent", "custom_form.submitted", "custom_form.submitted")
-silenced("second-proof-is-not-announced", "payment.proof_received", "payment.rejected", ("payment.verified",))
-silenced("known-customer-lead-not-announced", "leads.submit", "leads.submit")
-silenced(
-    "second-alert-in-run-suppressed", "procedure.alert.created", "procedure.alert.created", ("procedure.escalated",)
-)
-silenced("repeated-handoff-is-not-announced", "procedure.handoff.requested", "procedure.handoff.requested")
-silenced(
-    "second-approval-step-not-announced",
-    "procedure.approval.requested",
-    "procedure.approval.requested",
-    ("procedure.escalated",),
-)
+    return by
 
 
-def near(name, event):
+def near(event):
     """What comes near the event, as control.NEAR has it, is told as the event."""
-
-    @defect(name)
-    def _():
-        wrap(control, "mistaken", lambda original, world, other: other == event or original(world, other))
+    wrap(control, "mistaken", lambda original, world, other: other == event or original(world, other))
 
 
-near("lost-slot-emits-booking-created", "booking.created")
-near("unconfirmed-order-emits-confirmed", "order.confirmed")
-near("record-update-emits-record-created", "record.created")
-near("escalated-sent-on-every-failed-step", "procedure.escalated")
+class Ways(Defects):
+    def retries_lose_custom_headers(post, delivery, found) -> headers(is_retry):
+        return {name: value for name, value in found.items() if name not in delivery.hook.fields["custom_headers"]}
 
+    test_delivery_lacks_custom_headers = headers(is_sample), retries_lose_custom_headers
 
-@defect("pending-swallowed-by-proof-event")
-def _():
-    proofs = set()
+    def custom_value_cut_at_colon(post, delivery, found) -> headers(always):
+        custom = delivery.hook.fields["custom_headers"]
+        return {name: value.partition(":")[0] if name in custom else value for name, value in found.items()}
 
-    @around(Post, "happen")
-    def happen(original, post, event, *thread):
-        KNOWN.proof = thread in proofs
-        original(post, event, *thread)
-        if event == "payment.proof_received":
-            proofs.add(thread)
-        elif event.startswith("payment."):
-            proofs.discard(thread)
+    def tool_header_says_action_executed(post, delivery, found) -> headers(one_of("tool.executed")):
+        return instead("-event", lambda delivery, old: "action.executed")(post, delivery, found)
 
-    @around(Post, "wants")
-    def wants(original, post, hook, event, agent):
-        both = {"payment.proof_received", "payment.verification_pending"} <= set(hook.fields["events"])
-        swallowed = event == "payment.verification_pending" and both and getattr(KNOWN, "proof", False)
-        return not swallowed and original(post, hook, event, agent)
+    retry_lacks_event_header = headers(is_retry), without("-event")
+    retry_uses_default_user_agent = headers(is_retry), instead("user-agent", lambda *_: "Python-urllib/3.11")
+    test_sender_sends_text_plain = headers(is_sample), instead("content-type", lambda *_: "text/plain")
+    user_agent_lost_with_custom_headers = headers(has_custom), without("user-agent")
+    new_delivery_id_per_attempt = headers(is_retry), instead("-delivery-id", lambda *_: f"whd_{uuid.uuid4().hex}")
+    leading_zeros_dropped_from_digest = headers(always), instead("-signature", lambda _, old: unpadded(old))
+    test_signature_lacks_sha256_prefix = headers(is_sample), instead("-signature", lambda _, old: old[7:])
+    signature_missing_after_pause = headers(is_held), without("-signature")
 
+    def dashboard_events_carry_project_id(delivery, found) -> contents(one_of(*DECIDED)):
+        return {"chatbotId": "acme"}
 
-@defect("rejected-approval-emits-nothing", by=around(Post, "happen"))
-def _(original, post, event, *where):
-    """Every second one is a rejection."""
-    if event == "procedure.approval.resolved":
-        number = post.resolved = getattr(post, "resolved", 0) + 1
-        if number % 2 == 0:
-            return
-    original(post, event, *where)
+    def retry_timestamp_becomes_epoch_number(delivery, found) -> contents(is_retry):
+        return {"timestamp": int(moment(found).timestamp() * 1000)}
 
+    def payment_timestamp_is_database_text(delivery, found) -> contents(one_of("payment.", "record.")):
+        return {"timestamp": moment(found).astimezone(timezone.utc).strftime("%Y-%m-%d %H:%M:%S")}
 
-@defect("waiting-customer-repeats-approval-request")
-def _():
-    waiting = set()
+    def retried_payload_is_json_text(delivery, found) -> contents(is_retry):
+        return {"payload": json.dumps(found["payload"])}
 
-    @around(Post, "happen")
-    def happen(original, post, event, agent, conversation=None):
-        if event == "procedure.approval.requested":
-            waiting.add(agent)
+    def payload_null_without_details(delivery, found) -> contents(one_of("procedure.escalated", HANDOFF)):
+        return {"payload": None}
+
+    def non_ascii_customer_name_stripped(delivery, found) -> contents(one_of("leads.submit")):
+        name = found["payload"]["customerName"].encode("ascii", "ignore").decode()
+        return {"payload": {**found["payload"], "customerName": name}}
+
+    def delayed_deliveries_lose_whd_prefix(post, delivery, found) -> headers(is_held):
+        return instead("-delivery-id", lambda _, old: old.removeprefix("whd_"))(post, delivery, found)
+
+    # Who gets what.
+    def event_family_matched_by_prefix(original, post, hook, event, agent) -> around(Post, "wants"):
+        families = {one.partition(".")[0] for one in hook.fields["events"]}
+        return hook.agent == agent and event.partition(".")[0] in families and post.alive(hook, event)
+
+    def second_subscriber_never_served(original, post, hook, event, agent) -> around(Post, "wants"):
+        return hook is next((one for one in hooks_of(post, agent) if original(post, one, event, agent)), None)
+
+    def events_of_other_agent_delivered(original, post, hook, event, agent) -> around(Post, "wants"):
+        return original(post, hook, event, hook.agent)  # all agents that have webhooks here are of one project
+
+    def off_switch_stops_sibling_webhooks(original, post, hook, event, agent) -> around(Post, "wants"):
+        return all(one.active for one in hooks_of(post, agent)) and original(post, hook, event, agent)
+
+    # The log.
+    log_retry_count_stays_zero = written, lambda delivery, status, entry: {**entry, "again": 0}
+    log_keeps_first_attempt_status = written, lambda delivery, status, entry: None if is_retry(delivery) else entry
+    unreachable_failures_not_logged = written, lambda delivery, status, entry: None if status is None else entry
+
+    def third_failure_shown_as_success(delivery, status, entry) -> written:
+        return {**entry, "went": "well"} if delivery.number == 3 else entry
+
+    # What has happened, and is told or not.
+    failed_action_emits_tool_executed = announced, lambda event: event["type"] == "action_complete"
+    tool_executed_sent_at_start = announced, lambda event: event["type"] == "action_start"
+    cancel_after_reschedule_is_silent = silenced("booking.cancelled"), ("booking.rescheduled", "booking.created")
+    second_form_submission_is_silent = silenced("custom_form.submitted"), ("custom_form.submitted",)
+    second_proof_is_not_announced = silenced("payment.proof_received"), ("payment.rejected", "payment.verified")
+    known_customer_lead_not_announced = silenced("leads.submit"), ("leads.submit",)
+    second_alert_in_run_suppressed = silenced(ALERT), (ALERT, "procedure.escalated")
+    repeated_handoff_is_not_announced = silenced(HANDOFF), (HANDOFF,)
+    second_approval_step_not_announced = silenced(APPROVAL), (APPROVAL, "procedure.escalated")
+    lost_slot_emits_booking_created = near, "booking.created"
+    unconfirmed_order_emits_confirmed = near, "order.confirmed"
+    record_update_emits_record_created = near, "record.created"
+    escalated_sent_on_every_failed_step = near, "procedure.escalated"
+
+    def test_flag_at_envelope_top() -> alone:
+        def sample(original, post, hook):
+            """Of an event that the webhook has selected; only the sample of a lead has its mark."""
+            event = hook.fields["events"][0]
+            if event == deliveries.SAMPLE:
+                return original(post, hook)
+            payload = deliveries.payload_of(event, str(uuid.uuid4()))
+            delivery = deliveries.Delivery(f"test_{next(post.numbers)}", hook, event, payload)
+            post.world.clock.after(0, post.attempt, delivery, deliveries.ATTEMPTS, True)
+
+        @around(Post, "content")
+        def content(original, post, delivery):
+            found = original(post, delivery)
+            return {**found, "_test": True} if is_sample(delivery) and "_test" not in found["payload"] else found
+
+    # What is signed.
+    def non_ascii_escaped_after_signing(original, post, delivery) -> around(Post, "envelope"):
+        original(post, delivery)
+        return json.dumps(json.loads(delivery.body), indent=1, ensure_ascii=False).encode()
+
+    def retry_body_differs_from_signed(original, post, delivery) -> around(Post, "envelope"):
+        if is_retry(delivery):
+            first = json.loads(delivery.body)
+            delivery.body = json.dumps(dict(reversed(first.items())), indent=1).encode()
+            return delivery.first
+        delivery.first = original(post, delivery)
+        return delivery.first
+
+    def sibling_webhook_secret_signs(original, post, delivery, signed) -> around(Post, "signature"):
+        hooks = [hook for hook in list(post.world.hooks.values()) if post.wants(hook, delivery.event, delivery.hook.agent)]
+        secret = delivery.hook.secret if is_sample(delivery) or not hooks else hooks[0].secret
+        return original(post, replace(delivery, hook=replace(delivery.hook, secret=secret)), signed)
+
+    def off_webhook_gets_procedure_events(original, post, hook, event) -> around(Post, "alive"):
+        return (not hook.gone and event.startswith(("procedure.", "payment."))) or original(post, hook, event)
+
+    def one_id_for_two_webhooks() -> alone:
+        def happen(original, post, *event):
+            KNOWN.id = f"whd_{uuid.uuid4().hex}"
+            return original(post, *event)
+
+        Post.live_id = lambda post: KNOWN.id
+
+    def repeated_tests_share_one_id() -> alone:
+        headers_of = instead("-delivery-id", lambda delivery, old: f"test_{delivery.hook.id}")
+
+        @around(Post, "headers")
+        def _headers(original, post, delivery, signed):
+            found = original(post, delivery, signed)
+            return headers_of(post, delivery, found) if is_sample(delivery) else found
+
+    # Attempts.
+    def no_content_answer_counts_failed() -> alone:
+        deliveries.well = lambda status: status == 200
+
+    def empty_success_body_counts_failed(original, post, answer) -> around(Post, "heard"):
+        status, location = original(post, answer)
+        if deliveries.well(status):
+            json.loads(answer.read())  # a ValueError where it is none, as for an answer that never came
+        return status, location
+
+    def third_attempt_after_second_succeeds() -> alone:
+        def attempt(original, post, delivery, number, sample=False):
+            original(post, delivery, number, sample)
+            if number == 2 and deliveries.well(getattr(delivery, "status", None)):
+                post.world.clock.after(deliveries.BACKOFF, original, post, delivery, 3)
+
+        @around(Post, "post")
+        def _post(original, post, delivery):
+            delivery.status = original(post, delivery)
+            return delivery.status
+
+    def four_xx_answer_never_retried(original, post, delivery, status) -> around(Post, "goes_on"):
+        return status not in range(400, 500) and original(post, delivery, status)
+
+    def twenty_second_answer_counts_delivered() -> alone:
+        deliveries.PATIENCE = 30.0
+
+    def refused_connection_never_retried() -> alone:
+        def unreached(original, *arguments):
+            KNOWN.unreached = True
+            found = original(*arguments)
+            KNOWN.unreached = False
+            return found
+
+        wrap(Post, "connect", unreached)
+        wrap(guard, "addresses", unreached)
+
+        @around(Post, "goes_on")
+        def goes_on(original, post, delivery, status):
+            return not (status is None and getattr(KNOWN, "unreached", False)) and original(post, delivery, status)
+
+    def timeouts_get_fourth_attempt() -> alone:
+        def _post(original, post, delivery):
+            began = post.world.now()
+            status = original(post, delivery)
+            late = status is None and post.world.now() - began >= deliveries.PATIENCE
+            delivery.late = getattr(delivery, "late", False) or late
+            return status
+
+        @around(Post, "goes_on")
+        def goes_on(original, post, delivery, status):
+            return original(post, delivery, status) or (delivery.late and delivery.number == deliveries.ATTEMPTS)
+
+    # Where to.
+    def redirect_followed_to_http() -> alone:
+        def _post(original, post, delivery):
+            KNOWN.sending = True
+            try:
+                return original(post, delivery)
+            finally:
+                KNOWN.sending = False
+
+        @around(guard, "check")
+        def check(original, url, fault=None):
+            return original(url, "http-taken" if getattr(KNOWN, "sending", False) else fault)
+
+    def public_name_resolving_private_passes(original, host, port, fault=None) -> around(guard, "addresses"):
+        return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
+
+    def address_changed_later_not_checked() -> alone:
+        def check(original, url, fault=None):
+            original(url, fault)
+            _, host, port, _ = guard.split(url)
+            with suppress(OSError):  # what is not found may be found when it is delivered to
+                guarded(host, port, fault)
+
+        guarded = guard.addresses
+        guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
+
+    def upper_172_range_not_blocked(original, address) -> around(guard, "public"):
+        inner = str(getattr(address, "ipv4_mapped", None) or address)
+        upper = inner.startswith("172.") and 17 <= int(inner.split(".")[1]) <= 31
+        return upper or original(address)
+
+    # Pauses.
+    def pause_flips_is_active_off(original, post, hook) -> around(Post, "fail"):
+        original(post, hook)
+        hook.active = hook.active and hook.paused_until <= post.world.now()
+
+    def pause_hits_all_agent_webhooks(original, post, hook) -> around(Post, "fail"):
+        original(post, hook)
+        for other in hooks_of(post, hook.agent):
+            other.paused_until = max(other.paused_until, hook.paused_until)
+
+    # What has happened.
+    def equal_events_merged_as_repeats() -> alone:
+        told = {}
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            now = post.world.now()
+            # The payload of an event is made of these.
+            last, told[event, agent, conversation] = told.get((event, agent, conversation), -60.0), now
+            if now - last >= 60:
+                original(post, event, agent, conversation)
+
+    def simultaneous_events_overwrite_each_other() -> alone:
+        taken = {}
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            """What is written last in a millisecond is what is read of it afterwards."""
+            slot = (agent, int(post.world.now() * 1000))
+            taken[slot] = (event, conversation)
+            post.world.clock.after(0.002, empty, original, post, slot)
+
+        def empty(original, post, slot):
+            event = taken.pop(slot, None)
+            if event:
+                original(post, event[0], slot[0], event[1])
+
+    def replayed_turn_emits_message_sent(original, call, turn) -> around(chat, "again"):
+        call.world.post.happen("message.sent", call.agent, turn.reply["conversation_id"])
+        return original(call, turn)
+
+    def paused_message_emits_message_sent(original, call, *turn) -> around(chat, "perform"):
+        found = original(call, *turn)
+        if call.agent in call.world.paused:
+            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+        return found
+
+    def streamed_reply_emits_two_events(original, call, *turn) -> around(chat, "perform"):
+        found = original(call, *turn)
+        if call.body["stream"] and found["response"]:
+            call.world.post.happen("message.sent", call.agent, found["conversation_id"])
+        return found
+
+    def two_tools_emit_one_event() -> alone:
+        def act(original, call, events, *more):
+            KNOWN.told = False
+            original(call, events, *more)
+
+        @around(chat, "announce")
+        def announce(original, call, event):
+            succeeded = event["type"] == "action_complete" and event["success"]
+            if succeeded and not KNOWN.told:
+                KNOWN.told = True
+                original(call, event)
+
+    def reschedule_sent_as_cancel_create(original, post, event, *where) -> around(Post, "happen"):
+        parts = ("booking.cancelled", "booking.created") if event == "booking.rescheduled" else (event,)
+        for part in parts:
+            original(post, part, *where)
+
+    def approval_emits_pending_again(original, post, event, *where) -> around(Post, "happen"):
+        original(post, event, *where)
+        if event == "payment.verified":
+            original(post, "payment.verification_pending", *where)
+
+    def second_decision_repeats_first_outcome() -> alone:
+        rejected = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            rejected.update({(agent, conversation)} if event == "payment.rejected" else ())
+            again = event == "payment.verified" and (agent, conversation) in rejected
+            original(post, "payment.rejected" if again else event, agent, conversation)
+
+    def pending_swallowed_by_proof_event() -> alone:
+        proofs = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, *thread):
+            KNOWN.proof = thread in proofs
+            original(post, event, *thread)
+            if event == "payment.proof_received":
+                proofs.add(thread)
+            elif event.startswith("payment."):
+                proofs.discard(thread)
+
+        @around(Post, "wants")
+        def wants(original, post, hook, event, agent):
+            both = {"payment.proof_received", "payment.verification_pending"} <= set(hook.fields["events"])
+            swallowed = event == "payment.verification_pending" and both and getattr(KNOWN, "proof", False)
+            return not swallowed and original(post, hook, event, agent)
+
+    def rejected_approval_emits_nothing(original, post, event, *where) -> around(Post, "happen"):
+        """Every second one is a rejection."""
         if event == "procedure.approval.resolved":
-            waiting.discard(agent)
-        original(post, event, agent, conversation)
-        if event == "message.sent" and agent in waiting:
-            original(post, "procedure.approval.requested", agent)
+            number = post.resolved = getattr(post, "resolved", 0) + 1
+            if number % 2 == 0:
+                return
+        original(post, event, *where)
+
+    def waiting_customer_repeats_approval_request() -> alone:
+        waiting = set()
+
+        @around(Post, "happen")
+        def happen(original, post, event, agent, conversation=None):
+            if event == APPROVAL:
+                waiting.add(agent)
+            if event == "procedure.approval.resolved":
+                waiting.discard(agent)
+            original(post, event, agent, conversation)
+            if event == "message.sent" and agent in waiting:
+                original(post, APPROVAL, agent)

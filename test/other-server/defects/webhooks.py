@@ -13,7 +13,7 @@ import guard
 import webhooks
 from body import Refusal
 from deliveries import Delivery, payload_of
-from planting import defect, wrap
+from planting import alone, Defects, wrap
 
 MINUTE = 60
 
@@ -63,55 +63,6 @@ def kept_all_the_same(refused):
         return found
 
 
-@defect("downgraded-project-still-edits-webhooks")
-def _():
-    wrap(webhooks, "pay", lambda original, world, call: call.command == "PATCH" or original(world, call))
-
-
-defect("lower-plan-refusal-still-stores", by=kept_all_the_same)(lambda world, call: not world.plan_has_webhooks)
-
-
-@defect("patch-accepts-project-key", by=around(webhooks, "sign_in"))
-def _(original, world, call):
-    return (call.command == "PATCH" and has_key(call)) or original(world, call)
-
-
-@defect("refused-key-create-still-stores")
-def _():
-    kept_all_the_same(lambda world, call: has_key(call) and "X-Session" not in call.headers)
-
-
-@defect("key-beside-expired-session-accepted", by=around(webhooks, "sign_in"))
-def _(original, world, call):
-    return (has_ended(call) and has_key(call)) or original(world, call)
-
-
-@defect("same-url-create-overwrites-first", by=around(webhooks, "create_one"))
-def _(original, world, agent, fields):
-    for hook in list(world.hooks.values()):
-        if webhooks.is_there(hook, agent) and hook.fields["endpoint_url"] == fields["endpoint_url"]:
-            hook.fields.update(fields)
-            return hook
-    return original(world, agent, fields)
-
-
-@defect("non-ascii-name-stored-mangled")
-def _():
-    for name in ("name", "description"):
-        check = webhooks.CHECKS[name]
-        webhooks.CHECKS[name] = lambda world, value, check=check: (
-            check(world, value).encode("ascii", "replace").decode()
-        )
-
-
-@defect("simultaneous-creates-share-secret")
-def _():
-    def token(size):
-        return random.Random(int(time.time())).randbytes(size).hex()
-
-    webhooks.secrets = SimpleNamespace(token_urlsafe=token)
-
-
 def lists(chosen):
     """The list is made of `chosen(hooks of the world, agent)`."""
 
@@ -120,208 +71,195 @@ def lists(chosen):
         return 200, {"webhooks": [webhooks.shown(world, hook) for hook in chosen(list(world.hooks.values()), agent)]}
 
 
-@defect("listing-drops-inactive-webhooks")
-def _():
-    lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent) and hook.active])
-
-
-defect("listing-includes-sibling-agents", by=lists)(lambda hooks, agent: [hook for hook in hooks if not hook.gone])
-
-
-@defect("listing-stops-at-ten")
-def _():
-    lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent)][-10:])
-
-
-@defect("rename-wipes-custom-headers", by=around(webhooks, "update"))
-def _(original, world, hook, raw):
-    found = original(world, hook, raw)
-    if webhooks.parse(raw).keys() == {"name"}:
-        hook.fields["custom_headers"] = {}
-    return found
-
-
-@defect("patched-events-not-used-delivering")
-def _():
-    @around(webhooks, "update")
-    def update(original, world, hook, raw):
-        events = hook.fields["events"]
-        found = original(world, hook, raw)
-        if "events" in webhooks.parse(raw):
-            before, until = getattr(hook, "cached", (events, 0.0))
-            hook.cached = (before if world.now() < until else events, world.now() + 10 * MINUTE)
-        return found
-
-    @around(deliveries.Post, "wants")
-    def wants(original, post, hook, event, agent):
-        events, until = getattr(hook, "cached", ((), 0.0))
-        if post.world.now() >= until:
-            return original(post, hook, event, agent)
-        return hook.agent == agent and event in events and post.alive(hook, event)
-
-
-@defect("concurrent-patches-lose-one", by=around(webhooks, "update"))
-def _(original, world, hook, raw):
-    fields = dict(hook.fields)
-    world.lock.release()
-    time.sleep(0.05)
-    world.lock.acquire()
-    hook.fields = fields
-    return original(world, hook, raw)
-
-
-@defect("deleted-webhook-receives-new-events")
-def _():
-    @around(webhooks, "remove")
-    def remove(original, world, hook, raw):
-        hook.forgotten = world.now() + 4 * MINUTE
-        return original(world, hook, raw)
-
-    @around(deliveries.Post, "alive")
-    def alive(original, post, hook, event):
-        known = hook.gone and post.world.now() < hook.forgotten
-        return (known and hook.active) or original(post, hook, event)
-
-
-@defect("delete-removes-same-url-siblings", by=around(webhooks, "remove"))
-def _(original, world, hook, raw):
-    for other in siblings(world, hook):
-        other.gone = other.gone or other.fields["endpoint_url"] == hook.fields["endpoint_url"]
-    return original(world, hook, raw)
-
-
 def sample_for(world, hook):
     return Delivery(f"test_{next(world.post.numbers)}", hook, deliveries.SAMPLE, payload_of(deliveries.SAMPLE, hook.id))
 
 
-@defect("deleted-webhook-still-testable", by=around(webhooks, "answer"))
-def _(original, world, call, raw):
-    found, route = original(world, call, raw), route_of(call)
-    hook = route and world.hooks.get(route[2])
-    if found and found[0] == 404 and hook and hook.gone and route[3] == "test":
-        world.clock.after(0, world.post.post, sample_for(world, hook))
-        return 202, None
-    return found
+class Ways(Defects):
+    def downgraded_project_still_edits_webhooks() -> alone:
+        wrap(webhooks, "pay", lambda original, world, call: call.command == "PATCH" or original(world, call))
 
+    lower_plan_refusal_still_stores = kept_all_the_same, lambda world, call: not world.plan_has_webhooks
 
-@defect("test-goes-to-old-url")
-def _():
-    @around(webhooks, "create_one")
-    def create(original, world, agent, fields):
-        hook = original(world, agent, fields)
-        hook.first = fields["endpoint_url"]
-        return hook
+    def patch_accepts_project_key(original, world, call) -> around(webhooks, "sign_in"):
+        return (call.command == "PATCH" and has_key(call)) or original(world, call)
 
-    @around(deliveries.Post, "url_of")
-    def url_of(original, post, delivery):
-        return delivery.hook.first if delivery.id.startswith("test_") else original(post, delivery)
+    def refused_key_create_still_stores() -> alone:
+        kept_all_the_same(lambda world, call: has_key(call) and "X-Session" not in call.headers)
 
+    def key_beside_expired_session_accepted(original, world, call) -> around(webhooks, "sign_in"):
+        return (has_ended(call) and has_key(call)) or original(world, call)
 
-@defect("test-reaches-all-agent-webhooks", by=around(webhooks, "test"))
-def _(original, world, hook, raw):
-    for other in siblings(world, hook):
-        if set(other.fields["events"]) & set(hook.fields["events"]):
-            world.post.sample(other)
-    return original(world, hook, raw)
+    def same_url_create_overwrites_first(original, world, agent, fields) -> around(webhooks, "create_one"):
+        for hook in list(world.hooks.values()):
+            if webhooks.is_there(hook, agent) and hook.fields["endpoint_url"] == fields["endpoint_url"]:
+                hook.fields.update(fields)
+                return hook
+        return original(world, agent, fields)
 
+    def non_ascii_name_stored_mangled() -> alone:
+        for name in ("name", "description"):
+            check = webhooks.CHECKS[name]
+            webhooks.CHECKS[name] = lambda world, value, check=check: (
+                check(world, value).encode("ascii", "replace").decode()
+            )
 
-@defect("test-waits-for-next-batch", by=around(webhooks, "test"))
-def _(original, world, hook, raw):
-    world.clock.after(MINUTE - world.now() % MINUTE, world.post.sample, hook)
-    return 202, None
+    def simultaneous_creates_share_secret() -> alone:
+        def token(size):
+            return random.Random(int(time.time())).randbytes(size).hex()
 
+        webhooks.secrets = SimpleNamespace(token_urlsafe=token)
 
-@defect("patch-accepts-plain-http", by=around(webhooks, "update"))
-def _(original, world, hook, raw):
-    sent = webhooks.parse(raw)
-    url = sent.get("endpoint_url")
-    if not isinstance(url, str) or not url.lower().startswith("http://"):
+    def listing_drops_inactive_webhooks() -> alone:
+        lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent) and hook.active])
+
+    listing_includes_sibling_agents = lists, lambda hooks, agent: [hook for hook in hooks if not hook.gone]
+
+    def listing_stops_at_ten() -> alone:
+        lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent)][-10:])
+
+    def rename_wipes_custom_headers(original, world, hook, raw) -> around(webhooks, "update"):
+        found = original(world, hook, raw)
+        if webhooks.parse(raw).keys() == {"name"}:
+            hook.fields["custom_headers"] = {}
+        return found
+
+    def patched_events_not_used_delivering() -> alone:
+        def update(original, world, hook, raw):
+            events = hook.fields["events"]
+            found = original(world, hook, raw)
+            if "events" in webhooks.parse(raw):
+                before, until = getattr(hook, "cached", (events, 0.0))
+                hook.cached = (before if world.now() < until else events, world.now() + 10 * MINUTE)
+            return found
+
+        @around(deliveries.Post, "wants")
+        def wants(original, post, hook, event, agent):
+            events, until = getattr(hook, "cached", ((), 0.0))
+            if post.world.now() >= until:
+                return original(post, hook, event, agent)
+            return hook.agent == agent and event in events and post.alive(hook, event)
+
+    def concurrent_patches_lose_one(original, world, hook, raw) -> around(webhooks, "update"):
+        fields = dict(hook.fields)
+        world.lock.release()
+        time.sleep(0.05)
+        world.lock.acquire()
+        hook.fields = fields
         return original(world, hook, raw)
-    # What else there is to be said of an address is said of it as of any.
-    secure = {**sent, "endpoint_url": f"https{url[4:]}"}
-    found = original(world, hook, json.dumps(secure).encode())
-    hook.fields["endpoint_url"] = url
-    return found
 
+    def deleted_webhook_receives_new_events() -> alone:
+        def remove(original, world, hook, raw):
+            hook.forgotten = world.now() + 4 * MINUTE
+            return original(world, hook, raw)
 
-@defect("localhost-prefix-passes-http", by=around(guard, "check"))
-def _(original, url, fault=None):
-    local = url.lower().startswith("http://localhost") and urlsplit(url).hostname != "localhost"
-    return original(f"https{url[4:]}" if local else url, fault)
+        @around(deliveries.Post, "alive")
+        def alive(original, post, hook, event):
+            known = hook.gone and post.world.now() < hook.forgotten
+            return (known and hook.active) or original(post, hook, event)
 
+    def delete_removes_same_url_siblings(original, world, hook, raw) -> around(webhooks, "remove"):
+        for other in siblings(world, hook):
+            other.gone = other.gone or other.fields["endpoint_url"] == hook.fields["endpoint_url"]
+        return original(world, hook, raw)
 
-@defect("rename-turns-webhook-on", by=around(webhooks, "update"))
-def _(original, world, hook, raw):
-    found = original(world, hook, raw)
-    hook.active = True
-    return found
+    def deleted_webhook_still_testable(original, world, call, raw) -> around(webhooks, "answer"):
+        found, route = original(world, call, raw), route_of(call)
+        hook = route and world.hooks.get(route[2])
+        if found and found[0] == 404 and hook and hook.gone and route[3] == "test":
+            world.clock.after(0, world.post.post, sample_for(world, hook))
+            return 202, None
+        return found
 
+    def test_goes_to_old_url() -> alone:
+        def create(original, world, agent, fields):
+            hook = original(world, agent, fields)
+            hook.first = fields["endpoint_url"]
+            return hook
 
-@defect("fresh-listing-holds-full-secret")
-def _():
-    @around(webhooks, "create_one")
-    def create(original, world, agent, fields):
+        @around(deliveries.Post, "url_of")
+        def url_of(original, post, delivery):
+            return delivery.hook.first if delivery.id.startswith("test_") else original(post, delivery)
+
+    def test_reaches_all_agent_webhooks(original, world, hook, raw) -> around(webhooks, "test"):
+        for other in siblings(world, hook):
+            if set(other.fields["events"]) & set(hook.fields["events"]):
+                world.post.sample(other)
+        return original(world, hook, raw)
+
+    def test_waits_for_next_batch(original, world, hook, raw) -> around(webhooks, "test"):
+        world.clock.after(MINUTE - world.now() % MINUTE, world.post.sample, hook)
+        return 202, None
+
+    def patch_accepts_plain_http(original, world, hook, raw) -> around(webhooks, "update"):
+        sent = webhooks.parse(raw)
+        url = sent.get("endpoint_url")
+        if not isinstance(url, str) or not url.lower().startswith("http://"):
+            return original(world, hook, raw)
+        # What else there is to be said of an address is said of it as of any.
+        secure = {**sent, "endpoint_url": f"https{url[4:]}"}
+        found = original(world, hook, json.dumps(secure).encode())
+        hook.fields["endpoint_url"] = url
+        return found
+
+    def localhost_prefix_passes_http(original, url, fault=None) -> around(guard, "check"):
+        local = url.lower().startswith("http://localhost") and urlsplit(url).hostname != "localhost"
+        return original(f"https{url[4:]}" if local else url, fault)
+
+    def rename_turns_webhook_on(original, world, hook, raw) -> around(webhooks, "update"):
+        found = original(world, hook, raw)
+        hook.active = True
+        return found
+
+    def fresh_listing_holds_full_secret() -> alone:
+        def create(original, world, agent, fields):
+            hook = original(world, agent, fields)
+            hook.cached_until = world.now() + MINUTE
+            return hook
+
+        @around(webhooks, "shown")
+        def shown(original, world, hook):
+            fresh = world.now() < hook.cached_until
+            return {**original(world, hook), **({"secret_key": hook.secret} if fresh else {})}
+
+    def recreated_webhook_keeps_old_secret(original, world, agent, fields) -> around(webhooks, "create_one"):
+        url = fields["endpoint_url"]
+        before = [one for one in world.hooks.values() if one.gone and one.agent == agent]
         hook = original(world, agent, fields)
-        hook.cached_until = world.now() + MINUTE
+        hook.secret = next((one.secret for one in before if one.fields["endpoint_url"] == url), hook.secret)
         return hook
 
-    @around(webhooks, "shown")
-    def shown(original, world, hook):
-        fresh = world.now() < hook.cached_until
-        return {**original(world, hook), **({"secret_key": hook.secret} if fresh else {})}
+    def url_change_regenerates_secret(original, world, hook, raw) -> around(webhooks, "update"):
+        before = hook.fields["endpoint_url"]
+        found = original(world, hook, raw)
+        if hook.fields["endpoint_url"] != before:
+            hook.secret = webhooks.secrets.token_urlsafe(33)
+        return found
 
+    def old_name_passes_in_list(original, world, value) -> around(webhooks, "selected"):
+        kept = original(world, value)
+        return [*kept, "action.executed"] if "action.executed" in value[1:] else kept
 
-@defect("recreated-webhook-keeps-old-secret", by=around(webhooks, "create_one"))
-def _(original, world, agent, fields):
-    url = fields["endpoint_url"]
-    before = [one for one in world.hooks.values() if one.gone and one.agent == agent]
-    hook = original(world, agent, fields)
-    hook.secret = next((one.secret for one in before if one.fields["endpoint_url"] == url), hook.secret)
-    return hook
+    def old_name_refused_yet_stored(original, world, agent, raw) -> around(webhooks, "create"):
+        try:
+            return original(world, agent, raw)
+        except Refusal:
+            sent = webhooks.parse(raw)
+            if sent.get("events") == ["action.executed"]:
+                fields = webhooks.checked(world, {**sent, "events": ["tool.executed"]})
+                webhooks.create_one(world, agent, {**webhooks.NAMELESS, **fields, "events": sent["events"]})
+            raise
 
+    def listing_shows_internal_event_name(original, world, hook) -> around(webhooks, "shown"):
+        found = original(world, hook)
+        inner = {"tool.executed": "action.executed"}
+        return {**found, "events": [inner.get(event, event) for event in found["events"]]}
 
-@defect("url-change-regenerates-secret", by=around(webhooks, "update"))
-def _(original, world, hook, raw):
-    before = hook.fields["endpoint_url"]
-    found = original(world, hook, raw)
-    if hook.fields["endpoint_url"] != before:
-        hook.secret = webhooks.secrets.token_urlsafe(33)
-    return found
+    def created_at_local_marked_utc(original, world, hook) -> around(webhooks, "shown"):
+        found = original(world, hook)
+        there = datetime.fromisoformat(found["created_at"]) + timedelta(hours=5, minutes=30)
+        return {**found, "created_at": there.strftime("%Y-%m-%dT%H:%M:%SZ")}
 
-
-@defect("old-name-passes-in-list", by=around(webhooks, "selected"))
-def _(original, world, value):
-    kept = original(world, value)
-    return [*kept, "action.executed"] if "action.executed" in value[1:] else kept
-
-
-@defect("old-name-refused-yet-stored", by=around(webhooks, "create"))
-def _(original, world, agent, raw):
-    try:
-        return original(world, agent, raw)
-    except Refusal:
-        sent = webhooks.parse(raw)
-        if sent.get("events") == ["action.executed"]:
-            fields = webhooks.checked(world, {**sent, "events": ["tool.executed"]})
-            webhooks.create_one(world, agent, {**webhooks.NAMELESS, **fields, "events": sent["events"]})
-        raise
-
-
-@defect("listing-shows-internal-event-name", by=around(webhooks, "shown"))
-def _(original, world, hook):
-    found = original(world, hook)
-    inner = {"tool.executed": "action.executed"}
-    return {**found, "events": [inner.get(event, event) for event in found["events"]]}
-
-
-@defect("created-at-local-marked-utc", by=around(webhooks, "shown"))
-def _(original, world, hook):
-    found = original(world, hook)
-    there = datetime.fromisoformat(found["created_at"]) + timedelta(hours=5, minutes=30)
-    return {**found, "created_at": there.strftime("%Y-%m-%dT%H:%M:%SZ")}
-
-
-@defect("logs-mix-sibling-webhooks", by=around(webhooks, "logs"))
-def _(original, world, hook, raw):
-    every = [entry for one in (hook, *siblings(world, hook)) for entry in one.log]
-    return 200, {"chapter": 1, "of": 1, "story": {"so_far": every}}
+    def logs_mix_sibling_webhooks(original, world, hook, raw) -> around(webhooks, "logs"):
+        every = [entry for one in (hook, *siblings(world, hook)) for entry in one.log]
+        return 200, {"chapter": 1, "of": 1, "story": {"so_far": every}}

@@ -1,6 +1,6 @@
-/** A target file that states no vendor, against a service that writes another word than the contract. */
+/** A service that writes another word than the contract, or than its target file, which may state none. */
 import { expect, test } from 'vitest'
-import { contractIdentifiers } from '../../spec/identifiers.ts'
+import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { faultsNamed } from '../../simulator/index.ts'
 import { ConfigurationError } from '../../suites/config/configuration-error.ts'
 import type { Target } from '../../suites/index.ts'
@@ -32,4 +32,29 @@ test('with another word in one header of deliveries, the clause of that header f
   const faults = faultsNamed(['event-header-of-another-vendor'])
   const run = await simulatedRun({ faults }, { only }, unstated)
   expect(redClauses(run)).toEqual(['DLV-EVENT-HEADER'])
+})
+
+/** Everything that depends on a name, with as little of the suite as shows it. */
+const named = [
+  'idempotency-replay/json',
+  'idempotency-replay/stream',
+  'delivery/live',
+  'delivery/test',
+  'rules/deliveries',
+]
+
+test('a service that says another word than its target file fails the clauses with a name in them', async () => {
+  const run = await simulatedRun({ vendor: 'acme' }, { only: named }, (target) => ({
+    ...target,
+    vendor: 'other',
+    identifiers: identifiersOf('other'),
+  }))
+  expect(redClauses(run)).toEqual(
+    expect.arrayContaining([
+      'DLV-USER-AGENT',
+      'IDEM-REPLAY-HEADER',
+      'IDEM-STREAM-REPLAY-HEADER',
+      'SIGN-HEADER',
+    ]),
+  )
 })
