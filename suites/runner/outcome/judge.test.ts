@@ -90,9 +90,7 @@ test('what reads a skipped step has its reason', () => {
     exchanges: ['found', 'poor[]'],
     cost: { requests: 2, turns: 0 },
     run: () => Promise.resolve(),
-    judge: {
-      'IDEM-REPLAY-HEADER': ({ poor }) => ({ is: 'pass', rests: [poor.length] }),
-    },
+    judge: { 'IDEM-REPLAY-HEADER': ({ poor }) => ({ is: 'pass', rests: [poor.length] }) },
   })
   const notes = { 'skipped poor': '{"is":"not-exercised","reason":"principal-missing","because":"no key"}' }
   const execution = { ...nothing, notes, exchanges: [{ ...jsonAnswer(reply), id: 1, name: 'found' }] }
