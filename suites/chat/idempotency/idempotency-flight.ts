@@ -20,7 +20,7 @@ const polls = { first: 10, factor: 1.5, most: 14 }
  * After this many polls a controllable clock advances by this time: a lease of some seconds has then expired, while a
  * turn that takes real time still runs.
  */
-const lease = { after: 2, ms: 6_000 }
+const lease = { after: 4, ms: 6_000 }
 
 /** Sends the request again until the turn is over. */
 async function poll(

@@ -239,7 +239,7 @@ const ofPauses: Kind = {
   acts: ['switch', 'switch', 'turn', 'turn', 'onward', 'again', 'again', 'press'],
   first: [
     'turn switch again-1 turn again-2 press switch again-2 press turn',
-    'turn switch turn onward-2 onward-2 again-3 switch onward-2 again-3',
+    'turn switch turn onward-1 onward-2 again-3 switch onward-2 again-3',
   ],
 }
 
