@@ -5,7 +5,6 @@ import { basisFile, journalFile, planFile, recordFile } from '../names.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
 import { judged, type InspectionLine } from './line.ts'
-import type { OpenedBundle } from './opened-bundle.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
   [recordFile]: runProblem,
@@ -59,7 +58,10 @@ export function lineMismatches(number: number, { text, reading, problem }: Journ
 }
 
 /** Missing files are reported by another inspection. */
-export function inspectSchema({ has, mismatches }: OpenedBundle): InspectionLine {
+export function inspectSchema({
+  has,
+  mismatches,
+}: Pick<Documents, 'has'> & { mismatches: readonly string[] }): InspectionLine {
   const named = [...documentsWithSchema.filter(has), journalFile]
   return judged(
     mismatches,
