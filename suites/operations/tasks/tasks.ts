@@ -42,12 +42,12 @@ export const states = scenario({
       if (begun.length <= 2) await readToItsEnd(t, 'tasks', task.path, pollIntervals.short)
     }
     const first = begun[0] ?? t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
+    for (const { path } of begun.slice(2)) await readToItsEnd(t, 'tasks', path, pollIntervals.short)
     await t.read('before', first.path)
     // The most recently used connection is used first: the one aborted here started the task.
     await t.read('leaving', first.path, { timeouts: { abortAfterBytes: 1 } })
     await t.settle(200)
     await t.read('after', first.path)
-    for (const { path } of begun.slice(2)) await readToItsEnd(t, 'tasks', path, pollIntervals.short)
     await t.optional(['ends'], () => readEnds(t, begun.slice(0, 2)))
   },
   judge: {
