@@ -36,15 +36,18 @@ export const states = scenario({
     const begun: Begun[] = []
     for (const operation of longOperations(t).slice(0, most)) {
       const task = await begin(t, 'receipts', operation)
-      if (task) begun.push(task)
+      if (!task) continue
+      begun.push(task)
+      // A state that passes soon is seen of the first ones, which are read at once.
+      if (begun.length <= 2) await readToItsEnd(t, 'tasks', task.path, pollIntervals.short)
     }
     const first = begun[0] ?? t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
+    for (const { path } of begun.slice(2)) await readToItsEnd(t, 'tasks', path, pollIntervals.short)
     await t.read('before', first.path)
     // The most recently used connection is used first: the one aborted here started the task.
     await t.read('leaving', first.path, { timeouts: { abortAfterBytes: 1 } })
     await t.settle(200)
     await t.read('after', first.path)
-    for (const { path } of begun) await readToItsEnd(t, 'tasks', path, pollIntervals.short)
     await t.optional(['ends'], () => readEnds(t, begun.slice(0, 2)))
   },
   judge: {
@@ -67,7 +70,7 @@ export const states = scenario({
     'GAP-RECEIPT-STATUS': ({ receipts: [receipt] }) =>
       receipt ? comesWith(receipt, 'accepted') : inconclusive('nothing was accepted'),
     'GAP-TASK-FIELDS': ({ tasks }) => taskMembers(tasks),
-    'GAP-TASK-TRANSITIONS': ({ before, tasks }, { dialect }) => statePaths([before, ...tasks], dialect),
+    'GAP-TASK-TRANSITIONS': ({ tasks }, { dialect }) => statePaths(tasks, dialect),
   },
 })
 
