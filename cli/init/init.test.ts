@@ -140,17 +140,8 @@ describe('touchstone init', () => {
     const file = join(folder, 'there.yaml')
     writeFileSync(file, 'mine')
     const { code, err } = await run(['init', file])
-    expect(err).toBe(`error: ${file} exists: give another file, or overwrite it with --force.\n`)
-    expect(code).toBe(2)
+    expect([code, err]).toEqual([2, expect.stringContaining('overwrite it with --force')])
     expect(readFileSync(file, 'utf8')).toBe('mine')
     expect((await run(['init', file, '--force'])).code).toBe(0)
-  })
-
-  test('takes no key itself', async () => {
-    const { code, err } = await run(['init', join(folder, 'key.yaml'), '--api-key', 'sk-123456'])
-    expect(err).toBe(
-      'error: --api-key: the target file must not contain a key: give env:NAME or file:PATH.\n',
-    )
-    expect(code).toBe(2)
   })
 })

@@ -50,20 +50,18 @@ interface Printed {
 const planned = async (...more: readonly string[]): Promise<Printed> =>
   JSON.parse((await run(['plan', file, '--json', ...more], { env })).out) as Printed
 
-describe('touchstone plan', () => {
-  test('gives each check its provider, and says why it is not exercised', async () => {
-    const { checks } = await planned()
-    const one = (state: string): PlannedProvider | undefined =>
-      checks.find(({ states }) => Object.keys(states).join() === state)
-    expect(checks.find(({ states }) => Object.keys(states).length === 0)?.provider).toBe('wire')
-    expect(one('chat.paused')).toMatchObject({ provider: 'fixture', notExercised: null })
-    expect(one('server.503')).toMatchObject({
-      provider: 'none',
-      notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
-    })
-    expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
-    expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
+test('touchstone plan gives each check its provider, and says why it is not exercised', async () => {
+  const { checks } = await planned()
+  const one = (state: string): PlannedProvider | undefined =>
+    checks.find(({ states }) => Object.keys(states).join() === state)
+  expect(checks.find(({ states }) => Object.keys(states).length === 0)?.provider).toBe('wire')
+  expect(one('chat.paused')).toMatchObject({ provider: 'fixture', notExercised: null })
+  expect(one('server.503')).toMatchObject({
+    provider: 'none',
+    notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
   })
+  expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
+  expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
 })
 
 describe('the ceiling of a plan', () => {
