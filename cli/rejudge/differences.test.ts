@@ -20,6 +20,8 @@ function judged(
 
 const { tool, contract } = judged({}).record
 const before = judged({ verdict: 'pass' })
+const others = { ...tool, suite: '0'.repeat(64) }
+const coded = { dialect: { errorCode: '/code' } }
 const broken = { verdict: 'fail', expected: 'status 200', got: 'status 500' } as const
 
 test('nothing is said of a run that is judged as it was', () => {
@@ -32,16 +34,8 @@ test.for([
     judged(broken, { tool: { ...tool, version: '0.2.0' } }),
     'because version 0.1.0 judged it then and 0.2.0 now',
   ],
-  [
-    'another suite',
-    judged(broken, { tool: { ...tool, suite: '0'.repeat(64) } }),
-    'because the suite has other checks than it had then',
-  ],
-  [
-    'another dialect',
-    judged(broken, {}, { dialect: { errorCode: '/code' } }),
-    'because the dialect of the target is another',
-  ],
+  ['another suite', judged(broken, { tool: others }), 'because the suite has other checks than it had then'],
+  ['another dialect', judged(broken, {}, coded), 'because the dialect of the target is another'],
   [
     'another level',
     judged({ ...broken, level: 'should' }, { contract: { ...contract, revision: '2027-03' } }),

@@ -235,32 +235,24 @@ test.for([
 })
 
 describe('refused, and nothing is changed', () => {
+  const sealed = (change: (snapshot: Snapshot) => object) => (snapshot: Snapshot) => {
+    const { digest: _digest, ...rest } = snapshot
+    return sealedSnapshot({ ...rest, ...change(snapshot) })
+  }
+  const task = { kind: 'task', id: 't', place: 1, since: 0, body: {} }
+  const legacy = ({ options: own }: Snapshot) => ({ options: { ...own, legacy: true } })
   const cases: readonly (readonly [name: string, change: (snapshot: Snapshot) => unknown, words: RegExp])[] =
     [
       ['text', () => 'snapshot', /not a JSON object/],
       [
         'another format',
-        (snapshot) => ({ ...snapshot, format: 'touchstone-snapshot/2' }),
+        (one) => ({ ...one, format: 'touchstone-snapshot/2' }),
         /reads touchstone-snapshot\/1/,
       ],
       ['an edited one', (snapshot) => ({ ...snapshot, seed: 'b' }), /damaged or was edited/],
-      [
-        'one of another tenant',
-        ({ digest: _digest, ...rest }) => sealedSnapshot({ ...rest, seed: 'b' }),
-        /seed "b"/,
-      ],
-      [
-        'one of other options',
-        ({ digest: _digest, ...rest }) =>
-          sealedSnapshot({ ...rest, options: { ...rest.options, legacy: true } }),
-        /other options/,
-      ],
-      [
-        'an entry that cannot be read',
-        ({ digest: _digest, ...rest }) =>
-          sealedSnapshot({ ...rest, entries: [{ kind: 'task', id: 't', place: 1, since: 0, body: {} }] }),
-        /cannot be restored: /,
-      ],
+      ['one of another tenant', sealed(() => ({ seed: 'b' })), /seed "b"/],
+      ['one of other options', sealed(legacy), /other options/],
+      ['an entry that cannot be read', sealed(() => ({ entries: [task] })), /cannot be restored: /],
     ]
   test.for(cases)('%s', async ([, change, words]) => {
     await using simulator = await createSimulator({ clock: { mode: 'frozen' }, seed: 'a' })

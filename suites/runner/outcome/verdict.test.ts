@@ -75,12 +75,8 @@ const fine = finding(other)
 const unsure = finding(other, { verdict: 'inconclusive' })
 const lost = finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })
 const erred = finding(other, { verdict: 'error' })
-const [good, bad, untried, gone] = [fine, failed, missing(), lost].map((one) => [passed, one]) as [
-  Finding[],
-  Finding[],
-  Finding[],
-  Finding[],
-]
+const beside = (one: Finding): readonly Finding[] => [passed, one]
+const [good, bad, untried, gone] = [beside(fine), beside(failed), beside(missing()), beside(lost)]
 const without = (reason: Finding['reason']): readonly Finding[] => [passed, missing(reason)]
 const rows: Readonly<Record<string, Row>> = {
   'every must passes': ['conformant, exit 0', good],
