@@ -127,6 +127,13 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['simulate --limit tenants=many', /give it as NAME=NUMBER/],
   ['simulate --store redis:x', /"redis:x" is none: give file:PATH/],
   ['simulate --name-server x', /--name-server x: give a zone and an address/],
+  [
+    'simulate --name-server a.example=ns.example:53',
+    /"ns\.example:53" cannot be asked for names; give an IP/,
+  ],
+  ['simulate --situation slow-turn --no-control', /slow-turn: a step needs the control plane; leave out/],
+  ['simulate --situation approval --replies x.yaml', /--situation and --replies cannot be combined/],
+  ['diff DIR --format pdf DIR', /Choose from text, markdown/],
   ['simulate --allow-target 10.1.0.0/99', /cannot be let through; give an address/],
   ['simulate --no-control --control-token env:KEY', /cannot be combined; leave one out/],
   ['listen --forward abc', /abc: that is no address; give one such as/],

@@ -117,11 +117,12 @@ describe('touchstone check simulator', () => {
   })
 })
 
-describe('touchstone check --base-url', () => {
-  it.each([
-    ['all', []],
-    ['checks without chat', ['--only', 'OPS-*']],
-  ])('prints nothing but one line for a key that is refused, and leaves no report: %s', async (_, only) => {
+it.each([
+  ['all', []],
+  ['checks without chat', ['--only', 'OPS-*']],
+])(
+  'touchstone check --base-url prints nothing but one line for a key that is refused, and leaves no report: %s',
+  async (_, only) => {
     const simulator = await createSimulator({})
     const out = fresh()
     const {
@@ -136,5 +137,5 @@ describe('touchstone check --base-url', () => {
     expect([code, text]).toEqual([2, ''])
     expect(err).toBe('error: the API key was refused (401) before the first check: check --api-key env:KEY\n')
     expect(existsSync(out)).toBe(false)
-  })
-})
+  },
+)

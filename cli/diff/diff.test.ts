@@ -77,9 +77,6 @@ describe('touchstone diff', () => {
       () => [at('nowhere'), at('plain')],
       /nowhere\/plan\.json cannot be read \(ENOENT\)/,
     ],
-    ['a folder without a run', () => [at('plain'), root], /plan\.json cannot be read/],
-    ['one folder alone', () => [at('plain')], /missing required argument 'later'/],
-    ['an unknown format', () => [at('plain'), at('again'), '--format', 'pdf'], /Choose from text, markdown/],
     [
       'a file of a run',
       () => [at('plain'), at('again'), '--out', at('again/run.json')],
@@ -111,11 +108,6 @@ describe('--since', () => {
   })
 
   test.for<[string, () => readonly string[], RegExp]>([
-    [
-      'a folder without a run',
-      () => ['check', 'simulator', '--since', root],
-      /--since .*plan\.json cannot be read/,
-    ],
     [
       'a run of another kind of target',
       () => ['receiver', 'http://127.0.0.1:9', '--secret', 'env:SECRET', '--since', at('plain')],

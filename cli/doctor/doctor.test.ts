@@ -142,17 +142,10 @@ describe('touchstone doctor', () => {
   })
 
   test('looks at every key, and takes no more than 8 turns, however much a file declares', async () => {
-    const fixture = '{ provide: fixture, agent: second, message: MESSAGE }'
-    const streams = [
-      'workflow.current',
-      'stream.tool',
-      'stream.gate',
-      'stream.error',
-      'server.500',
-      'server.503',
-    ]
+    const named =
+      'workflow.current stream.tool stream.gate stream.error server.500 server.503 turn.slow rate.limited'
     const provided = Object.fromEntries(
-      [...streams, 'turn.slow', 'rate.limited'].map((state) => [state, fixture.replace('MESSAGE', state)]),
+      named.split(' ').map((state) => [state, `{ provide: fixture, agent: second, message: ${state} }`]),
     )
     const keys = Array.from({ length: 22 }, (_, i) => `  key${i}: { bearer: "env:KEY_${i}", scopes: [chat] }`)
     const path = fileWith(provided)

@@ -52,9 +52,7 @@ describe('touchstone exec', () => {
   })
 
   it.each([
-    [['exec', '--', 'no-such-command'], /^error: cannot run "no-such-command": command not found/],
     [['exec', '--', bin.replace('bin.ts', 'main.ts')], /permission denied; make it executable/],
-    [['exec'], /missing required argument 'command'/],
     [['exec', '--no-control', '--', 'echo', '{control_url}'], /\{control_url\} has no value: leave/],
     [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
     [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],
@@ -76,15 +74,16 @@ const ready = {
   control: null,
 } as unknown as Ready
 
-describe('environment and arguments of the command', () => {
-  it.for([
-    ['acme', 'ACME_BASE_URL', 'ACME_API_KEY'],
-    ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],
-    ['a2z', 'A2Z_BASE_URL', 'A2Z_API_KEY'],
-  ] as const)('has the variables of %s in place of those of the contract', ([vendor, url, key]) => {
+it.for([
+  ['acme', 'ACME_BASE_URL', 'ACME_API_KEY'],
+  ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],
+  ['a2z', 'A2Z_BASE_URL', 'A2Z_API_KEY'],
+] as const)(
+  'environment and arguments of the command has the variables of %s in place of those of the contract',
+  ([vendor, url, key]) => {
     const environment = environmentOf(placeholderValues(ready, undefined), identifiersOf(vendor))
 
     expect(environment).toMatchObject({ [url]: ready.url, [key]: 'sk-main' })
     expect(Object.keys(environment).filter((name) => !name.startsWith('TOUCHSTONE_'))).toEqual([url, key])
-  })
-})
+  },
+)

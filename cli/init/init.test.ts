@@ -51,23 +51,9 @@ describe('touchstone init', () => {
 
   test('asks in a terminal when nothing was said, and again where an answer does not fit', async () => {
     const file = join(folder, 'asked.yaml')
-    const answers = [
-      'ours',
-      'test',
-      'production',
-      'ftp://x',
-      'https://c.example',
-      'sk-1',
-      '',
-      'one',
-      '',
-      'two',
-      'SESSION=1',
-      'env:SESSION',
-      'http://here.example',
-      'loopback',
-      'notes.list',
-    ]
+    const answers = 'ours,test,production,ftp://x,https://c.example,sk-1,,one,,'
+      .concat('two,SESSION=1,env:SESSION,http://here.example,loopback,notes.list')
+      .split(',')
     const asked: string[] = []
     const question = (text: string): Promise<string> => {
       asked.push(text)
@@ -91,25 +77,19 @@ describe('touchstone init', () => {
   })
 
   test.for([
-    [[], ['webhook-*', 'delivery*', 'attempts', 'signing', 'discovery', 'execution', 'billing']],
-    [
-      ['--session', 'env:SESSION'],
-      ['receiver-unreachable', 'discovery'],
-    ],
-    [
-      ['--operation', 'notes.list'],
-      ['webhook-*', 'signing'],
-    ],
-    [['--session', 'env:SESSION', '--receiver', 'loopback', '--operation', 'notes.list'], []],
-  ])(
-    'expects nothing to be exercised of what was not given, and says until when: %#',
-    async ([said = [], some = []]) => {
+    ['', ['webhook-*', 'delivery*', 'attempts', 'signing', 'discovery', 'execution', 'billing']],
+    ['--session env:SESSION', ['receiver-unreachable', 'discovery']],
+    ['--operation notes.list', ['webhook-*', 'signing']],
+    ['--session env:SESSION --receiver loopback --operation notes.list', []],
+  ] as const)(
+    'expects nothing to be exercised of what was not given, and says until when: %j',
+    async ([said, some]) => {
       const file = join(folder, 'expected.yaml')
-      await run(['init', file, '--force', ...said])
+      await run(`init ${file} --force ${said}`.trim().split(' '))
       const { policy } = loadTarget(file, { ...env, SESSION: 'sid=1' })
       expect(unknownEntries({ policy, known: knownChecks(serverScenarios, 'exhaustive') })).toEqual([])
       const patterns = policy.expectedNotExercised.map(({ pattern }) => pattern)
-      expect(patterns).toEqual(expect.arrayContaining(some))
+      expect(patterns).toEqual(expect.arrayContaining([...some]))
       expect(patterns.length > 0).toBe(some.length > 0)
       expect(readFileSync(file, 'utf8').match(/# Take it out once/g) ?? []).toHaveLength(patterns.length)
     },
@@ -140,17 +120,8 @@ describe('touchstone init', () => {
     const file = join(folder, 'there.yaml')
     writeFileSync(file, 'mine')
     const { code, err } = await run(['init', file])
-    expect(err).toBe(`error: ${file} exists: give another file, or overwrite it with --force.\n`)
-    expect(code).toBe(2)
+    expect([code, err]).toEqual([2, expect.stringContaining('overwrite it with --force')])
     expect(readFileSync(file, 'utf8')).toBe('mine')
     expect((await run(['init', file, '--force'])).code).toBe(0)
-  })
-
-  test('takes no key itself', async () => {
-    const { code, err } = await run(['init', join(folder, 'key.yaml'), '--api-key', 'sk-123456'])
-    expect(err).toBe(
-      'error: --api-key: the target file must not contain a key: give env:NAME or file:PATH.\n',
-    )
-    expect(code).toBe(2)
   })
 })

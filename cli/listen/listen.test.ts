@@ -7,7 +7,7 @@ import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { readJournal } from '../../reports/bundle/journal/codec.ts'
 import { main } from '../main.ts'
-import { testIo, type TestIo } from '../process.testkit.ts'
+import { testIo } from '../process.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'hush'
@@ -20,21 +20,8 @@ afterEach(async () => {
 
 type Line = Readonly<Record<string, unknown>>
 
-interface Running {
-  io: TestIo
-  url: string
-  /** Lines of JSON so far. */
-  lines: () => readonly Line[]
-  /** Resolves once so many deliveries are reported. */
-  reported: (count: number) => Promise<void>
-  /** Its exit code, once it has ended. */
-  code: Promise<number>
-  /** Asks it to end; its exit code. */
-  end: () => Promise<number>
-}
-
 /** A listener within the test, as JSON unless it is to be for a person. */
-async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'json'): Promise<Running> {
+async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'json') {
   const io = testIo({ env: { SECRET: secret } })
   const json = is === 'json' ? ['--json'] : []
   const code = main(['listen', '--port', '0', ...json, ...argv], io)
@@ -47,16 +34,9 @@ async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'j
     is === 'json'
       ? lines().filter((line) => line['is'] === 'delivery').length
       : io.printed.out.split('\n').length - 1
-  return {
-    io,
-    url,
-    lines,
-    reported: async (count) => {
-      await expect.poll(deliveries).toBe(count)
-    },
-    code,
-    end: () => (io.stop(), code),
-  }
+  /** Resolves once so many deliveries are reported. */
+  const reported = (count: number) => expect.poll(deliveries).toBe(count)
+  return { io, url, lines, reported, end: () => (io.stop(), code) }
 }
 
 interface Sent {
@@ -92,21 +72,22 @@ function deliver(url: string, sent: Sent = {}): Promise<Response> {
   })
 }
 
-describe('touchstone listen for another vendor', () => {
-  const under = (vendor: string): Sent => {
-    const { userAgent, eventHeader, deliveryIdHeader, signatureHeader } = identifiersOf(vendor)
-    const signature = createHmac('sha256', secret).update(bodyOf('order.confirmed')).digest('hex')
-    return {
-      headers: {
-        'user-agent': userAgent,
-        [eventHeader]: 'order.confirmed',
-        [deliveryIdHeader]: 'whd_own',
-        [signatureHeader]: `sha256=${signature}`,
-      },
-    }
+const under = (vendor: string): Sent => {
+  const { userAgent, eventHeader, deliveryIdHeader, signatureHeader } = identifiersOf(vendor)
+  const signature = createHmac('sha256', secret).update(bodyOf('order.confirmed')).digest('hex')
+  return {
+    headers: {
+      'user-agent': userAgent,
+      [eventHeader]: 'order.confirmed',
+      [deliveryIdHeader]: 'whd_own',
+      [signatureHeader]: `sha256=${signature}`,
+    },
   }
+}
 
-  it.each([['acme'], ['acme-corp'], ['a2z']])('reads the headers of %s', async (vendor) => {
+it.each([['acme'], ['acme-corp'], ['a2z']])(
+  'touchstone listen for another vendor reads the headers of %s',
+  async (vendor) => {
     const { url, lines, reported } = await listening(['--secret', 'env:SECRET', '--vendor', vendor])
     await deliver(url, under(vendor))
     await deliver(url)
@@ -114,34 +95,32 @@ describe('touchstone listen for another vendor', () => {
 
     expect(lines()[1]).toMatchObject({ id: 'whd_own', signature: 'ok', problems: [] })
     expect(lines()[2]).toMatchObject({ id: null, signature: 'missing' })
-  })
-})
+  },
+)
 
-describe('touchstone listen, what it shows', () => {
-  it('prints a line for each delivery with what a person wants to know of it', async () => {
-    const { io, url, reported, end } = await listening(
-      ['--secret', 'env:SECRET', '--answer', '500,200'],
-      'words',
-    )
-    await deliver(url)
-    await deliver(`${url}any/path`)
-    await reported(2)
-    const code = await end()
-    const size = `${Buffer.byteLength(bodyOf('order.confirmed'))} B`
+it('touchstone listen, what it shows prints a line for each delivery with what a person wants to know of it', async () => {
+  const { io, url, reported, end } = await listening(
+    ['--secret', 'env:SECRET', '--answer', '500,200'],
+    'words',
+  )
+  await deliver(url)
+  await deliver(`${url}any/path`)
+  await reported(2)
+  const code = await end()
+  const size = `${Buffer.byteLength(bodyOf('order.confirmed'))} B`
 
-    expect(code).toBe(0)
-    expect(io.printed.out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^[\\d:.]{12} \\| order.confirmed \\| whd_01234567 \\| ${size} \\| signature ok \\| 500 after \\d+ ms$`,
-        ),
+  expect(code).toBe(0)
+  expect(io.printed.out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^[\\d:.]{12} \\| order.confirmed \\| whd_01234567 \\| ${size} \\| signature ok \\| 500 after \\d+ ms$`,
       ),
-      expect.stringMatching(/ \| attempt 2 \| \d+ B \| signature ok \| 200 after \d+ ms$/),
-      '',
-    ])
-    expect(io.printed.err).toContain('Signatures are checked.')
-    expect(io.printed.err).toMatch(/\n2 requests: 1 delivery, 1 × 200, 1 × 500\n$/)
-  })
+    ),
+    expect.stringMatching(/ \| attempt 2 \| \d+ B \| signature ok \| 200 after \d+ ms$/),
+    '',
+  ])
+  expect(io.printed.err).toContain('Signatures are checked.')
+  expect(io.printed.err).toMatch(/\n2 requests: 1 delivery, 1 × 200, 1 × 500\n$/)
 })
 
 describe('touchstone listen, what it answers', () => {
@@ -186,20 +165,18 @@ describe('touchstone listen, what it answers', () => {
   })
 })
 
-describe('touchstone listen, what it writes', () => {
-  it('records what came and what was answered, as a journal that can be read again', async () => {
-    const file = join(folder, 'deliveries.ndjson')
-    const { url, reported, end } = await listening(['--record', file, '--answer', '500,close'])
-    await deliver(url)
-    await deliver(url).catch(() => null)
-    await reported(2)
-    await end()
-    const exchanges = readJournal(readFileSync(file, 'utf8'))
+it('touchstone listen, what it writes records what came and what was answered, as a journal that can be read again', async () => {
+  const file = join(folder, 'deliveries.ndjson')
+  const { url, reported, end } = await listening(['--record', file, '--answer', '500,close'])
+  await deliver(url)
+  await deliver(url).catch(() => null)
+  await reported(2)
+  await end()
+  const exchanges = readJournal(readFileSync(file, 'utf8'))
 
-    expect(exchanges.map(({ id, response, failure }) => [id, response?.status, failure?.kind])).toEqual([
-      [1, 500, undefined],
-      [2, undefined, 'reset'],
-    ])
-    expect(Buffer.from(exchanges[0]?.request.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
-  })
+  expect(exchanges.map(({ id, response, failure }) => [id, response?.status, failure?.kind])).toEqual([
+    [1, 500, undefined],
+    [2, undefined, 'reset'],
+  ])
+  expect(Buffer.from(exchanges[0]?.request.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
 })

@@ -6,7 +6,7 @@ import type { AnyScenario, Cost, Needs } from '../../suites/scenario/scenario.ts
 import type { Planned } from '../../suites/runner/plan/plan.ts'
 import { undeclared } from '../../suites/config/defaults.ts'
 import { run } from '../process.testkit.ts'
-import { runCeiling, type RunCeiling } from '../check/course.ts'
+import { runCeiling } from '../check/course.ts'
 import type { PlannedProvider } from './plan.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
@@ -20,14 +20,7 @@ const provided: Readonly<Record<string, string>> = {
   'server.503': '{ provide: none, why: nobody dares }',
   'plan.disallows': '{ provide: attest, by: ann, on: 2026-11-01, note: seen }',
 }
-const others = [
-  'key.uncertain',
-  'workflow.current',
-  'stream.tool',
-  'stream.gate',
-  'stream.error',
-  'credits.exhausted',
-]
+const others = 'key.uncertain workflow.current stream.tool stream.gate stream.error credits.exhausted'
 writeFileSync(
   file,
   [
@@ -37,33 +30,22 @@ writeFileSync(
     'agents: { plain: agent-1, paused: agent-2 }',
     'states:',
     ...Object.entries(provided).map(([state, how]) => `  ${state}: ${how}`),
-    ...others.map((state) => `  ${state}: { provide: none, why: not here }`),
+    ...others.split(' ').map((state) => `  ${state}: { provide: none, why: not here }`),
   ].join('\n'),
 )
-const env = { KEY: 'sk-1' }
-
-interface Printed {
-  checks: readonly PlannedProvider[]
-  ceiling: RunCeiling
-}
-
-const planned = async (...more: readonly string[]): Promise<Printed> =>
-  JSON.parse((await run(['plan', file, '--json', ...more], { env })).out) as Printed
-
-describe('touchstone plan', () => {
-  test('gives each check its provider, and says why it is not exercised', async () => {
-    const { checks } = await planned()
-    const one = (state: string): PlannedProvider | undefined =>
-      checks.find(({ states }) => Object.keys(states).join() === state)
-    expect(checks.find(({ states }) => Object.keys(states).length === 0)?.provider).toBe('wire')
-    expect(one('chat.paused')).toMatchObject({ provider: 'fixture', notExercised: null })
-    expect(one('server.503')).toMatchObject({
-      provider: 'none',
-      notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
-    })
-    expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
-    expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
+test('touchstone plan gives each check its provider, and says why it is not exercised', async () => {
+  const { out } = await run(['plan', file, '--json'], { env: { KEY: 'sk-1' } })
+  const { checks } = JSON.parse(out) as { checks: readonly PlannedProvider[] }
+  const one = (state: string): PlannedProvider | undefined =>
+    checks.find(({ states }) => Object.keys(states).join() === state)
+  expect(checks.find(({ states }) => Object.keys(states).length === 0)?.provider).toBe('wire')
+  expect(one('chat.paused')).toMatchObject({ provider: 'fixture', notExercised: null })
+  expect(one('server.503')).toMatchObject({
+    provider: 'none',
+    notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
   })
+  expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
+  expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
 })
 
 describe('the ceiling of a plan', () => {

@@ -92,23 +92,17 @@ describe('touchstone receiver', () => {
 })
 
 const wrong: readonly (readonly [string, readonly string[], string])[] = [
-  ['an address that is none', ['localhost:3000'], 'give the address of the receiver'],
   ['a secret itself', ['http://x', '--secret', 'whsec_1'], 'does not accept a secret itself'],
   ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'EMPTY is empty; export it'],
-  ['an event that is none', ['http://x', '--events', 'leads.submitt'], 'did you mean leads.submit?'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
-  ['a header without a value', ['http://x', '--header', 'Authorization'], 'give NAME=env:NAME'],
   ['a header with the secret itself', ['http://x', '--header', `X: ${token}`], 'give NAME=env:NAME'],
   ['an address with a user', [`http://me:${token}@x`], 'leave user and password out'],
   ['an address with a password alone', [`http://:${token}@x`], 'leave user and password out'],
   ['a header of its own', ['http://x', '--header', 'X-Service-Event=env:TOKEN'], 'leave this one away'],
-  ['effects without an id', ['http://x', '--effects', 'http://x/count'], 'write {id}'],
 ]
 
-describe('touchstone receiver refuses', () => {
-  it.each(wrong)('%s', async (_, words, said) => {
-    const { code, err } = await run(['receiver', '--secret', 'env:SECRET', '--out', root, ...words], { env })
-    expect([code, err]).toEqual([2, expect.stringContaining(said)])
-    expect(err).not.toContain(token)
-  })
+it.each(wrong)('touchstone receiver refuses %s', async (_, words, said) => {
+  const { code, err } = await run(['receiver', '--secret', 'env:SECRET', '--out', root, ...words], { env })
+  expect([code, err]).toEqual([2, expect.stringContaining(said)])
+  expect(err).not.toContain(token)
 })

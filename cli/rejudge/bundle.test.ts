@@ -93,17 +93,15 @@ function reading(file: string, change: (text: string) => string): () => unknown 
   return () => readBundle(folder)
 }
 
+const swapped = (from: string, to: string) => (text: string) => text.replace(from, to)
+
 it.each([
   [
     'run.json',
-    (text: string) => text.replace('"verdict": "pass"', '"verdict": "fine"'),
+    swapped('"verdict": "pass"', '"verdict": "fine"'),
     '/findings/0/verdict is "fine", not one of',
   ],
-  [
-    'run.json',
-    (text: string) => text.replace('"findings": [', '"findings": [null,'),
-    '/findings/0 is null, not object',
-  ],
+  ['run.json', swapped('"findings": [', '"findings": [null,'), '/findings/0 is null, not object'],
   ['run.json', () => '[]', 'schema: is .*, not object'],
   ['run.json', () => '{\n"a', 'cannot be read'],
   ['judging.json', () => `{"dialect":{"log":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`, 'cannot be read'],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { finding, runOf } from '../../reports/testing/run.testkit.ts'
 import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
 import { differences, type JudgedRun } from './rejudge.ts'
@@ -20,45 +20,40 @@ function judged(
 
 const { tool, contract } = judged({}).record
 const before = judged({ verdict: 'pass' })
+const others = { ...tool, suite: '0'.repeat(64) }
+const coded = { dialect: { errorCode: '/code' } }
 const broken = { verdict: 'fail', expected: 'status 200', got: 'status 500' } as const
 
 test('nothing is said of a run that is judged as it was', () => {
   expect(differences(before, before)).toEqual([])
 })
 
-describe('of another verdict it is said why it may be, and what the judge says now:', () => {
-  test.for([
-    [
-      'another version',
-      judged(broken, { tool: { ...tool, version: '0.2.0' } }),
-      'because version 0.1.0 judged it then and 0.2.0 now',
-    ],
-    [
-      'another suite',
-      judged(broken, { tool: { ...tool, suite: '0'.repeat(64) } }),
-      'because the suite has other checks than it had then',
-    ],
-    [
-      'another dialect',
-      judged(broken, {}, { dialect: { errorCode: '/code' } }),
-      'because the dialect of the target is another',
-    ],
-    [
-      'another level',
-      judged({ ...broken, level: 'should' }, { contract: { ...contract, revision: '2027-03' } }),
-      'because clause set 2027-03 has its clause as a SHOULD',
-    ],
-    [
-      'none of these',
-      judged(broken),
-      'because the judges of this version say otherwise although it has the same number, or the record was changed since',
-    ],
-  ] as const)('%s', ([, after, why]) => {
+test.for([
+  [
+    'another version',
+    judged(broken, { tool: { ...tool, version: '0.2.0' } }),
+    'because version 0.1.0 judged it then and 0.2.0 now',
+  ],
+  ['another suite', judged(broken, { tool: others }), 'because the suite has other checks than it had then'],
+  ['another dialect', judged(broken, {}, coded), 'because the dialect of the target is another'],
+  [
+    'another level',
+    judged({ ...broken, level: 'should' }, { contract: { ...contract, revision: '2027-03' } }),
+    'because clause set 2027-03 has its clause as a SHOULD',
+  ],
+  [
+    'none of these',
+    judged(broken),
+    'because the judges of this version say otherwise although it has the same number, or the record was changed since',
+  ],
+] as const)(
+  'of another verdict it is said why it may be, and what the judge says now %s',
+  ([, after, why]) => {
     expect(differences(before, after)).toEqual([
       `a/b/C: pass → fail, ${why}; the judge says now: fail (expected status 200, got status 500).`,
     ])
-  })
-})
+  },
+)
 
 test('of other answers of the run, too', () => {
   const stricter = judged(

@@ -6,20 +6,15 @@ import { run } from '../process.testkit.ts'
 
 const { record: base } = runOf([])
 
-interface Past {
-  version: string
-  day: number
-  verdict: Verdict
-  over?: Partial<RunRecord>
-}
+/** Of IDEM-REPLAY-HEADER: the version that was run, on the day of November of the same number, and what came out. */
+type Past = readonly [version: number, verdict: Verdict, over?: Partial<RunRecord>]
 
-/** Of IDEM-REPLAY-HEADER, in a run of this day of November. */
-function past({ version, day, verdict, over = {} }: Past) {
-  const endedAt = `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`
-  const target = { ...base.target, name: 'acme <b>', kind: 'staging', version } as const
+function past([version, verdict, over = {}]: Past) {
+  const endedAt = `2026-11-0${version}T12:00:00.000Z`
+  const target = { ...base.target, name: 'acme <b>', kind: 'staging', version: String(version) } as const
   const evidence = verdict === 'not-exercised' ? [] : [1]
   const findings = [finding({ verdict, evidence, ...(evidence.length === 0 && { reason: 'interrupted' }) })]
-  return pastRun(`runs/${day}`, runOf(findings, { target, run: { ...base.run, endedAt }, ...over }))
+  return pastRun(`runs/${endedAt}`, runOf(findings, { target, run: { ...base.run, endedAt }, ...over }))
 }
 
 const plain = (page: string): string =>
@@ -30,34 +25,34 @@ test.for<[string, readonly Past[], string]>([
   [
     'that passed before',
     [
-      { version: '2', day: 2, verdict: 'fail' },
-      { version: '1', day: 1, verdict: 'pass' },
-      { version: '3', day: 3, verdict: 'fail' },
+      [2, 'fail'],
+      [1, 'pass'],
+      [3, 'fail'],
     ],
     '2 (2026-11-02 12:00:00 UTC) 1 (2026-11-01 12:00:00 UTC) 3 (2026-11-03 12:00:00 UTC)',
   ],
   [
     'that was not tested since',
     [
-      { version: '1', day: 1, verdict: 'fail' },
-      { version: '2', day: 2, verdict: 'not-exercised' },
+      [1, 'fail'],
+      [2, 'not-exercised'],
     ],
     '1 (2026-11-01 12:00:00 UTC) no run here 1 (2026-11-01 12:00:00 UTC)',
   ],
   [
     'that passed in between',
     [
-      { version: '1', day: 1, verdict: 'fail' },
-      { version: '2', day: 2, verdict: 'pass' },
-      { version: '3', day: 3, verdict: 'fail' },
+      [1, 'fail'],
+      [2, 'pass'],
+      [3, 'fail'],
     ],
     '3 (2026-11-03 12:00:00 UTC) 2 (2026-11-02 12:00:00 UTC) 3 (2026-11-03 12:00:00 UTC)',
   ],
   [
     'no more',
     [
-      { version: '1', day: 1, verdict: 'fail' },
-      { version: '2', day: 2, verdict: 'pass' },
+      [1, 'fail'],
+      [2, 'pass'],
     ],
     'No MUST clause fails.',
   ],
@@ -68,9 +63,9 @@ test.for<[string, readonly Past[], string]>([
 test('a version is as its newest whole run has it, and each area in a cell', () => {
   const smoke = { run: { ...base.run, profile: 'smoke', endedAt: '2026-11-09T12:00:00.000Z' } } as const
   const page = pageOf([
-    { version: '1', day: 1, verdict: 'pass' },
-    { version: '2', day: 2, verdict: 'fail' },
-    { version: '2', day: 9, verdict: 'pass', over: smoke },
+    [1, 'pass'],
+    [2, 'fail'],
+    [2, 'pass', smoke],
   ])
 
   expect(page).toMatch(/area 1 2 .*idempotency – 1 of \d+ ✗ 1 failed, 0 of \d+ /)

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../process.testkit.ts'
 import { clockSetting } from '../options.ts'
 import type { Ready } from './open.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
@@ -104,27 +103,4 @@ describe('touchstone simulate, the options', () => {
       expect(() => clockSetting(text)).toThrow('Give real, frozen')
     },
   )
-
-  it.each([
-    ['moving.example', 'moving.example: give a zone and an address, such as moving.example=127.0.0.1:5300.'],
-    [
-      'moving.example=ns.example:53',
-      '"ns.example:53" cannot be asked for names; give an IP address and a port, such as 127.0.0.1:5300.',
-    ],
-  ])('says what is wrong with the name server %s', async (given, why) => {
-    const { code, err } = await run(['simulate', '--port', '0', '--name-server', given])
-
-    expect([code, err]).toEqual([2, `error: --name-server ${why}\n`])
-  })
-
-  it.each([
-    ['expired-buton', [], /unknown situation \(did you mean expired-button\?\)/],
-    ['slow-turn', ['--no-control'], /slow-turn: a step needs the control plane; leave out --no-control/],
-    ['approval', ['--replies', 'replies.yaml'], /--situation and --replies cannot be combined/],
-  ])('rejects the situation %s with one line', async (name, more, words) => {
-    const { code, err } = await run(['simulate', '--port', '0', '--situation', name, ...more])
-
-    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
-    expect(err).toMatch(words)
-  })
 })

@@ -84,21 +84,19 @@ describe('touchstone spec', () => {
   })
 })
 
-describe('an identifier in a text', () => {
-  const swapped = {
-    ...contractIdentifiers,
-    signatureHeader: 'x-service-event',
-    eventHeader: 'x-service-signature',
-  }
+const swapped = {
+  ...contractIdentifiers,
+  signatureHeader: 'x-service-event',
+  eventHeader: 'x-service-signature',
+}
 
-  it.each([
-    ['x-service-signature and x-service-event', 'x-service-event and x-service-signature'],
-    ['`x-service-event`.', '`x-service-signature`.'],
-    ['x-service-events, my-x-service-event', 'x-service-events, my-x-service-event'],
-    ['The service, a Service, service-client', 'The service, a Service, service-client'],
-  ])('%j is replaced whole and once', (text, expected) => {
-    expect(renameIdentifiers({ [text]: [text, 1, null] }, swapped)).toEqual({
-      [expected]: [expected, 1, null],
-    })
+it.each([
+  ['x-service-signature and x-service-event', 'x-service-event and x-service-signature'],
+  ['`x-service-event`.', '`x-service-signature`.'],
+  ['x-service-events, my-x-service-event', 'x-service-events, my-x-service-event'],
+  ['The service, a Service, service-client', 'The service, a Service, service-client'],
+])('an identifier in a text %j is replaced whole and once', (text, expected) => {
+  expect(renameIdentifiers({ [text]: [text, 1, null] }, swapped)).toEqual({
+    [expected]: [expected, 1, null],
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Rules } from '../rules.ts'
 import { createCaller, errorOf, type Said } from './caller.testkit.ts'
 
@@ -8,22 +8,23 @@ const answer = (said: Said): string => {
   return `${said.status} ${said.status === 200 ? 'reply' : errorOf(said)}${replay}`
 }
 
-describe('a rule that throws leaves a key', () => {
-  const broken = (): never => {
-    throw new Error('a defect')
-  }
-  const points: readonly [rule: keyof Rules, then: string][] = [
-    ['turnOf', '200 reply'],
-    ['cost', '200 reply'],
-    ['covers', '200 reply'],
-    ['debit', '409 OUTCOME_UNCERTAIN'],
-    ['balanceAfter', '409 OUTCOME_UNCERTAIN'],
-    ['threadKeeps', '409 OUTCOME_UNCERTAIN'],
-    ['remaining', '409 OUTCOME_UNCERTAIN'],
-    ['showCredits', '200 reply replay'],
-  ]
-  const both = points.flatMap(([rule, then]) => [false, true].map((stream) => [rule, then, stream] as const))
-  test.for(both)('%s: %s afterwards (stream: %s)', async ([rule, then, stream]) => {
+const broken = (): never => {
+  throw new Error('a defect')
+}
+const points: readonly [rule: keyof Rules, then: string][] = [
+  ['turnOf', '200 reply'],
+  ['cost', '200 reply'],
+  ['covers', '200 reply'],
+  ['debit', '409 OUTCOME_UNCERTAIN'],
+  ['balanceAfter', '409 OUTCOME_UNCERTAIN'],
+  ['threadKeeps', '409 OUTCOME_UNCERTAIN'],
+  ['remaining', '409 OUTCOME_UNCERTAIN'],
+  ['showCredits', '200 reply replay'],
+]
+const both = points.flatMap(([rule, then]) => [false, true].map((stream) => [rule, then, stream] as const))
+test.for(both)(
+  'a rule that throws leaves a key %s: %s afterwards (stream: %s)',
+  async ([rule, then, stream]) => {
     const { tenant, say } = createCaller()
     const { rules } = tenant.state
     const own = rules[rule]
@@ -32,8 +33,8 @@ describe('a rule that throws leaves a key', () => {
     Object.assign(rules, { [rule]: own })
     expect(answer(await say({ ...hello, stream }))).toBe(then)
     expect([...tenant.state.accounts.values()].map(({ reserved }) => reserved)).not.toContain(1)
-  })
-})
+  },
+)
 
 test('buttons of conversations with long messages are bounded by bytes', () => {
   const { offers } = createCaller().tenant.state

@@ -22,6 +22,8 @@ interface Got {
   readonly status: number
   readonly head: string
   readonly body: string
+  /** Of the body, as they came. */
+  readonly bytes: Buffer
   readonly ended: string
 }
 
@@ -37,10 +39,10 @@ function ask(stream: boolean, key = keyOf()): Promise<Got> {
     socket.on('data', (chunk: Buffer) => void (text += chunk.toString('latin1')))
     socket.on('error', (error: NodeJS.ErrnoException) => (ended = error.code ?? ''))
     socket.on('close', () => {
-      const [head = '', body = ''] = Buffer.from(text, 'latin1')
-        .toString()
-        .split(/\r\n\r\n([^]*)/)
-      resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0), head, body, ended })
+      const [head = '', rest = ''] = text.split(/\r\n\r\n([^]*)/)
+      const bytes = Buffer.from(rest, 'latin1')
+      const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
+      resolve({ status, head, body: bytes.toString(), bytes, ended })
     })
     socket.write(
       chatBytes(simulator, { body: JSON.stringify({ message: 'hello', idempotency_key: key, stream }) }),
@@ -110,39 +112,36 @@ test('given bytes come as they are', async () => {
   expect(sent).toBe('<p>é')
 })
 
-describe('a connection breaks', () => {
-  const cases: readonly [
-    Extract<NetworkFault['do'], { is: 'cut' }>,
-    stream: boolean,
-    status: number,
-    worked: number,
-  ][] = [
-    [{ is: 'cut', when: 'before' }, false, 0, 0],
-    [{ is: 'cut', when: 'before', reset: true }, false, 0, 0],
-    [{ is: 'cut', when: 'in' }, false, 200, 1],
-    [{ is: 'cut', when: 'in', bytes: 5 }, false, 200, 1],
-    [{ is: 'cut', when: 'in', reset: true }, true, 200, 1],
-    [{ is: 'cut', when: 'in', bytes: 12 }, true, 200, 1],
-    [{ is: 'cut', when: 'after' }, false, 0, 1],
-    [{ is: 'cut', when: 'after', reset: true }, true, 0, 1],
-  ]
-  test.for(cases)('as %j, stream %s', async ([trouble, stream, status, worked]) => {
-    const met = await meet(trouble, stream)
-    expect(met.got).toMatchObject({ status, ended: trouble.reset ? 'ECONNRESET' : 'closed' })
-    expect(met.worked).toBe(worked)
-    expect(met.entry).toMatchObject({ status, closedBy: 'drop' })
-    expect(met.sent).not.toContain('credits_remaining')
-    expect(Buffer.byteLength(met.sent)).toBe(trouble.bytes ?? Buffer.byteLength(met.sent))
-    expect(stream || met.got.body === met.sent).toBe(true)
-    const again = await ask(false, met.key)
-    expect(again.status).toBe(200)
-    expect(again.head.includes('Replay')).toBe(worked === 1)
-  })
+const cases: readonly [
+  Extract<NetworkFault['do'], { is: 'cut' }>,
+  stream: boolean,
+  status: number,
+  worked: number,
+][] = [
+  [{ is: 'cut', when: 'before' }, false, 0, 0],
+  [{ is: 'cut', when: 'before', reset: true }, false, 0, 0],
+  [{ is: 'cut', when: 'in' }, false, 200, 1],
+  [{ is: 'cut', when: 'in', bytes: 5 }, false, 200, 1],
+  [{ is: 'cut', when: 'in', reset: true }, true, 200, 1],
+  [{ is: 'cut', when: 'in', bytes: 12 }, true, 200, 1],
+  [{ is: 'cut', when: 'after' }, false, 0, 1],
+  [{ is: 'cut', when: 'after', reset: true }, true, 0, 1],
+]
+test.for(cases)('a connection breaks as %j, stream %s', async ([trouble, stream, status, worked]) => {
+  const met = await meet(trouble, stream)
+  expect(met.got).toMatchObject({ status, ended: trouble.reset ? 'ECONNRESET' : 'closed' })
+  expect(met.worked).toBe(worked)
+  expect(met.entry).toMatchObject({ status, closedBy: 'drop' })
+  expect(met.sent).not.toContain('credits_remaining')
+  expect(Buffer.byteLength(met.sent)).toBe(trouble.bytes ?? Buffer.byteLength(met.sent))
+  expect(stream || met.got.body === met.sent).toBe(true)
+  const again = await ask(false, met.key)
+  expect(again.status).toBe(200)
+  expect(again.head.includes('Replay')).toBe(worked === 1)
 })
 
 /** The chunks of a chunked body. */
-function chunks(body: string): { readonly parts: readonly string[]; readonly whole: boolean } {
-  const bytes = Buffer.from(body, 'latin1')
+function chunks(bytes: Buffer): { readonly parts: readonly string[]; readonly whole: boolean } {
   const parts: string[] = []
   for (let at = 0; at < bytes.length;) {
     const lineEnd = bytes.indexOf('\r\n', at)
@@ -157,23 +156,12 @@ function chunks(body: string): { readonly parts: readonly string[]; readonly who
 describe('a stream goes out', () => {
   const encoded = async (as: StreamEncoding) => {
     simulator.tenant.addNetworkFaults([{ do: { is: 'encode', as } }])
-    const received = await raw()
-    const { parts, whole } = chunks(received)
+    const { parts, whole } = chunks((await ask(true)).bytes)
     const entry = await lastEntry()
     const journaled = entry.response.map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
     expect(journaled).toEqual(parts)
     return { parts, whole, text: Buffer.from(parts.join(''), 'latin1').toString() }
   }
-  /** The body of a stream, its bytes as they came. */
-  const raw = (): Promise<string> =>
-    new Promise((resolve) => {
-      const socket = dial(simulator)
-      let text = ''
-      socket.on('data', (chunk: Buffer) => void (text += chunk.toString('latin1')))
-      socket.on('close', () => resolve(text.slice(text.indexOf('\r\n\r\n') + 4)))
-      const body = JSON.stringify({ message: 'hello', idempotency_key: keyOf(), stream: true })
-      socket.write(chatBytes(simulator, { body }))
-    })
   const line = (token: string): string => `data: {"type":"token","token":"${token}"}\n\n`
 
   const looks: readonly [name: string, StreamEncoding, start: string | RegExp, end?: RegExp][] = [

@@ -7,43 +7,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
-import { isObject, type JsonObject } from '../json.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const folder = temporaryFolder()
 let files = 0
 const newFile = (): string => join(folder, `${++files}.db`)
 
-interface Said {
-  readonly status: number
-  readonly replayed: boolean
-  readonly text: string
-}
-
-async function say(
-  simulator: Simulator,
-  key: string,
-  more: JsonObject = {},
-  agent: 'plain' | 'workflow' = 'plain',
-): Promise<Said> {
-  const { tenant } = simulator
-  const response = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents[agent]}`, {
+async function say({ tenant }: Simulator, key: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
-    body: JSON.stringify({ message: 'hello', ...more }),
+    body: JSON.stringify({ message: 'hello' }),
   })
-  const replayed = response.headers.get('x-service-idempotent-replay') === 'true'
-  return { status: response.status, replayed, text: await response.text() }
-}
-
-async function press(simulator: Simulator, key: string): Promise<string> {
-  const offered: unknown = JSON.parse((await say(simulator, 'offer', {}, 'workflow')).text)
-  const presentation = isObject(offered) ? (offered['presentation'] ?? null) : null
-  const buttons = isObject(presentation) ? presentation['buttons'] : []
-  const { type, runId, nodeId, payload } = (Array.isArray(buttons) ? buttons[0] : {}) as JsonObject
-  return (
-    await say(simulator, key, { interaction: { type, runId, nodeId, payload } as JsonObject }, 'workflow')
-  ).text
+  return { status: response.status, text: await response.text() }
 }
 
 /** What one process does, and what the next one sees of it. */
@@ -61,13 +37,6 @@ async function hold(simulator: Simulator): Promise<void> {
 }
 
 const rows: readonly Row[] = [
-  ['a completed turn', (one) => say(one, 'k'), async (one) => (await say(one, 'k')).replayed, true],
-  [
-    'what a turn cost',
-    async (one) => (one.tenant.setCredits('main', 10), await say(one, 'k')),
-    ({ tenant }) => tenant.credits('main'),
-    9,
-  ],
   [
     'a turn in flight as uncertain',
     hold,
@@ -75,18 +44,6 @@ const rows: readonly Row[] = [
     expect.stringContaining('OUTCOME_UNCERTAIN'),
   ],
   ['nothing reserved for a turn in flight', hold, ({ tenant }) => tenant.credits('main'), 1_000_000],
-  [
-    'a button that can still be pressed',
-    (one) => say(one, 'offer', {}, 'workflow'),
-    (one) => press(one, 'first'),
-    expect.stringContaining('"response"'),
-  ],
-  [
-    'a button that was pressed',
-    (one) => press(one, 'first'),
-    (one) => press(one, 'second'),
-    expect.stringContaining('WORKFLOW_INTERACTION_STALE'),
-  ],
   [
     'a paused agent',
     ({ tenant }) => tenant.pause('plain'),
@@ -105,22 +62,10 @@ const rows: readonly Row[] = [
     [['replay-unmarked'], 'yes'],
   ],
   [
-    'reply rules, the newest first',
-    ({ tenant }) => tenant.addReplyRules([{ match: {}, reply: { text: 'mine' } }]),
-    async (one) => (await say(one, 'k')).text,
-    expect.stringContaining('"mine"'),
-  ],
-  [
     'an outage until it is cleared',
     ({ tenant }) => tenant.fail({ status: 503, times: Infinity, apiKey: tenant.keys.main }),
     async (one) => (await say(one, 'k')).status,
     503,
-  ],
-  [
-    'the moment of a frozen clock',
-    ({ tenant }) => tenant.clock.advance(5_000),
-    ({ tenant }) => tenant.clock.now() - Date.UTC(2030, 0, 1),
-    5_000,
   ],
   [
     'a further tenant with its options',
@@ -199,57 +144,41 @@ describe('refused with what to do', () => {
     await (await createSimulator({ store: `file:${path}` })).close()
     return path
   }
-  const change = async (text: string): Promise<string> => {
+  const changed = (text: string) => async (): Promise<string> => {
     const path = await made()
     const database = new DatabaseSync(path)
     database.exec(text)
     database.close()
-    return path
+    return `file:${path}`
+  }
+  const written =
+    (text: string, end = '') =>
+    (): string => {
+      const path = newFile()
+      writeFileSync(`${path}${end}`, text)
+      return `file:${path}`
+    }
+  const settings = (body: string) => changed(`update documents set body = '${body}' where kind = 'settings'`)
+  const noJson = changed("update documents set body = 'x' where kind = 'tenant'")
+  const cut = async (): Promise<string> => {
+    const path = await made()
+    truncateSync(path, 4096)
+    return `file:${path}`
   }
   const cases: readonly (readonly [string, () => string | Promise<string>, string])[] = [
     ['a kind that there is not', () => 'redis://cache', 'give file:PATH'],
     ['no path', () => 'file:', 'give file:PATH'],
     ['a folder that there is not', () => `file:${folder}/none/a.db`, 'see that its folder is there'],
     ['a folder', () => `file:${folder}`, 'is a folder: give a file'],
-    [
-      'a text',
-      () => (writeFileSync(newFile(), 'no database '.repeat(50)), `file:${folder}/${files}.db`),
-      'is no store',
-    ],
-    ['a stump', () => (writeFileSync(newFile(), 'SQLite'), `file:${folder}/${files}.db`), 'is damaged'],
-    [
-      'one that was cut',
-      async () => {
-        const path = await made()
-        truncateSync(path, 4096)
-        return `file:${path}`
-      },
-      'is damaged',
-    ],
-    [
-      'a database of others',
-      async () => `file:${await change('pragma application_id = 7')}`,
-      'of another program',
-    ],
-    ...['{', '{}'].map(
-      (body) =>
-        [
-          `settings that are ${body}`,
-          async () => `file:${await change(`update documents set body = '${body}' where kind = 'settings'`)}`,
-          'is damaged: put back a copy',
-        ] as const,
-    ),
-    [
-      'a tenant that is no JSON',
-      async () => `file:${await change("update documents set body = 'x' where kind = 'tenant'")}`,
-      'is damaged: put back a copy',
-    ],
-    [
-      'a log without its file',
-      () => (writeFileSync(`${newFile()}-wal`, 'log'), `file:${folder}/${files}.db`),
-      'is empty or gone, and its log beside it',
-    ],
-    ['another version', async () => `file:${await change('pragma user_version = 9')}`, 'of another version'],
+    ['a text', written('no database '.repeat(50)), 'is no store'],
+    ['a stump', written('SQLite'), 'is damaged'],
+    ['one that was cut', cut, 'is damaged'],
+    ['a database of others', changed('pragma application_id = 7'), 'of another program'],
+    ['settings that break off', settings('{'), 'is damaged: put back a copy'],
+    ['settings that are empty', settings('{}'), 'is damaged: put back a copy'],
+    ['a tenant that is no JSON', noJson, 'is damaged: put back a copy'],
+    ['a log without its file', written('log', '-wal'), 'is empty or gone, and its log beside it'],
+    ['another version', changed('pragma user_version = 9'), 'of another version'],
   ]
   test.for(cases)('%s', async ([, store, words]) => {
     await expect(createSimulator({ store: await store() })).rejects.toThrow(words)

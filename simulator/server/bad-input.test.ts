@@ -18,30 +18,19 @@ let keys = 0
 const valid = (more: Record<string, unknown> = {}) => ({
   body: JSON.stringify({ message: 'hello', idempotency_key: `k${++keys}`, ...more }),
 })
+const raw = (body: string | Buffer) => () => ({ body })
 const lines = (...headers: string[]): RawRequest => ({ headers, body: JSON.stringify({ message: 'hello' }) })
 
 describe('is refused with a flat JSON error:', () => {
   const cases: readonly [name: string, status: number, () => RawRequest][] = [
-    ['JSON that breaks off', 400, () => ({ body: '{"message":"hel' })],
-    ['JSON that is no object', 400, () => ({ body: '["hello"]' })],
-    ['JSON null', 400, () => ({ body: 'null' })],
-    ['nothing at all', 400, () => ({ body: '' })],
+    ['JSON that breaks off', 400, raw('{"message":"hel')],
+    ['JSON that is no object', 400, raw('["hello"]')],
+    ['JSON null', 400, raw('null')],
+    ['nothing at all', 400, raw('')],
     ['very deep JSON', 400, () => ({ body: '['.repeat(200_000) })],
-    [
-      'bytes that are not UTF-8',
-      400,
-      () => ({ body: Buffer.from('{"message":"\xff\xfe","idempotency_key":"k"}', 'latin1') }),
-    ],
-    [
-      'half a surrogate pair in the message',
-      400,
-      () => ({ body: '{"message":"\\ud800","idempotency_key":"k"}' }),
-    ],
-    [
-      'half a surrogate pair in the key',
-      400,
-      () => ({ body: '{"message":"m","idempotency_key":"\\udc00"}' }),
-    ],
+    ['bytes that are not UTF-8', 400, raw(Buffer.from('{"message":"\xff","idempotency_key":"k"}', 'latin1'))],
+    ['half a surrogate pair in the message', 400, raw('{"message":"\\ud800","idempotency_key":"k"}')],
+    ['half a surrogate pair in the key', 400, raw('{"message":"m","idempotency_key":"\\udc00"}')],
     ['a message that is a number', 400, () => valid({ message: 1 })],
     ['a message of spaces and one too many', 400, () => valid({ message: ' '.repeat(10_001) })],
     ['a conversation that is no uuid', 400, () => valid({ conversation_id: '../../etc' })],
@@ -81,14 +70,7 @@ test('a body too large is refused in its turn: after the key, and with the rate 
 describe('is accepted:', () => {
   const cases: readonly [name: string, () => RawRequest][] = [
     ['the same key on two lines', () => lines('Idempotency-Key: same', 'X-Idempotency-Key: same')],
-    [
-      'a key in UTF-8 in a header',
-      () => lines(`Idempotency-Key: ${Buffer.from('schlüssel').toString('latin1')}`),
-    ],
-    [
-      'a member called __proto__',
-      () => ({ body: '{"message":"m","idempotency_key":"p","__proto__":{"stream":true}}' }),
-    ],
+    ['a member called __proto__', raw('{"message":"m","idempotency_key":"p","__proto__":{"stream":true}}')],
     ['NUL and line separators in the message', () => valid({ message: '\u0000\u2028\r\n' })],
   ]
   test.for(cases)('%s', async ([, request]) => {

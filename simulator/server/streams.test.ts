@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
 import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
@@ -27,19 +27,17 @@ function leaveAfter(simulator: Simulator, seen: string): Promise<void> {
   })
 }
 
-describe('a stream whose client goes away', () => {
-  test('goes on, is charged once, and is replayed with one done', async () => {
-    const { tenant } = await start()
-    const barrier = tenant.barriers.hold({ at: 'after-token:2' })
-    await leaveAfter(simulator as Simulator, '"said: "')
-    expect(await exchange(simulator as Simulator, { body })).toMatchObject({ status: 409 })
-    barrier.release()
-    await tenant.clock.advance(0)
-    const again = await exchange(simulator as Simulator, { body })
-    expect(again.text).toContain('X-Service-Idempotent-Replay: true')
-    expect(again.text.match(/"type":"done"/g)).toHaveLength(1)
-    expect(tenant.credits('main')).toBe(999_999)
-  })
+test('a stream whose client goes away goes on, is charged once, and is replayed with one done', async () => {
+  const { tenant } = await start()
+  const barrier = tenant.barriers.hold({ at: 'after-token:2' })
+  await leaveAfter(simulator as Simulator, '"said: "')
+  expect(await exchange(simulator as Simulator, { body })).toMatchObject({ status: 409 })
+  barrier.release()
+  await tenant.clock.advance(0)
+  const again = await exchange(simulator as Simulator, { body })
+  expect(again.text).toContain('X-Service-Idempotent-Replay: true')
+  expect(again.text.match(/"type":"done"/g)).toHaveLength(1)
+  expect(tenant.credits('main')).toBe(999_999)
 })
 
 test('tokens come as time passes, each in a chunk of its own', async () => {

@@ -40,47 +40,45 @@ describe('at the same time', () => {
   })
 })
 
-describe('the options', () => {
-  test('of the file hold, and the seed follows from the name of the test', ({ tenant }) => {
-    expect(tenant.seed).toBe(
-      'suite/the options > of the file hold, and the seed follows from the name of the test',
-    )
-    expect(tenant.clock.setting).toEqual({ mode: 'frozen' })
-    expect(tenant.interpretations['GAP-IDENTICAL']).toBe('conflict')
-  })
-
-  testWith({ seed: 'own', faults: ['replay-unmarked'], interpretations: { 'GAP-DEVELOPMENT': 'always' } })(
-    'of a test are laid over those of the file',
-    ({ tenant }) => {
-      expect(tenant).toMatchObject({ seed: 'own', faults: ['replay-unmarked'] })
-      expect(tenant.interpretations).toMatchObject({
-        'GAP-IDENTICAL': 'conflict',
-        'GAP-DEVELOPMENT': 'always',
-      })
-    },
+test('the options of the file hold, and the seed follows from the name of the test', ({ tenant }) => {
+  expect(tenant.seed).toBe(
+    'suite/the options of the file hold, and the seed follows from the name of the test',
   )
+  expect(tenant.clock.setting).toEqual({ mode: 'frozen' })
+  expect(tenant.interpretations['GAP-IDENTICAL']).toBe('conflict')
+})
 
-  plain('can be given with the context of a test, once', async (context) => {
-    const tenant = await tenantOf(context, { replyRules: [{ match: {}, reply: { text: 'Mine.' } }] })
-    expect(await tenantOf(context)).toBe(tenant)
-    expect(await (await turn(tenant, 'x')).text()).toContain('Mine.')
-    await expect(tenantOf(context, { seed: 'late' })).rejects.toThrow('has its tenant already')
-  })
+testWith({ seed: 'own', faults: ['replay-unmarked'], interpretations: { 'GAP-DEVELOPMENT': 'always' } })(
+  'of a test are laid over those of the file',
+  ({ tenant }) => {
+    expect(tenant).toMatchObject({ seed: 'own', faults: ['replay-unmarked'] })
+    expect(tenant.interpretations).toMatchObject({
+      'GAP-IDENTICAL': 'conflict',
+      'GAP-DEVELOPMENT': 'always',
+    })
+  },
+)
 
-  plain('are known to the compiler', () => {
-    expectTypeOf<Parameters<typeof testWith>[0]['faults']>().toEqualTypeOf<readonly FaultId[] | undefined>()
-    // @ts-expect-error -- no such fault
-    const misspelt = () => testWith({ faults: ['replay-unmarkd'] })
-    // @ts-expect-error -- no such variant
-    const unknown = () => useSimulator({ variants: ['ascii'] })
-    // @ts-expect-error -- no such gap
-    const gap = () => useSimulator({ interpretations: { 'GAP-NONE': 'yes' } })
-    // @ts-expect-error -- no such interpretation
-    const interpretation = () => useSimulator({ interpretations: { 'GAP-IDENTICAL': 'maybe' } })
-    // @ts-expect-error -- no such code
-    const code = ({ journal }: Tenant) => journal.waitFor({ code: 'IN_PROGRESS' })
-    expect([misspelt, unknown, gap, interpretation, code]).toHaveLength(5)
-  })
+plain('can be given with the context of a test, once', async (context) => {
+  const tenant = await tenantOf(context, { replyRules: [{ match: {}, reply: { text: 'Mine.' } }] })
+  expect(await tenantOf(context)).toBe(tenant)
+  expect(await (await turn(tenant, 'x')).text()).toContain('Mine.')
+  await expect(tenantOf(context, { seed: 'late' })).rejects.toThrow('has its tenant already')
+})
+
+plain('are known to the compiler', () => {
+  expectTypeOf<Parameters<typeof testWith>[0]['faults']>().toEqualTypeOf<readonly FaultId[] | undefined>()
+  // @ts-expect-error -- no such fault
+  const misspelt = () => testWith({ faults: ['replay-unmarkd'] })
+  // @ts-expect-error -- no such variant
+  const unknown = () => useSimulator({ variants: ['ascii'] })
+  // @ts-expect-error -- no such gap
+  const gap = () => useSimulator({ interpretations: { 'GAP-NONE': 'yes' } })
+  // @ts-expect-error -- no such interpretation
+  const interpretation = () => useSimulator({ interpretations: { 'GAP-IDENTICAL': 'maybe' } })
+  // @ts-expect-error -- no such code
+  const code = ({ journal }: Tenant) => journal.waitFor({ code: 'IN_PROGRESS' })
+  expect([misspelt, unknown, gap, interpretation, code]).toHaveLength(5)
 })
 
 plain('a simulator from the environment has to be there', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../reports/bundle/record.ts'
 import { clauseSets, newestRevision, type ClauseLevels } from '../../spec/index.ts'
 import schema from '../config/schema.json' with { type: 'json' }
@@ -9,35 +9,33 @@ test('a target file may ask for each published set, and editors know them', () =
   expect(contract).toMatchObject({ enum: Object.keys(clauseSets), default: newestRevision })
 })
 
-describe('a finding at the level of its clause in a set', () => {
-  const must = { 'IDEM-REPLAY-HEADER': 'must' } as const
-  const should = { 'IDEM-REPLAY-HEADER': 'should' } as const
-  const place = { check: 'a/b/IDEM-REPLAY-HEADER', subject: 'IDEM-REPLAY-HEADER', scenario: 'a/b' } as const
-  const about = {
-    ...place,
-    area: 'idempotency',
-    basis: 'stated',
-    title: '',
-    evidence: [1],
-    states: [],
-  } as const
-  const at = (verdict: Verdict, level: Finding['level'], more = {}): Finding => ({
-    ...about,
-    verdict,
-    level,
-    ...more,
-  })
-  const softened = at('warn', 'should', { softened: true })
+const must = { 'IDEM-REPLAY-HEADER': 'must' } as const
+const should = { 'IDEM-REPLAY-HEADER': 'should' } as const
+const place = { check: 'a/b/IDEM-REPLAY-HEADER', subject: 'IDEM-REPLAY-HEADER', scenario: 'a/b' } as const
+const about = {
+  ...place,
+  area: 'idempotency',
+  basis: 'stated',
+  title: '',
+  evidence: [1],
+  states: [],
+} as const
+const at = (verdict: Verdict, level: Finding['level'], more = {}): Finding => ({
+  ...about,
+  verdict,
+  level,
+  ...more,
+})
+const softened = at('warn', 'should', { softened: true })
 
-  test.for<[string, Finding, ClauseLevels, Finding]>([
-    ['a failure of a MUST that is a SHOULD', at('fail', 'must'), should, softened],
-    ['and a MUST again', softened, must, at('fail', 'must')],
-    ['a failure that the set does not know: as in the catalogue', softened, {}, at('fail', 'must')],
-    ['a pass', at('pass', 'must'), should, at('pass', 'should')],
-    ['an error', at('error', 'should'), must, at('error', 'must')],
-  ])('%s', ([, before, counted, after]) => {
-    expect(atLevel(before, counted)).toEqual(after)
-  })
+test.for<[string, Finding, ClauseLevels, Finding]>([
+  ['a failure of a MUST that is a SHOULD', at('fail', 'must'), should, softened],
+  ['and a MUST again', softened, must, at('fail', 'must')],
+  ['a failure that the set does not know: as in the catalogue', softened, {}, at('fail', 'must')],
+  ['a pass', at('pass', 'must'), should, at('pass', 'should')],
+  ['an error', at('error', 'should'), must, at('error', 'must')],
+])('a finding at the level of its clause in a set %s', ([, before, counted, after]) => {
+  expect(atLevel(before, counted)).toEqual(after)
 })
 
 test.for([

@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { all, fail, every, given, inconclusive, notApplicable, observed, pass, warn } from './expect.ts'
 
-describe('what rests on something else', () => {
-  test.for([
-    [pass, observed('judged')],
-    [inconclusive('a'), inconclusive('a')],
-    [notApplicable('a'), notApplicable('a')],
-    [fail('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
-    [warn('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
-    [observed('a'), inconclusive('the scenario did not get this far: a')],
-  ] as const)('after %o', ([precondition, expected]) => {
-    expect(given(precondition, () => observed('judged'))).toEqual(expected)
-  })
+test.for([
+  [pass, observed('judged')],
+  [inconclusive('a'), inconclusive('a')],
+  [notApplicable('a'), notApplicable('a')],
+  [fail('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+  [warn('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+  [observed('a'), inconclusive('the scenario did not get this far: a')],
+] as const)('what rests on something else after %o', ([precondition, expected]) => {
+  expect(given(precondition, () => observed('judged'))).toEqual(expected)
 })
 
 describe('of several', () => {

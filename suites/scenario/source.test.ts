@@ -1,18 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSource } from './source.ts'
 
 const lengths = [1, 2, 7, 8, 9, 10, 11, 40, 41, 255, 9_999, 10_000, 10_001]
 
-describe('a text has exactly so many characters', () => {
-  test.for(lengths)('%i', (length) => {
-    const source = createSource(1, 'nonce', 'a/b')
-    for (let i = 0; i < 50; i++) {
-      const text = source.text(length)
-      expect(text).toHaveLength(length)
-      expect(text).toMatch(/^[A-Z][\x20-\x7e]*$/)
-      expect(text.trim()).toBe(text)
-    }
-  })
+test.for(lengths)('a text has exactly so many characters %i', (length) => {
+  const source = createSource(1, 'nonce', 'a/b')
+  for (let i = 0; i < 50; i++) {
+    const text = source.text(length)
+    expect(text).toHaveLength(length)
+    expect(text).toMatch(/^[A-Z][\x20-\x7e]*$/)
+    expect(text.trim()).toBe(text)
+  }
 })
 
 test('keys, texts and ids are never the same twice, nor in another run or scenario', () => {

@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { misfits, type ControlSchema } from '../answer.testkit.ts'
-import { openProject, type Project } from '../../operations/testing/project.testkit.ts'
+import { openProject, textAt, type Project } from '../../operations/testing/project.testkit.ts'
+import { samples } from '../../operations/testing/samples.testkit.ts'
 
 let project: Project
 let turn: (key: string) => Promise<unknown>
-let read: (place: string, schema: ControlSchema) => Promise<unknown>
+let call: (place: string, init?: RequestInit) => Promise<{ status: number; body: unknown }>
+/** The body, which has the shape of this schema. */
+let read: (place: string, schema: ControlSchema, init?: RequestInit) => Promise<unknown>
 
 beforeAll(async () => {
   project = await openProject({ clock: { mode: 'frozen', at: 0 } })
   const { tenant, url } = project.simulator
   turn = (key) => project.ask('POST', `/chat/${tenant.agents.plain}`, { message: 'Hello' }, { key })
-  read = async (place, schema) => {
-    const response = await fetch(`${url}/_sim/v1/tenants/${tenant.id}${place}`)
-    const body: unknown = await response.json()
+  call = async (place, init) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/_sim/v1/tenants/${tenant.id}${place}`, { ...init, headers })
+    return { status: response.status, body: await response.json() }
+  }
+  read = async (place, schema, init) => {
+    const { body } = await call(place, init)
     const wrong = misfits(schema, body)
     if (wrong) throw new Error(JSON.stringify(wrong))
     return body
@@ -89,4 +96,34 @@ test('webhooks, what they wait for, and uploads', async () => {
   expect(await read('/uploads', 'UploadList')).toMatchObject({
     uploads: [{ ...prices, preparedAt: '0000-01-01T00:00:00.000Z' }],
   })
+})
+
+const posted = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) })
+/** A receipt of a fresh run with the sample. */
+const began = (operation: string) =>
+  project.run(operation, samples(project.simulator.tenant.agents.plain)[operation] ?? {})
+
+test('an owner decides once', async () => {
+  const id = textAt(await began('customers.erase'), 'approval_id')
+  const decided = await read(`/approvals/${id}`, 'ApprovalState', posted({ decision: 'approved' }))
+  expect(decided).toMatchObject({ id, operation: 'customers.erase', state: 'approved' })
+  const error = expect.stringContaining('approved already') as string
+  const again = await call(`/approvals/${id}`, posted({ decision: 'rejected' }))
+  expect(again).toMatchObject({ status: 409, body: { error } })
+  expect(await project.approval(id)).toMatchObject({ body: { state: 'approved' } })
+  const approvals = [{ id, state: 'approved' }]
+  expect(await read('/approvals', 'ApprovalList')).toMatchObject({ approvals })
+})
+
+test('an owner brings a task on, step by step, until it is final', async () => {
+  project.simulator.tenant.setTaskPace({ by: 'hand' })
+  const id = textAt(await began('calendar.connect'), 'task_id')
+  const seen = []
+  for (const step of ['next', 'next', 'next', 'input', 'next']) {
+    await read(`/tasks/${id}`, 'OwnedTask', posted({ step }))
+    seen.push(textAt(await project.task(id), 'state'))
+  }
+  expect(seen).toEqual(['running', 'input_required', 'input_required', 'running', 'completed'])
+  expect((await call(`/tasks/${id}`, posted({ step: 'next' }))).status).toBe(409)
+  await read('/tasks', 'TaskList')
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openManager, plainFields, type Manager } from './management.testkit.ts'
 
 let manager: Manager
@@ -9,18 +9,16 @@ beforeAll(async () => void (manager = await openManager({ seed: 'management' }))
 afterEach(() => manager.simulator.tenant.reset())
 afterAll(() => manager.simulator.close())
 
-describe('a webhook', () => {
-  test('is one of a hundred at most', async () => {
-    const { rules } = manager.simulator.tenant.state
-    rules.webhooksPerAgent = 2
-    await make()
-    await make()
-    expect(await make()).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining('2 webhooks') },
-    })
-    expect(await manage('POST', '', plainFields, { agent: 'second' })).toMatchObject({ status: 201 })
+test('a webhook is one of a hundred at most', async () => {
+  const { rules } = manager.simulator.tenant.state
+  rules.webhooksPerAgent = 2
+  await make()
+  await make()
+  expect(await make()).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('2 webhooks') },
   })
+  expect(await manage('POST', '', plainFields, { agent: 'second' })).toMatchObject({ status: 201 })
 })
 
 test('the webhooks of an agent have 512 KiB in all at most, so that their list can be sent', async () => {

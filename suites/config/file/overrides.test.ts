@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 import type { Environment } from './schema.ts'
@@ -18,11 +18,12 @@ const fits: readonly (readonly [variable: string, text: string, target: object])
   ['TOUCHSTONE_STATES__SERVER_500__WHY', 'never', { states: { 'server.500': { why: 'never' } } }],
 ]
 
-describe('a variable of the environment stands for a value of the file', () => {
-  test.for(fits)('%s=%s', ([variable, text, target]) => {
+test.for(fits)(
+  'a variable of the environment stands for a value of the file %s=%s',
+  ([variable, text, target]) => {
     expect(overridden({ [variable]: text })).toMatchObject(target)
-  })
-})
+  },
+)
 
 test('the variable that says more wins over the one for the table around it', () => {
   const env = { TOUCHSTONE_BUDGETS__TURNS: '5', TOUCHSTONE_BUDGETS: '{ turns: 7, credits: 9 }' }

@@ -1,10 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { describe, expect, test, onTestFinished } from 'vitest'
-import { ConfigurationError } from '../configuration-error.ts'
+import { describe, expect, test } from 'vitest'
 import { lineOf, nextLine, problemsOf, wholeFile as whole, withState } from './file.testkit.ts'
-import { loadTarget } from './file.ts'
-import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
 const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'
 const added = (...lines: readonly string[]): string => [whole, ...lines].join('\n')
@@ -251,16 +246,4 @@ test('the files that the refused ones were made from are right', () => {
   const tool = `${paused}, message: look it up`
   expect(problemsOf(withState('stream.gate', tool, withState('stream.tool', tool)))).toEqual([])
   expect(problemsOf(ofMain('pool: ["env:KEY_2"]'))).toEqual([])
-})
-
-test('what is no file is refused by its name', () => {
-  const folder = temporaryFolder(onTestFinished)
-  writeFileSync(join(folder, 'there.yaml'), '')
-  const opening = (path: string) => () => loadTarget(path, {})
-  const wrong = join(folder, 'ther.yml')
-  expect(opening(wrong)).toThrow(
-    new ConfigurationError(`target file ${wrong}: not found; did you mean ${join(folder, 'there.yaml')}?`),
-  )
-  expect(opening(join(folder, 'not-there.yaml'))).toThrow('not found; check the path')
-  expect(opening(folder)).toThrow(new ConfigurationError(`target file ${folder}: is a folder; give a file`))
 })

@@ -37,7 +37,8 @@ const known = (change: Partial<KnownFailure> = {}): KnownFailure => ({
   created: '2029-12-01',
   ...change,
 })
-const flaky = (change: Partial<FlakyCheck> = {}): FlakyCheck => ({ ...owned, ...change })
+const knownAs = (change?: Partial<KnownFailure>): Partial<Policy> => ({ knownFailures: [known(change)] })
+const flakyAs = (change: Partial<FlakyCheck> = {}): Partial<Policy> => ({ flaky: [{ ...owned, ...change }] })
 const expected = (...patterns: readonly string[]): Partial<Policy> => ({
   expectedNotExercised: patterns.map((pattern) => ({ pattern, reason: 'because' })),
 })
@@ -74,11 +75,9 @@ const fine = finding(other)
 const unsure = finding(other, { verdict: 'inconclusive' })
 const lost = finding(other, { verdict: 'inconclusive', reason: 'target-unavailable' })
 const erred = finding(other, { verdict: 'error' })
-const [good, bad, untried] = [
-  [passed, fine],
-  [passed, failed],
-  [passed, missing()],
-]
+const beside = (one: Finding): readonly Finding[] => [passed, one]
+const [good, bad, untried, gone] = [beside(fine), beside(failed), beside(missing()), beside(lost)]
+const without = (reason: Finding['reason']): readonly Finding[] => [passed, missing(reason)]
 const rows: Readonly<Record<string, Row>> = {
   'every must passes': ['conformant, exit 0', good],
   'a must fails': ['nonconformant, exit 1', bad],
@@ -90,56 +89,32 @@ const rows: Readonly<Record<string, Row>> = {
   'a must is inconclusive': ['partial, exit 3', [passed, unsure]],
   'a must is inconclusive, and anything may be missing': ['partial, exit 3', [passed, unsure], expected('*')],
   'a must is inconclusive, as expected by clause': ['partial, exit 0', [passed, unsure], expected(other)],
-  'the target lost a request of a must, as expected by check': [
-    'partial, exit 0',
-    [passed, lost],
-    expected(failed.check),
-  ],
-  'the target lost a request of a must, and more is expected': [
-    'partial, exit 3',
-    [passed, lost],
-    expected('*', other),
-  ],
+  'a request of a must is lost, as expected by check': ['partial, exit 0', gone, expected(failed.check)],
+  'a request of a must is lost, and more is expected': ['partial, exit 3', gone, expected('*', other)],
   'the target was lost, whatever is expected': [
     'partial, exit 4',
-    [passed, missing('target-unavailable')],
+    without('target-unavailable'),
     expected('*', other),
   ],
   'a must was not asked for': ['partial, exit 0', [passed]],
   'a declared state is not the case, whatever is expected': [
     'partial, exit 3',
-    [passed, missing('state-not-established')],
+    without('state-not-established'),
     expected('*'),
   ],
-  'the run was interrupted, whatever is expected': [
-    'partial, exit 3',
-    [passed, missing('interrupted')],
-    expected('*'),
-  ],
+  'the run was interrupted, whatever is expected': ['partial, exit 3', without('interrupted'), expected('*')],
   'the suite errs': ['partial, exit 70', [passed, erred], expected('*')],
-  'the failure is known': ['nonconformant, exit 0', bad, { knownFailures: [known()] }],
-  'the known failure has expired': [
-    'nonconformant, exit 5',
-    bad,
-    { knownFailures: [known({ expires: '2029-12-31' })] },
-  ],
+  'the failure is known': ['nonconformant, exit 0', bad, knownAs()],
+  'the known failure has expired': ['nonconformant, exit 5', bad, knownAs({ expires: '2029-12-31' })],
   'the known failure has become another one': [
     'nonconformant, exit 1',
     bad,
-    { knownFailures: [known({ fingerprint: 'ffffffffffff' })] },
+    knownAs({ fingerprint: 'ffffffffffff' }),
   ],
-  'the known failure is healed': ['conformant, exit 5', good, { knownFailures: [known()] }],
-  'a flaky check fails': ['nonconformant, exit 0', bad, { flaky: [flaky()] }],
-  'a flaky check fails after its time': [
-    'nonconformant, exit 5',
-    bad,
-    { flaky: [flaky({ expires: '2029-12-31' })] },
-  ],
-  'the flaky entry names no check': [
-    'conformant, exit 5',
-    good,
-    { flaky: [flaky({ check: 'a/b/NOTHING' })] },
-  ],
+  'the known failure is healed': ['conformant, exit 5', good, knownAs()],
+  'a flaky check fails': ['nonconformant, exit 0', bad, flakyAs()],
+  'a flaky check fails after its time': ['nonconformant, exit 5', bad, flakyAs({ expires: '2029-12-31' })],
+  'the flaky entry names no check': ['conformant, exit 5', good, flakyAs({ check: 'a/b/NOTHING' })],
 }
 
 describe('a run in which', () => {
@@ -179,21 +154,19 @@ test('a state that could not be left keeps the run from being green', () => {
   expect(answers([passed, fine], {}, { stuck })).toMatchObject({ exitCode: 3, gate: { because: stuck } })
 })
 
-describe('a clause that came after the set that counts', () => {
-  const older = { counted: { [must]: 'must' }, mustClauses: [must] } as const
-  test.for([failed, erred, unsure, missing('state-not-established')])(
-    'is marked, and %j of it changes neither answer',
-    (one) => {
-      const result = answers([passed, one], {}, older)
-      expect(result).toMatchObject({
-        conformance: 'conformant',
-        exitCode: 0,
-        gate: { passed: true, because: [] },
-      })
-      expect(result.findings.map(({ provisional }) => provisional)).toEqual([undefined, true])
-    },
-  )
-})
+const older = { counted: { [must]: 'must' }, mustClauses: [must] } as const
+test.for([failed, erred, unsure, missing('state-not-established')])(
+  'a clause that came after the set that counts is marked, and %j of it changes neither answer',
+  (one) => {
+    const result = answers([passed, one], {}, older)
+    expect(result).toMatchObject({
+      conformance: 'conformant',
+      exitCode: 0,
+      gate: { passed: true, because: [] },
+    })
+    expect(result.findings.map(({ provisional }) => provisional)).toEqual([undefined, true])
+  },
+)
 
 test('the gate names what weighs most first', () => {
   const { because, stalePolicy } = answers([failed, missing()], {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { planRun } from './plan.ts'
@@ -31,21 +31,16 @@ const target = targetDouble()
 const ids = (only?: readonly string[], change = {}): readonly string[] =>
   planRun(scenarios, { ...target, ...change }, only).scenarios.map(({ id }) => id)
 
-describe('only what matches is planned', () => {
-  test.for([
-    ['chat/free', ['chat/free/RES-JSON', 'chat/free/IDEM-REPLAY-HEADER', 'chat/free/GAP-CREDIT-COST']],
-    ['*/paid/RES-*', ['chat/paid/RES-JSON']],
-    [
-      'GAP-CREDIT-COST',
-      ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/GAP-CREDIT-COST`),
-    ],
-    [
-      'chat-response',
-      ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/RES-JSON`),
-    ],
-  ] as const)('%s', ([pattern, checks]) => {
-    expect(planRun(scenarios, target, [pattern]).plan.checks.map(({ check }) => check)).toEqual(checks)
-  })
+test.for([
+  ['chat/free', ['chat/free/RES-JSON', 'chat/free/IDEM-REPLAY-HEADER', 'chat/free/GAP-CREDIT-COST']],
+  ['*/paid/RES-*', ['chat/paid/RES-JSON']],
+  [
+    'GAP-CREDIT-COST',
+    ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/GAP-CREDIT-COST`),
+  ],
+  ['chat-response', ['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'].map((id) => `${id}/RES-JSON`)],
+] as const)('only what matches is planned %s', ([pattern, checks]) => {
+  expect(planRun(scenarios, target, [pattern]).plan.checks.map(({ check }) => check)).toEqual(checks)
 })
 
 test.for([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import { serverScenarios } from '../../scenarios.ts'
@@ -38,25 +38,22 @@ const hook = {
   secrets: [],
 } as const
 
-describe('scenarios that would interfere are in one shard:', () => {
-  const needs: Readonly<Record<string, readonly [Needs, Needs]>> = {
-    'a key that may be rate limited': [
-      { principal: { kind: 'sacrificial' } },
-      { others: { other: { kind: 'sacrificial' } } },
-    ],
-    'deliveries, and what is forced into a state': [{ receiver: true }, { states: ['chat.paused'] }],
-    'the credits of an account': [{ exclusiveCredits: true }, { exclusiveCredits: true }],
-  }
+const needs: Readonly<Record<string, readonly [Needs, Needs]>> = {
+  'a key that may be rate limited': [
+    { principal: { kind: 'sacrificial' } },
+    { others: { other: { kind: 'sacrificial' } } },
+  ],
+  'deliveries, and what is forced into a state': [{ receiver: true }, { states: ['chat.paused'] }],
+  'the credits of an account': [{ exclusiveCredits: true }, { exclusiveCredits: true }],
+}
 
-  test.for(Object.entries(needs))('%s', ([, [one, other]]) => {
-    const forced = { ...target, states: { 'chat.paused': hook } }
-    const scenarios = { 'a/one': entry(3, one), 'a/other': entry(3, other), 'a/free': entry(3) }
-    const whole = planRun(scenarios, forced)
-    const all = whole.scenarios.map((planned) => ({ ...planned, outlook: null }))
-    const shards = [1, 2].map((number) => shardOf({ ...whole, scenarios: all }, { number, of: 2 }, forced))
-    const place = (id: string): number =>
-      shards.findIndex((shard) => shard.scenarios.some((s) => s.id === id))
-    expect(place('a/one')).toBe(place('a/other'))
-    expect(place('a/free')).not.toBe(place('a/one'))
-  })
+test.for(Object.entries(needs))('scenarios that would interfere are in one shard %s', ([, [one, other]]) => {
+  const forced = { ...target, states: { 'chat.paused': hook } }
+  const scenarios = { 'a/one': entry(3, one), 'a/other': entry(3, other), 'a/free': entry(3) }
+  const whole = planRun(scenarios, forced)
+  const all = whole.scenarios.map((planned) => ({ ...planned, outlook: null }))
+  const shards = [1, 2].map((number) => shardOf({ ...whole, scenarios: all }, { number, of: 2 }, forced))
+  const place = (id: string): number => shards.findIndex((shard) => shard.scenarios.some((s) => s.id === id))
+  expect(place('a/one')).toBe(place('a/other'))
+  expect(place('a/free')).not.toBe(place('a/one'))
 })

@@ -45,10 +45,8 @@ const picks: readonly (readonly [PrincipalNeed, string])[] = [
   [{ kind: 'revoked' }, 'former'],
 ]
 
-describe('the principal is picked by what it can do', () => {
-  test.for(picks)('%j', ([need, name]) => {
-    expect(settle({ needs: { principal: need } }, rich, '')).toMatchObject({ cast: { self: { name } } })
-  })
+test.for(picks)('the principal is picked by what it can do %j', ([need, name]) => {
+  expect(settle({ needs: { principal: need } }, rich, '')).toMatchObject({ cast: { self: { name } } })
 })
 
 test('a key without credits runs no role', () => {
@@ -72,22 +70,20 @@ test('the texts and the agent that repeats are those of the target, where it dec
   expect(settle({ needs: {} }, { ...rich, fixtures }, 'made up')).toMatchObject({ message: 'Hello.', echo })
 })
 
-describe('a feature that the target is declared not to have is not run', () => {
-  const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
-  const runnable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
-    !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
+const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
+const runnable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
+  !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
 
-  test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
-    ['a scenario in a state of it', false, { needs: { states: ['chat.paused'] } }],
-    ['a scenario of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
-    [
-      'a scenario of other clauses too',
-      true,
-      { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } },
-    ],
-  ])('%s: %s', ([, execution, scenario]) => {
-    expect(runnable(scenario)).toBe(execution)
-  })
+test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
+  ['a scenario in a state of it', false, { needs: { states: ['chat.paused'] } }],
+  ['a scenario of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
+  [
+    'a scenario of other clauses too',
+    true,
+    { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } },
+  ],
+])('a feature that the target is declared not to have is not run %s: %s', ([, execution, scenario]) => {
+  expect(runnable(scenario)).toBe(execution)
 })
 
 describe('a key that is restricted to agents', () => {

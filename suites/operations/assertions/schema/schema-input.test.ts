@@ -123,12 +123,8 @@ test('a value that stands for something keeps to what is declared, even among ch
   ).toEqual(new Set(['{"agentId":"b"}']))
 })
 
-test.for<[string, Json]>([
-  [
-    'a required member with an unknown keyword',
-    object({ odd: { type: 'string', contentMediaType: 'x' } }, ['odd']),
-  ],
-])('nothing but the declared input is drawn for %s', ([, schema]) => {
+test('nothing but the declared input is drawn for a required member with an unknown keyword', () => {
+  const schema = object({ odd: { type: 'string', contentMediaType: 'x' } }, ['odd'])
   const drawn = fc.sample(inputs(schema, { known: 1 }) ?? fc.constant(null), seeds)
   expect(drawn).toEqual(drawn.map(() => ({ known: 1 })))
 })
