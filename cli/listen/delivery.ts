@@ -6,6 +6,7 @@ import * as deliveries from '../../suites/webhooks/assertions/deliveries.ts'
 import * as assertions from '../../suites/webhooks/assertions/delivery.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
 import { identifiersIn, type Exchange } from '../../suites/wire/exchange.ts'
+import { signaturePrefix, signingOf } from '../../suites/wire/signature-facts.ts'
 
 export type ListenedDelivery = ReturnType<typeof listenedDelivery>
 
@@ -38,13 +39,19 @@ function readSignature(
   secret: string | null,
 ): { signature: 'ok' | 'wrong' | 'missing' | 'not checked'; signatureProblem: string | null } {
   const { signatureHeader } = identifiersIn(exchange)
-  if (deliveries.deliveredHeaderValues(exchange, signatureHeader).length === 0)
-    return { signature: 'missing', signatureProblem: null }
-  const judgement = secret === null ? null : signedWith(exchange, secret)
+  const [value] = deliveries.deliveredHeaderValues(exchange, signatureHeader)
+  if (value === undefined) return { signature: 'missing', signatureProblem: null }
+  const judgement = secret === null ? null : signedWith(compared(exchange, value, secret), secret)
   if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }
   const problem = judgement && complaint(judgement)
   return { signature: problem === null ? 'not checked' : 'wrong', signatureProblem: problem }
 }
+
+/** With what the secret shows, as a run records it. */
+const compared = (exchange: Exchange, value: string, secret: string): Exchange => ({
+  ...exchange,
+  signatures: [{ secret, is: signingOf(value.slice(signaturePrefix.length), exchange.request.body, secret) }],
+})
 
 const judges: readonly ((exchange: Exchange, id: string | null) => Judgement)[] = [
   assertions.isJsonTyped,

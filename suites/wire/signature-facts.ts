@@ -53,7 +53,8 @@ export function createSignatureFacts(): FactsOf {
 const hexOf = (key: BinaryLike, body: Uint8Array, hash = 'sha256'): string =>
   createHmac(hash, key).update(body).digest('hex')
 
-function signingOf(got: string, body: Uint8Array, secret: string, first: Uint8Array | undefined): Signing {
+/** What a digest shows about a body; `first` is that of the first attempt. */
+export function signingOf(got: string, body: Uint8Array, secret: string, first?: Uint8Array): Signing {
   if (got.toLowerCase() === hexOf(secret, body)) return 'right'
   return (
     mistakes(body, secret, first).find(([, digest]) => digest() === got.toLowerCase())?.[0] ??
