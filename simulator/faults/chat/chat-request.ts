@@ -62,7 +62,7 @@ export const chatRequestFaults = {
   }),
   'conversation-not-checked': fault({
     title: 'Any text does for a conversation_id, and begins a conversation of that name.',
-    breaks: ['REQ-CONVERSATION-UUID', 'PAUSE-FIELDS', 'SSE-DONE-CONVERSATION', 'RES-CONVERSATION-UUID'],
+    breaks: ['REQ-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'RES-CONVERSATION-UUID'],
     interpretations: { 'GAP-UNKNOWN-CONVERSATION': 'start' },
     rules: withoutBodyRule('conversation-uuid'),
   }),
@@ -86,12 +86,12 @@ export const chatRequestFaults = {
   }),
   'parse-error-escapes': fault({
     title: 'A body that cannot be parsed ends in a server error.',
-    breaks: ['REQ-JSON-MALFORMED', 'REQ-BODY-EMPTY'],
+    breaks: ['REQ-JSON-MALFORMED', 'REQ-BODY-EMPTY', 'SSE-REFUSAL-JSON'],
     ...onRefusal(['INVALID_BODY'], (reply, call) => (parses(call.body) ? reply : { ...reply, status: 500 })),
   }),
   'array-body-crashes': fault({
     title: 'A JSON body that is no object ends in a server error.',
-    breaks: ['REQ-JSON-OBJECT'],
+    breaks: ['REQ-JSON-OBJECT', 'SSE-REFUSAL-JSON'],
     ...onRefusal(['INVALID_BODY'], (reply, call) =>
       parses(call.body) && !/^\s*\{/.test(Buffer.from(call.body).toString('utf8'))
         ? { ...reply, status: 500 }

@@ -47,7 +47,7 @@ export const idempotencyRaceFaults = {
   }),
   'replays-mixed-up': fault({
     title: 'Turns that run at once leave the reply of the first one with all of their keys.',
-    breaks: ['IDEM-RACE-KEYS', 'IDEM-REPLAY-RESPONSE', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['IDEM-RACE-KEYS'],
     rules: (rules) => {
       const together: Together = { running: 0, first: null }
       return { workMs: 20, book: (state, call) => mixed(rules.book(state, call), together) }

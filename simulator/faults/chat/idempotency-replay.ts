@@ -91,6 +91,7 @@ export const idempotencyReplayFaults = {
       'IDEM-REPLAY-CONVERSATION',
       'IDEM-REPLAY-HEADER',
     ],
+    chance: ['IDEM-RACE-CARRIERS', 'IDEM-RACE-KEYS'],
     rules: found((record) => (record?.streamed === false && record.replays >= 2 ? undefined : record)),
   }),
   'replay-charged': fault({
@@ -119,7 +120,7 @@ export const idempotencyReplayFaults = {
       'IDEM-IN-FLIGHT-OVERLAP',
     ],
     chance: ['IDEM-UNCERTAIN-STAYS'],
-    rules: () => ({ finishLagMs: 80 }),
+    rules: () => ({ finishLagMs: 250 }),
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',

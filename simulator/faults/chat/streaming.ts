@@ -128,6 +128,7 @@ export const streamingFaults = {
       'IDEM-IN-FLIGHT-JSON',
       'RATE-STREAM-JSON',
       'AUTH-UNKNOWN',
+      'AUTH-AGENT-UNKNOWN',
     ],
     ...onRefusal([], (reply, call) =>
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: reply.about.code ?? '' }]) : reply,

@@ -10,8 +10,12 @@ import {
   withBodyRule,
 } from '../../modification/changes.ts'
 import { offerOf } from '../../chat/rules.ts'
+import type { Json } from '../../json.ts'
 import { createKeyBook } from '../../tenant/keys.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
+
+/** By conversation. */
+const presented = new Map<Json, Json>()
 
 export const workflowFaults = {
   'presentation-as-text': fault({
@@ -43,6 +47,16 @@ export const workflowFaults = {
     breaks: ['FLOW-PRESS-STATUS', 'FLOW-PRESS-STREAM'],
     rules: (rules) => ({
       buttonState: (known) => (rules.buttonState(known) === 'current' ? 'superseded' : known),
+    }),
+  }),
+  'presentation-lingers': fault({
+    title: 'A streamed text presents once more what its conversation presented first.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    ...onEvent('done', (event, { interaction }) => {
+      const { conversation_id: id = null, presentation } = event
+      const first = presented.get(id)
+      if (presentation !== undefined && first === undefined) presented.set(id, presentation)
+      return interaction || first === undefined ? event : { ...event, presentation: first }
     }),
   }),
   'press-never-streamed': fault({

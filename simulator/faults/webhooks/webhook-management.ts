@@ -45,7 +45,7 @@ export const webhookManagementFaults = {
   }),
   'project-key-removes-webhooks': fault({
     title: 'A project key may remove webhooks.',
-    breaks: ['HOOK-KEY-EDIT'],
+    breaks: ['HOOK-KEY-EDIT', 'HOOK-NO-SESSION'],
     rules: keyAccepted(isRemoval),
   }),
   'project-key-lists-webhooks': fault({

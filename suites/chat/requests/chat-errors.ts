@@ -17,8 +17,9 @@ export const refusals = scenario({
     'bodyAndAgent',
     'bodyAndKey',
     'bodyTwice',
+    'streamed',
   ],
-  cost: { requests: 8, turns: 1 },
+  cost: { requests: 9, turns: 1 },
   profile: 'smoke',
   async run(t) {
     const [message, key] = [t.text(30), t.key()]
@@ -30,10 +31,11 @@ export const refusals = scenario({
     await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
     await t.chat('bodyAndKey', { message: '', as: null })
     await t.chat('bodyTwice', { message: 42, conversation_id: 42, interaction: 42 })
+    await t.chat('streamed', { message: '', stream: true })
   },
   judge: {
-    'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict }) =>
-      given(replied(accepted), () => every([badBody, noKey, noAgent, conflict], knownStatus)),
+    'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict, streamed }) =>
+      given(replied(accepted), () => every([badBody, noKey, noAgent, conflict, streamed], knownStatus)),
   },
   observe: {
     'GAP-ERROR-CODE-MEMBER': ({ accepted, conflict }) =>

@@ -38,17 +38,16 @@ export const states = scenario({
       const task = await begin(t, 'receipts', operation)
       if (!task) continue
       begun.push(task)
-      // A state that passes soon is seen of the first ones, which are read at once.
-      if (begun.length <= 2) await readToItsEnd(t, 'tasks', task.path, pollIntervals.short)
+      // At once: a state may pass soon.
+      await readToItsEnd(t, 'tasks', task.path, pollIntervals.short)
+      if (begun.length <= 2) await t.optional(['ends'], () => readEnd(t, task, begun))
     }
     const first = begun[0] ?? t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
-    for (const { path } of begun.slice(2)) await readToItsEnd(t, 'tasks', path, pollIntervals.short)
     await t.read('before', first.path)
     // The most recently used connection is used first: the one aborted here started the task.
     await t.read('leaving', first.path, { timeouts: { abortAfterBytes: 1 } })
     await t.settle(200)
     await t.read('after', first.path)
-    await t.optional(['ends'], () => readEnds(t, begun.slice(0, 2)))
   },
   judge: {
     'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
@@ -74,20 +73,21 @@ export const states = scenario({
   },
 })
 
-/** Of finished tasks: with each key, after their request was repeated, and after a while. */
-async function readEnds(t: Driver<'resent[]' | 'ends[]'>, begun: readonly Begun[]): Promise<void> {
-  for (const { operation, path, taskId, request } of begun) {
-    const read = await readToItsEnd(t, 'ends', path, pollIntervals.long)
-    if (!isFinal(stateShown(read, t.dialect))) {
-      await t.enter('task.finished', { taskId, operationId: operation.id })
-      await readToItsEnd(t, 'ends', path, pollIntervals.short)
-    }
-    if (t.has('other')) await t.readMore('ends', path, { as: 'other' })
-    if (request.key !== undefined) await t.executeMore('resent', operation, request)
-    await t.settle(500)
-    await t.readMore('ends', path)
+/** Of a finished task, as soon as it is: with each key, after its request was repeated, and after a while. */
+async function readEnd(
+  t: Driver<'resent[]' | 'ends[]'>,
+  { operation, path, taskId, request }: Begun,
+  begun: readonly Begun[],
+): Promise<void> {
+  const read = await readToItsEnd(t, 'ends', path, pollIntervals.long)
+  if (!isFinal(stateShown(read, t.dialect))) {
+    await t.enter('task.finished', { taskId, operationId: operation.id })
+    await readToItsEnd(t, 'ends', path, pollIntervals.short)
   }
-  for (const { path } of begun.slice(0, 1)) await t.readMore('ends', path)
+  if (t.has('other')) await t.readMore('ends', path, { as: 'other' })
+  if (request.key !== undefined) await t.executeMore('resent', operation, request)
+  await t.settle(500)
+  for (const one of begun) await t.readMore('ends', one.path)
 }
 
 /** A server that returns one receipt for everything has no tasks, so its receipts prove nothing. */
