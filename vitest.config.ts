@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'unit',
           // Modules are loaded once for all files, which is most of the time it takes; nothing keeps state in one.
           isolate: false,
-          include: ['{spec,simulator,suites,client,reports,cli}/**/*.test.ts'],
+          include: ['{spec,simulator,suites,client,bundle,reports,cli}/**/*.test.ts'],
           exclude: everywhere,
           // Long enough for a machine that is busy with other tests: it ends what hangs.
           testTimeout: 60_000,

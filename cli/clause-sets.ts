@@ -1,6 +1,6 @@
 /** The clause sets of a command line, and what changes from one to another, also for a recorded run. */
-import { clauseSetWords } from '../reports/bundle/clause-set.ts'
-import type { Move, OtherAnswers, RunRecord } from '../reports/bundle/record.ts'
+import { clauseSetWords } from '../bundle/clause-set.ts'
+import type { Move, OtherAnswers, RunRecord } from '../bundle/record.ts'
 import { moveWords } from '../reports/run/parts.ts'
 import { visibleLine } from '../reports/visible.ts'
 import { clauses, clauseText, levelsIn, ownText } from '../spec/index.ts'

@@ -1,7 +1,7 @@
 /** `--out` of commands that write one file. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { bundleFiles, planFile } from '../reports/bundle/names.ts'
+import { bundleFiles, planFile } from '../bundle/names.ts'
 import { exporters, reportFiles } from '../reports/index.ts'
 import { UsageError } from './usage-error.ts'
 import { codeOf } from './values.ts'

@@ -1,7 +1,7 @@
 /** One page over several runs: MUST clauses of each version by areas, and which fail since when. */
 import { clauseIds, clauses, type ClauseId } from '../spec/index.ts'
-import { clauseSetWords } from './bundle/clause-set.ts'
-import { narrowedBy, type Run, type RunRecord } from './bundle/record.ts'
+import { clauseSetWords } from '../bundle/clause-set.ts'
+import { narrowedBy, type Run, type RunRecord } from '../bundle/record.ts'
 import { clockTime, counted, type Block, type Words } from './document/blocks.ts'
 import { htmlOf } from './document/html.ts'
 import { answerOf, scopeTexts } from './run/scope.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exchange, finding, runOf } from './testing/run.testkit.ts'
-import type { RunEvent } from './bundle/journal/writer.ts'
-import { BundleError } from './bundle/errors.ts'
-import { openFolder, type Folder } from './bundle/folder/folder.ts'
-import { writeRun, writing } from './bundle/write-run.ts'
+import type { RunEvent } from '../bundle/journal/writer.ts'
+import { BundleError } from '../bundle/errors.ts'
+import { openFolder, type Folder } from '../bundle/folder/folder.ts'
+import { writeRun, writing } from '../bundle/write-run.ts'
 
 let folder: Folder
 beforeEach(() => void (folder = openFolder(mkdtempSync(join(tmpdir(), 'touchstone-write-')), [])))

@@ -21,7 +21,7 @@ import { lastly, look } from './rules/last.ts'
 import { billingReads, schemas, receipts, tasks } from './rules/operations.ts'
 import { repeats, turnRefusals, turns } from './rules/turns.ts'
 import { deliveries, webhooks } from './rules/webhooks.ts'
-import type { RunRecord } from '../reports/bundle/record.ts'
+import type { RunRecord } from '../bundle/record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
 
 /** Clauses of receivers that no scenario judges, each with the reason. A test holds this table complete. */

@@ -1,7 +1,7 @@
 /** The entries that a report says to add to a policy are held against the gate that reads them. */
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Finding } from '../reports/bundle/record.ts'
+import type { Finding } from '../bundle/record.ts'
 import { markdown, renderText } from '../reports/run/summary.ts'
 import { finding, runOf } from '../reports/testing/run.testkit.ts'
 import { entriesToAccept } from '../reports/verdicts/reasons.ts'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { run } from '../process.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 

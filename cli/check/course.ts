@@ -1,5 +1,5 @@
 /** What a run may take at most, how far it is, and how long the rest of it takes. */
-import type { Finding, Opening, Budgets } from '../../reports/bundle/record.ts'
+import type { Finding, Opening, Budgets } from '../../bundle/record.ts'
 import type { PlannedScenario, Planned } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/run-loop.ts'
 import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'

@@ -1,6 +1,6 @@
 /** Who starts a run, and where: from the variables that CI systems set, else the user and the machine. */
 import { hostname, userInfo } from 'node:os'
-import type { RunOrigin } from '../../reports/bundle/record.ts'
+import type { RunOrigin } from '../../bundle/record.ts'
 
 /** Templates over environment variables; the first of which all variables are set counts. */
 type Templates = Readonly<Record<Exclude<keyof RunOrigin, 'ci'>, readonly string[]>>

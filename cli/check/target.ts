@@ -1,5 +1,5 @@
 /** The target of a command line: the simulator, a target file, or a base URL with a key. */
-import { ownCommand } from '../../reports/bundle/own-command.ts'
+import { ownCommand } from '../../bundle/own-command.ts'
 import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'

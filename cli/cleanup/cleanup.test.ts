@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import { createControl } from '../../suites/runner/states/control.ts'
-import { createdLine } from '../../reports/bundle/created.ts'
+import { createdLine } from '../../bundle/created.ts'
 import { run, type Captured } from '../process.testkit.ts'
 
 let simulator: Simulator

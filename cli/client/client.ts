@@ -1,7 +1,7 @@
 /** `touchstone client`: runs the scenarios for a client. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import { createRedactor, type Redactor, type Secret } from '../../reports/bundle/redaction/redaction.ts'
+import { createRedactor, type Redactor, type Secret } from '../../bundle/redaction/redaction.ts'
 import { actions, type Action, type ClientRunner } from '../../suites/clients/execution/task.ts'
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'

@@ -1,6 +1,6 @@
 /** The line protocol: reports of the application on stdout. */
 import { isObject, type JsonObject } from '../../spec/json.ts'
-import type { ClientReport } from '../../reports/bundle/client-report.ts'
+import type { ClientReport } from '../../bundle/client-report.ts'
 
 interface ReportHandlers {
   onReport: (reported: ClientReport) => void

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { examine } from '../../suites/doctor/examine.ts'
 import type { DoctorResult } from '../../suites/doctor/sign.ts'
-import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { openTarget } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'

@@ -1,6 +1,6 @@
 /** `touchstone listen`: a receiver of webhooks for a person, until it is stopped. */
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { toLine } from '../../reports/bundle/journal/codec.ts'
+import { toLine } from '../../bundle/journal/codec.ts'
 import { counted } from '../../reports/document/blocks.ts'
 import type { Arrival, InboundPlace } from '../../suites/inbound/place.ts'
 import { createInbox } from '../../suites/inbound/server.ts'

@@ -1,5 +1,5 @@
 /** `touchstone plan`: the plan of a run with its state providers and its maximum cost, without sending requests. */
-import type { LeftOut, PlannedCheck } from '../../reports/bundle/record.ts'
+import type { LeftOut, PlannedCheck } from '../../bundle/record.ts'
 import { counted } from '../../reports/document/blocks.ts'
 import { wrap } from '../../reports/document/text.ts'
 import { areaOf, eventState, type ClauseId, type StateId } from '../../spec/index.ts'

@@ -1,5 +1,5 @@
 /** `touchstone receiver`: posts deliveries to a receiver. */
-import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'

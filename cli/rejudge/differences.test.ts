@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { finding, runOf } from '../../reports/testing/run.testkit.ts'
-import type { Finding, RunRecord } from '../../reports/bundle/record.ts'
+import type { Finding, RunRecord } from '../../bundle/record.ts'
 import { differences, type JudgedRun } from './rejudge.ts'
 
 const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }

@@ -1,13 +1,13 @@
 /** Reads the run in a folder; an interrupted one is judged with the scenarios of this version. */
-import type { RecordedJournal } from '../../reports/bundle/journal/reader.ts'
-import { readRun, type RecordedRun, type InterruptedRun } from '../../reports/bundle/read-run.ts'
+import type { RecordedJournal } from '../../bundle/journal/reader.ts'
+import { readRun, type RecordedRun, type InterruptedRun } from '../../bundle/read-run.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import { notExercised, type Ending } from '../../suites/scenario/ending.ts'
 import { notRun } from '../../suites/runner/outcome/judge.ts'
 import type { Scenarios } from '../../suites/runner/plan/plan.ts'
 import { rejudge } from '../../suites/runner/outcome/rejudge.ts'
-import type { Finding, Opening, PlannedCheck, Run, RunRecord } from '../../reports/bundle/record.ts'
+import type { Finding, Opening, PlannedCheck, Run, RunRecord } from '../../bundle/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 
 export type ReadBundle = RecordedRun & { basis: JudgeBasis }

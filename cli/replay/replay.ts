@@ -1,7 +1,7 @@
 /** `touchstone replay`: replays counterexamples one after the other, and prints the result of each. */
 import type { Words } from '../../reports/document/blocks.ts'
 import { sectionsAsText } from '../../reports/document/text.ts'
-import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { type Counterexample, readCounterexample } from '../../suites/counterexample/file.ts'
 import { replay, scenarioOf, type Replayed } from '../../suites/counterexample/replay.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunRecord, Verdict } from '../../reports/bundle/record.ts'
+import type { RunRecord, Verdict } from '../../bundle/record.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
 import { finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { run } from '../process.testkit.ts'

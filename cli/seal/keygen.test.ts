@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { keyIdOf } from '../../reports/bundle/seal/envelope.ts'
+import { keyIdOf } from '../../bundle/seal/envelope.ts'
 import { run } from '../process.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 

@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { exporters } from '../../reports/index.ts'
-import { lockFolder } from '../../reports/bundle/folder/lock.ts'
+import { lockFolder } from '../../bundle/folder/lock.ts'
 import { UsageError } from '../usage-error.ts'
 import { besideOf, verifiedRun } from '../verify/reports.ts'
-import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { inspections } from '../verify/inspections.ts'
-import { manifestFile, statementFile } from '../../reports/bundle/seal/names.ts'
-import { sealFolder, withSigner, writeWhole } from '../../reports/bundle/seal/seal.ts'
+import { manifestFile, statementFile } from '../../bundle/seal/names.ts'
+import { sealFolder, withSigner, writeWhole } from '../../bundle/seal/seal.ts'
 import type { Signer } from './signer.ts'
 
 /** Throws a UsageError, and leaves all as it was, where the folder does not hold or is not whole. */

@@ -5,7 +5,7 @@ import type { CommandAnswer } from '../command.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret, fileText } from '../values.ts'
-import { keyIdOf, signerOf, type Signer } from '../../reports/bundle/seal/envelope.ts'
+import { keyIdOf, signerOf, type Signer } from '../../bundle/seal/envelope.ts'
 
 export type { Signer }
 

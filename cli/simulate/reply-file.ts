@@ -10,7 +10,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileText } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import { errorMessage } from '../../bundle/text.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)

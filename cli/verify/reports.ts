@@ -1,13 +1,13 @@
 /** Whether every report is what the record and the journal give. */
 import { exporters } from '../../reports/index.ts'
 import { readBundle, type ReadBundle } from '../rejudge/read-bundle.ts'
-import { BundleError } from '../../reports/bundle/errors.ts'
-import { sha256 } from '../../reports/bundle/seal/digest.ts'
+import { BundleError } from '../../bundle/errors.ts'
+import { sha256 } from '../../bundle/seal/digest.ts'
 import { version } from '../version.ts'
-import type { OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
-import * as line from '../../reports/bundle/verify/line.ts'
+import type { OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
+import * as line from '../../bundle/verify/line.ts'
 import type { Beside } from '../../reports/formats/exporter.ts'
-import { changesProblem } from '../../reports/bundle/schema/problem.ts'
+import { changesProblem } from '../../bundle/schema/problem.ts'
 
 export function inspectReports(bundle: OpenedBundle): line.InspectionLine {
   const { record, cutOff, has } = bundle

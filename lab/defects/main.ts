@@ -10,7 +10,7 @@
  */
 import { optionsOf, oneOf, whole } from '../../test/options.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { judgedOther } from '../../test/other-client/start.ts'
 import { judgedReceiver } from '../../test/other-receiver/start.ts'
 import { startOtherServer } from '../../test/other-server/start.ts'

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { basisFile, journalFile, planFile, recordFile } from '../../reports/bundle/names.ts'
+import { basisFile, journalFile, planFile, recordFile } from '../../bundle/names.ts'
 
 const golden = 'test/golden-run'
 const selection = ['--can', 'chat', '--only', 'client-chat/*', '--seed', '1']

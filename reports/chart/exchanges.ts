@@ -1,5 +1,5 @@
 /** Exchanges on one time axis: which were in flight together, and when each had its headers. */
-import type { Exchange } from '../bundle/record.ts'
+import type { Exchange } from '../../bundle/record.ts'
 import { html, noMarkup, type Markup } from '../document/markup.ts'
 import { resultText } from '../findings/exchanges.ts'
 import {

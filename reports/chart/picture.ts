@@ -3,7 +3,7 @@
  * percentages and heights are pixels, so that a picture fills any width while its text keeps its size; what has to be
  * stretched stands in a box of its own.
  */
-import type { Exchange } from '../bundle/record.ts'
+import type { Exchange } from '../../bundle/record.ts'
 import { duration } from '../document/blocks.ts'
 import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import { visibleLine } from '../visible.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Exchange, Run } from '../bundle/record.ts'
+import type { Exchange, Run } from '../../bundle/record.ts'
 import { style } from '../document/style.ts'
 import type { Markup } from '../document/markup.ts'
 import { elements } from '../testing/page.testkit.ts'

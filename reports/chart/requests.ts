@@ -1,5 +1,5 @@
 /** What each key sent, against the rate that the target allows it. */
-import type { Exchange, Run } from '../bundle/record.ts'
+import type { Exchange, Run } from '../../bundle/record.ts'
 import { type Hole, type Markup, html, noMarkup } from '../document/markup.ts'
 import {
   type Grid,

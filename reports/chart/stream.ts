@@ -1,7 +1,7 @@
 /** One event stream over its time: when its headers came, what each read brought, its events, and how it ended. */
-import { eventLines } from '../bundle/journal/event-lines.ts'
-import { ownMember } from '../bundle/json.ts'
-import type { Exchange } from '../bundle/record.ts'
+import { eventLines } from '../../bundle/journal/event-lines.ts'
+import { ownMember } from '../../bundle/json.ts'
+import type { Exchange } from '../../bundle/record.ts'
 import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import {
   amount,

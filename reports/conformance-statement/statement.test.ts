@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { runOf } from '../testing/run.testkit.ts'
 import { certificationRefusal } from './statement.ts'
 

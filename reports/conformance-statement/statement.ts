@@ -1,9 +1,9 @@
 /** What is handed over of a verified run: one page, as HTML and as Markdown, and an in-toto test result. */
 import { levelsIn, type Level } from '../../spec/index.ts'
-import { clauseSetWords } from '../bundle/clause-set.ts'
-import { ownMember } from '../bundle/json.ts'
-import { narrowedBy, type Run, type RunRecord, type Verdict } from '../bundle/record.ts'
-import { statementType, type inTotoSubjects } from '../bundle/seal/statement.ts'
+import { clauseSetWords } from '../../bundle/clause-set.ts'
+import { ownMember } from '../../bundle/json.ts'
+import { narrowedBy, type Run, type RunRecord, type Verdict } from '../../bundle/record.ts'
+import { statementType, type inTotoSubjects } from '../../bundle/seal/statement.ts'
 import {
   clockTime,
   counted,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
-import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
+import type { Finding, Run, RunRecord, Waiver } from '../../bundle/record.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
 import { compare } from './compare.ts'
 import type { Comparison } from './compare.ts'

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
-import { counterexampleFolder } from '../bundle/curl.ts'
-import type { Finding, Run, RunRecord, Verdict } from '../bundle/record.ts'
+import { counterexampleFolder } from '../../bundle/curl.ts'
+import type { Finding, Run, RunRecord, Verdict } from '../../bundle/record.ts'
 import { patterns } from '../run/scope.ts'
 import { addressOf, kindOf, subjectOf } from '../run/words.ts'
 import { rowsOf } from '../verdicts/clauses.ts'

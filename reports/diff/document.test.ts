@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
-import type { Finding } from '../bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { compare } from './compare.ts'
 import { renderDiff } from './document.ts'

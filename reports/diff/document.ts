@@ -1,5 +1,5 @@
 /** A comparison as a document: the answer, whether to believe it, then each kind of change, what got worse first. */
-import type { Finding } from '../bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 import {
   clockTime,
   counted,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, Verdict } from '../bundle/record.ts'
+import type { Finding, Verdict } from '../../bundle/record.ts'
 import { finding } from '../testing/run.testkit.ts'
 import { moveOf } from './kinds.ts'
 

@@ -1,6 +1,6 @@
 /** How a check can change from one run to the next: by which verdicts, and how each change is reported. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Finding, Verdict } from '../bundle/record.ts'
+import type { Finding, Verdict } from '../../bundle/record.ts'
 import type { VerdictWords } from '../verdicts/verdicts.ts'
 
 /** `worse` and `less` stop a gate; the others are only reported. */

@@ -2,7 +2,7 @@
  * A report as data: a title, what has to be known first, and sections of blocks. It is made once from a run; the
  * renderers beside this file alone own escaping, shortening, bounds and width.
  */
-import type { Exchange, Finding, Run, Verdict } from '../bundle/record.ts'
+import type { Exchange, Finding, Run, Verdict } from '../../bundle/record.ts'
 import { marksOf, verdictWords, type Tone } from '../verdicts/verdicts.ts'
 
 /** A string is text in which names stand between backticks. */

@@ -3,8 +3,8 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import { curlOf, type CurlTarget } from '../bundle/curl.ts'
-import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { curlOf, type CurlTarget } from '../../bundle/curl.ts'
+import type { Exchange, Finding, Run } from '../../bundle/record.ts'
 import { streamTimeline } from '../chart/stream.ts'
 import { evidenceOf, transcript } from '../findings/exchanges.ts'
 import { counted, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'

@@ -1,7 +1,7 @@
 /** A report for a terminal. Colour repeats what signs and words say. */
 import { styleText } from 'node:util'
-import { curlOf } from '../bundle/curl.ts'
-import type { Finding, Run } from '../bundle/record.ts'
+import { curlOf } from '../../bundle/curl.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
 import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'

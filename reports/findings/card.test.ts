@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { StepResult } from '../bundle/client-report.ts'
-import type { RunRecord } from '../bundle/record.ts'
+import type { StepResult } from '../../bundle/client-report.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { runOf } from '../testing/run.testkit.ts'
 import { clientSteps } from './card.ts'
 

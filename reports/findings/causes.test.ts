@@ -1,6 +1,6 @@
 import { expect, test, it } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
-import type { Finding } from '../bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
 import { finding } from '../testing/run.testkit.ts'
 import { causesOf, alike } from './causes.ts'

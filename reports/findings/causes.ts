@@ -1,5 +1,5 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
-import type { Finding } from '../bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { standingOf } from '../verdicts/verdicts.ts'
 

@@ -1,6 +1,6 @@
 /** The exchanges of a finding in words: which are shown, on one time axis, in a line, and in full. */
-import { joined } from '../bundle/chunks.ts'
-import type { Exchange, Finding } from '../bundle/record.ts'
+import { joined } from '../../bundle/chunks.ts'
+import type { Exchange, Finding } from '../../bundle/record.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Lines that GitHub Actions shows beside a run. Few: it shows ten of a step and drops the rest without a word. */
-import type { Finding, Run } from '../bundle/record.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
 import { messageOf } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
 import { rowsOf } from '../verdicts/clauses.ts'

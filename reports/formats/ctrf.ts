@@ -2,8 +2,8 @@
  * Common Test Report Format: one test per check, and what the format has no word for under `extra`. Both answers
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
-import type { Exchange, Finding, Run } from '../bundle/record.ts'
-import { scopeOf } from '../bundle/seal/statement.ts'
+import type { Exchange, Finding, Run } from '../../bundle/record.ts'
+import { scopeOf } from '../../bundle/seal/statement.ts'
 import { messageOf, cardText } from '../findings/card.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { outcomes, reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'

@@ -1,5 +1,5 @@
 /** One report format: a pure function of a run. */
-import type { Run } from '../bundle/record.ts'
+import type { Run } from '../../bundle/record.ts'
 import type { Comparison } from '../diff/compare.ts'
 
 export interface Beside {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { har } from './har.ts'
 import { exchange, finding, runOf } from '../testing/run.testkit.ts'
-import type { Exchange } from '../bundle/record.ts'
+import type { Exchange } from '../../bundle/record.ts'
 
 interface Entry {
   startedDateTime: string

@@ -3,10 +3,10 @@
  * with a comment and `_inbound`; what the format cannot hold (who sent it, when which bytes came) stands beside it
  * in members that begin with an underscore, as the format allows.
  */
-import { joined, lengthOf } from '../bundle/chunks.ts'
-import { evidenceFolder } from '../bundle/journal/evidence.ts'
-import { journalFile } from '../bundle/names.ts'
-import type { Exchange, Run } from '../bundle/record.ts'
+import { joined, lengthOf } from '../../bundle/chunks.ts'
+import { evidenceFolder } from '../../bundle/journal/evidence.ts'
+import { journalFile } from '../../bundle/names.ts'
+import type { Exchange, Run } from '../../bundle/record.ts'
 import { earlyEndLine } from '../run/scope.ts'
 import { wellFormed } from '../visible.ts'
 import type { Beside, Exporter } from './exporter.ts'

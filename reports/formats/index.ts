@@ -1,5 +1,5 @@
 /** Every format by its name: those that a run leaves as files, and those that it prints. */
-import { recordFile } from '../bundle/names.ts'
+import { recordFile } from '../../bundle/names.ts'
 import { annotations } from './annotations.ts'
 import { ctrf } from './ctrf.ts'
 import type { Exporter } from './exporter.ts'

@@ -3,7 +3,7 @@
  * check: `classname` is the clause, `name` the check with the sentence of the clause. Tests and failures agree with the
  * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
  */
-import type { Finding, Run } from '../bundle/record.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
 import { cardText, messageOf, type CardContext } from '../findings/card.ts'
 import { earlyEndLine, scopeTexts } from '../run/scope.ts'
 import { subjectOf } from '../run/words.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { areas, bases, levels } from '../../spec/index.ts'
-import type { Profile, Run, RunRecord, Verdict } from '../bundle/record.ts'
+import type { Profile, Run, RunRecord, Verdict } from '../../bundle/record.ts'
 import { compare } from '../diff/compare.ts'
 import { changeKinds } from '../diff/kinds.ts'
 import { reasons } from '../verdicts/reasons.ts'
 import { everyVerdict, runOf } from '../testing/run.testkit.ts'
 import { conformanceWords, verdictOrder } from '../verdicts/verdicts.ts'
-import changesSchema from '../bundle/schema/changes.schema.json' with { type: 'json' }
+import changesSchema from '../../bundle/schema/changes.schema.json' with { type: 'json' }
 import {
   changesProblem,
   journalLineProblem,
@@ -14,9 +14,9 @@ import {
   manifestProblem,
   planProblem,
   runProblem,
-} from '../bundle/schema/problem.ts'
-import clauseSet from '../bundle/schema/clause-set.schema.json' with { type: 'json' }
-import schema from '../bundle/schema/run.schema.json' with { type: 'json' }
+} from '../../bundle/schema/problem.ts'
+import clauseSet from '../../bundle/schema/clause-set.schema.json' with { type: 'json' }
+import schema from '../../bundle/schema/run.schema.json' with { type: 'json' }
 import { whole } from '../testing/whole.testkit.ts'
 
 type Node = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** For auditors: what was not tested and why, digests that identify the run, and every clause with its evidence. */
 import { levels } from '../../spec/index.ts'
-import { clauseSetWords } from '../bundle/clause-set.ts'
-import type { Finding, Run, RunRecord } from '../bundle/record.ts'
+import { clauseSetWords } from '../../bundle/clause-set.ts'
+import type { Finding, Run, RunRecord } from '../../bundle/record.ts'
 import {
   badge,
   badgeOf,

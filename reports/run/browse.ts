@@ -1,8 +1,8 @@
 /** A recorded run as pages of a server: its report, and lists that lead to every check and every exchange in full. */
-import { lengthOf } from '../bundle/chunks.ts'
-import type { Chunk } from '../bundle/exchange.ts'
-import { parseJson } from '../bundle/json.ts'
-import type { Exchange, Finding, Run } from '../bundle/record.ts'
+import { lengthOf } from '../../bundle/chunks.ts'
+import type { Chunk } from '../../bundle/exchange.ts'
+import { parseJson } from '../../bundle/json.ts'
+import type { Exchange, Finding, Run } from '../../bundle/record.ts'
 import { exchangesOverTime } from '../chart/exchanges.ts'
 import { span } from '../chart/picture.ts'
 import { streamTimeline } from '../chart/stream.ts'

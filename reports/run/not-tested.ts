@@ -1,5 +1,5 @@
 /** Checks and clauses without a result, by reason, with what to do about each. */
-import type { Finding, LeftOut, Run } from '../bundle/record.ts'
+import type { Finding, LeftOut, Run } from '../../bundle/record.ts'
 import { badge, counted, present, type Block, type Card, type Words } from '../document/blocks.ts'
 import { listed } from '../findings/card.ts'
 import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'

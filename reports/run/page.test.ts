@@ -1,7 +1,7 @@
 /** The page of a run without a browser: its first screen, what it leads to, and its size. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
-import type { Finding, RunRecord, Verdict } from '../bundle/record.ts'
+import type { Finding, RunRecord, Verdict } from '../../bundle/record.ts'
 import { compare } from '../diff/compare.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { runOfMany } from '../testing/many-checks.testkit.ts'

@@ -1,6 +1,6 @@
 /** Parts of the report of a run that several documents have: banners, answers, coverage, what was not tested. */
-import { clauseSetWords } from '../bundle/clause-set.ts'
-import type { Finding, Run, RunRecord, Waiver } from '../bundle/record.ts'
+import { clauseSetWords } from '../../bundle/clause-set.ts'
+import type { Finding, Run, RunRecord, Waiver } from '../../bundle/record.ts'
 import {
   clockTime,
   counted,

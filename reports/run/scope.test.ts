@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, RunRecord } from '../bundle/record.ts'
+import type { Finding, RunRecord } from '../../bundle/record.ts'
 import { exporters } from '../index.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { answerOf, scopeTexts } from './scope.ts'

@@ -1,5 +1,5 @@
 /** What a run left out, what it did not come to, and what none of its kind can show; said before its results. */
-import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../bundle/record.ts'
+import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../../bundle/record.ts'
 import { counted, duration, present } from '../document/blocks.ts'
 import { clauseRows, completeness, coverageOf, testedOf } from '../verdicts/clauses.ts'
 import { conformanceWords, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'

@@ -1,5 +1,5 @@
 /** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
-import type { Finding, Run, Verdict } from '../bundle/record.ts'
+import type { Finding, Run, Verdict } from '../../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
 import {
   badge,

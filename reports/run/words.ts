@@ -8,7 +8,7 @@ import {
   ownText,
   type Gap,
 } from '../../spec/index.ts'
-import type { RunRecord } from '../bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { present } from '../document/blocks.ts'
 import { isClause } from '../verdicts/clauses.ts'
 

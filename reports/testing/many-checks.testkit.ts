@@ -1,6 +1,6 @@
 /** A run of many checks, each with exchanges of its own, of about the size that those of a real run have. */
 import { areas, serverAreas, type ClauseId } from '../../spec/index.ts'
-import type { Exchange, Finding, Run, Verdict } from '../bundle/record.ts'
+import type { Exchange, Finding, Run, Verdict } from '../../bundle/record.ts'
 import { exchange, finding, runOf } from '../testing/run.testkit.ts'
 
 const perCheck = 3

@@ -1,5 +1,5 @@
 /** Hand-made records for tests: every verdict once, and exchanges that carry whatever a test wants. */
-import type { Exchange, Finding, Run, RunRecord } from '../bundle/record.ts'
+import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

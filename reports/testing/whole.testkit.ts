@@ -1,6 +1,6 @@
 /** A record with every member that there is: one that is added to the types and not here does not compile. */
 import { identifiersOf } from '../../spec/identifiers.ts'
-import type { Finding, RunRecord, ScenarioRun } from '../bundle/record.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../../bundle/record.ts'
 
 /** With nothing optional, however deep. */
 type Whole<T> = T extends readonly (infer U)[]

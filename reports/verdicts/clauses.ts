@@ -13,9 +13,9 @@ import {
   type ClauseId,
   type Level,
 } from '../../spec/index.ts'
-import { uncheckedClauses } from '../bundle/clause-set.ts'
-import type { Finding, PlannedCheck, Run, RunRecord, Verdict } from '../bundle/record.ts'
-import { clauseVerdict, isShown } from '../bundle/verdict.ts'
+import { uncheckedClauses } from '../../bundle/clause-set.ts'
+import type { Finding, PlannedCheck, Run, RunRecord, Verdict } from '../../bundle/record.ts'
+import { clauseVerdict, isShown } from '../../bundle/verdict.ts'
 import { isApart } from './verdicts.ts'
 
 /** Whether every planned check, and no other, has exactly one verdict. */

@@ -1,5 +1,5 @@
 /** Why a check was not exercised, what its owner can do about it, and the entries of a policy that accept it. */
-import type { Finding, LeftOut, NotExercisedReason, Run } from '../bundle/record.ts'
+import type { Finding, LeftOut, NotExercisedReason, Run } from '../../bundle/record.ts'
 import { visibleLine } from '../visible.ts'
 
 export interface Reason {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Finding, Waiver } from '../bundle/record.ts'
+import type { Finding, Waiver } from '../../bundle/record.ts'
 import { junit } from '../formats/junit.ts'
 import { renderText } from '../run/summary.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'

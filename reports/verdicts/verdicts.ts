@@ -1,6 +1,6 @@
 /** How verdicts are shown, always a word and a sign and never a colour alone; what the policy says of them; counts. */
 import { apartAreas, areas, type Area } from '../../spec/index.ts'
-import type { Conformance, Finding, Verdict } from '../bundle/record.ts'
+import type { Conformance, Finding, Verdict } from '../../bundle/record.ts'
 
 /** Sets the colour of a verdict and nothing else. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'

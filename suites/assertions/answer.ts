@@ -1,8 +1,8 @@
 /** Judgements on one answer: its status, its headers, its error. */
-import { joined } from '../../reports/bundle/chunks.ts'
+import { joined } from '../../bundle/chunks.ts'
 import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Expectation } from '../../reports/bundle/expectation.ts'
+import type { Expectation } from '../../bundle/expectation.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import {
   identifiersIn,

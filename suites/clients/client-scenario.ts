@@ -2,7 +2,7 @@
  * A scenario for a client: steps, each with a task and a service, run in order. It is judged like any other scenario,
  * from the exchanges that the services recorded; each step names a list of exchanges.
  */
-import type { ClientKind } from '../../reports/bundle/client-report.ts'
+import type { ClientKind } from '../../bundle/client-report.ts'
 import type { AnyScenario, Scenario } from '../scenario/scenario.ts'
 import type { ClientTask, ServiceSetup } from './execution/task.ts'
 

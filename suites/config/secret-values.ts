@@ -1,7 +1,7 @@
 /** What of a target must not be read in anything that is written or printed. */
 import { credentialsIn } from '../wire/credentials.ts'
 import { inOtherCase } from '../wire/route.ts'
-import type { Secret } from '../../reports/bundle/redaction/redaction.ts'
+import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { hookSecrets } from './provided.ts'
 import type { Target } from './target.ts'
 

@@ -1,5 +1,5 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
-import type { Budgets, Implementation, OptIn, Profile } from '../../reports/bundle/record.ts'
+import type { Budgets, Implementation, OptIn, Profile } from '../../bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { NamedClauseSet, StateId, Revision } from '../../spec/index.ts'
 import type { Policy, WrittenPolicy } from '../policy/policy.ts'
@@ -9,7 +9,7 @@ import type { Dialect, EffectCount } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision, HttpHook, Provide } from './provided.ts'
 
-export { optIns, profiles } from '../../reports/bundle/record.ts'
+export { optIns, profiles } from '../../bundle/record.ts'
 export type { Budgets, Implementation, OptIn, Profile, Provision }
 
 export interface Principal {

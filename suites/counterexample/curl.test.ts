@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import { curlOf } from '../../reports/bundle/curl.ts'
+import { curlOf } from '../../bundle/curl.ts'
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
-import type { Exchange } from '../../reports/bundle/record.ts'
+import type { Exchange } from '../../bundle/record.ts'
 
 type Sent = Exchange['request']
 

@@ -2,13 +2,13 @@
  * A counterexample as a file: what was sent, with a reference wherever a value was made for one run only, and what
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
-import type { Expectation } from '../../reports/bundle/expectation.ts'
+import type { Expectation } from '../../bundle/expectation.ts'
 import type { NamedClauseSet } from '../../spec/clause-set.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { type Json, parseJson } from '../wire/exchange.ts'
-import { quote } from '../../reports/bundle/curl.ts'
+import { quote } from '../../bundle/curl.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
+import { clauseSetProblem } from '../../bundle/clause-set.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { isObject } from '../../spec/json.ts'
 import schema from './schema.json' with { type: 'json' }

@@ -1,11 +1,11 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
-import { counterexampleFolder } from '../../reports/bundle/curl.ts'
-import type { Exchange } from '../../reports/bundle/exchange.ts'
-import type { Run } from '../../reports/bundle/record.ts'
-import { writeJournal } from '../../reports/bundle/journal/codec.ts'
-import { evidenceFolder } from '../../reports/bundle/journal/evidence.ts'
-import { journalFile, type counterexampleFiles } from '../../reports/bundle/names.ts'
-import { simulateAgain, simulatorUrl } from '../../reports/bundle/simulate-again.ts'
+import { counterexampleFolder } from '../../bundle/curl.ts'
+import type { Exchange } from '../../bundle/exchange.ts'
+import type { Run } from '../../bundle/record.ts'
+import { writeJournal } from '../../bundle/journal/codec.ts'
+import { evidenceFolder } from '../../bundle/journal/evidence.ts'
+import { journalFile, type counterexampleFiles } from '../../bundle/names.ts'
+import { simulateAgain, simulatorUrl } from '../../bundle/simulate-again.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
 import { scriptOf, type ScriptDefaults } from './file.ts'
 

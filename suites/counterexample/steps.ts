@@ -2,7 +2,7 @@
 import { isObject } from '../../spec/json.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { type Exchange, type Header, parseJson, type Json, decode } from '../wire/exchange.ts'
-import { token } from '../../reports/bundle/redaction/search.ts'
+import { token } from '../../bundle/redaction/search.ts'
 import type { AtOnce, StepBody, Reference, ReplayStep, StepText } from './file.ts'
 import * as place from './references.ts'
 import { choosingFor } from '../runner/plan/operation-choice.ts'

@@ -26,7 +26,7 @@ import {
 } from './question.ts'
 import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 import { lookAtVendor, turnMs } from './vendor.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import { errorMessage } from '../../bundle/text.ts'
 import { manageRequest } from '../runner/requests/manage-request.ts'
 import { openInboundReceiver } from '../runner/receiver/inbound-receiver.ts'
 import type { ManageRequest } from '../scenario/webhook-driver.ts'

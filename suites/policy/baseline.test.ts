@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding } from '../../reports/bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 import { emptyPolicy, type Policy } from './policy.ts'
 import { baselineOf } from './baseline.ts'
 

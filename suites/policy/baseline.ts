@@ -1,5 +1,5 @@
 /** What a run says about a policy: which entries no longer say what is the case, and the policy that lets it through. */
-import type { Finding, Verdict, RunRecord } from '../../reports/bundle/record.ts'
+import type { Finding, Verdict, RunRecord } from '../../bundle/record.ts'
 import { nearest } from '../config/file/nearest.ts'
 import {
   checksMeant,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clauseSetProblem } from '../../reports/bundle/clause-set.ts'
+import { clauseSetProblem } from '../../bundle/clause-set.ts'
 import { findClauseSet } from './clause-set-file.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 

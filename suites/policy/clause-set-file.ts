@@ -1,8 +1,8 @@
 /** Finds a clause set by its name, or reads it from a file, which is held against its schema and its base. */
 import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { clauseSetDigest } from '../../reports/bundle/clause-set.ts'
-import schema from '../../reports/bundle/schema/clause-set.schema.json' with { type: 'json' }
+import { clauseSetDigest } from '../../bundle/clause-set.ts'
+import schema from '../../bundle/schema/clause-set.schema.json' with { type: 'json' }
 import {
   areaOf,
   clauseSetName,
@@ -21,7 +21,7 @@ import { ConfigurationError } from '../config/configuration-error.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
 import { shapeProblems, readProblem } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
-import type { Finding } from '../../reports/bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 
 const published = Object.keys(clauseSets)
 

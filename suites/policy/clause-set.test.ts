@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, Verdict } from '../../reports/bundle/record.ts'
+import type { Finding, Verdict } from '../../bundle/record.ts'
 import { clauseSets, newestRevision, type ClauseLevels } from '../../spec/index.ts'
 import schema from '../config/schema.json' with { type: 'json' }
 import { atLevel, isProvisional } from './clause-set-file.ts'

@@ -1,6 +1,6 @@
 /** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
 import { notExercisedReasons, type NotExercisedReason } from '../scenario/scenario.ts'
-import type { Finding, Waiver } from '../../reports/bundle/record.ts'
+import type { Finding, Waiver } from '../../bundle/record.ts'
 import type { ExpectedNotExercised, Day, KnownFailure, Policy, Promised } from './policy.ts'
 import type { ClauseLevels } from '../../spec/index.ts'
 import { atLevel, isProvisional } from './clause-set-file.ts'

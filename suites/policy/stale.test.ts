@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Finding, Verdict } from '../../reports/bundle/record.ts'
+import type { Finding, Verdict } from '../../bundle/record.ts'
 import type { KnownCheck } from './expected.ts'
 import { emptyPolicy, type Policy } from './policy.ts'
 import { staleEntries } from './baseline.ts'

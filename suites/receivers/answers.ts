@@ -1,5 +1,5 @@
 /** Judgements on what a receiver answered. */
-import { joined } from '../../reports/bundle/chunks.ts'
+import { joined } from '../../bundle/chunks.ts'
 import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { answered, statusOf } from '../assertions/answer.ts'

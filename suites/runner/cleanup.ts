@@ -2,13 +2,13 @@
 import type { Target } from '../config/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { createControl } from './states/control.ts'
-import type { Created } from '../../reports/bundle/created.ts'
+import type { Created } from '../../bundle/created.ts'
 import { provisionOf } from './states/state-providers.ts'
 import { removeWebhook } from './receiver/endpoints.ts'
 import type { Provision } from '../config/provided.ts'
 import { leaver } from './states/providers/index.ts'
 import type { Permits, ProviderEntry } from './states/providers/provider.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import { errorMessage } from '../../bundle/text.ts'
 
 export interface CleanupRunOptions extends Permits {
   clock?: Clock

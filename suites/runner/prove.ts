@@ -12,7 +12,7 @@ import { changed, type Setting } from '../scenario/scenario.ts'
 import { settle } from './states/settings.ts'
 import type { EnteredState, Asker } from './states/entered-state.ts'
 import { stateProbes } from './states/probes-by-state.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import { errorMessage } from '../../bundle/text.ts'
 
 export type ProveOptions = Omit<SessionOptions, 'scenarios' | 'only'>
 

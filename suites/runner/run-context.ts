@@ -1,6 +1,6 @@
 /** The shared parts of a run: clock, recorder, governor, control, and fresh values per scenario. */
 import { randomUUID } from 'node:crypto'
-import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { secretsOf } from '../config/secret-values.ts'
 import type { Target } from '../config/target.ts'
 import { realClock, sleepingUntil, type Clock } from '../wire/clock.ts'

@@ -1,9 +1,9 @@
 /** One run of planned scenarios: every planned check ends with a verdict, whatever is under test and whatever happens. */
 import { pMapIterable } from 'p-map'
-import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../reports/bundle/record.ts'
-import { plainBasis } from '../../reports/bundle/judging.ts'
-import type { Redactor } from '../../reports/bundle/redaction/redaction.ts'
-import { savable } from '../../reports/bundle/write-run.ts'
+import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../bundle/record.ts'
+import { plainBasis } from '../../bundle/judging.ts'
+import type { Redactor } from '../../bundle/redaction/redaction.ts'
+import { savable } from '../../bundle/write-run.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { atLevel, clauseSetOf } from '../policy/clause-set-file.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -162,6 +162,24 @@ function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>
   }
 }
 
+/** What rules judge: what was sent before them, which is read once for all of them. */
+function wholeOf<S extends AnyScenario>(
+  { recording, opening, dialect }: RunDriver<S>,
+  results: ReadonlyMap<string, ScenarioResult>,
+) {
+  let whole: { readonly of: number; readonly execution: ScenarioExecution } | undefined
+  return ({ id }: PlannedScenario<S>): ScenarioExecution => {
+    const { length } = recording.journal
+    if (whole?.of !== length) {
+      const journal = recording.journal.map((exchange) => identified(exchange, opening.target.identifiers))
+      const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
+      const execution = wholeRun(id, journal, runs)
+      whole = { of: length, execution: { ...execution, exchanges: inDialect(execution.exchanges, dialect) } }
+    }
+    return { ...whole.execution, scenario: id }
+  }
+}
+
 function attempts<S extends AnyScenario>(
   driver: RunDriver<S>,
   { signal, onProgress }: LoopOptions,
@@ -172,6 +190,7 @@ function attempts<S extends AnyScenario>(
   const { redactor } = recording
   const levels = clauseSetOf(driver.opening.contract)
   const counted = (finding: Finding): Finding => atLevel(finding, levels)
+  const ruled = wholeOf(driver, results)
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
@@ -199,24 +218,6 @@ function attempts<S extends AnyScenario>(
     const cut = notExercised('interrupted', ending.because).ending
     const left = redactor.value({ states, stuck })
     return { findings, scenarioRun: { scenario: one.id, notes: {}, ending: cut, crash: null, ...left } }
-  }
-
-  let whole: { readonly of: number; readonly execution: ScenarioExecution } | undefined
-
-  /** Judged over what was sent before, which is read once for all rules. */
-  function ruled({ id }: PlannedScenario<S>): ScenarioExecution {
-    const { length } = recording.journal
-    if (whole?.of !== length) {
-      const { identifiers } = driver.opening.target
-      const journal = recording.journal.map((exchange) => identified(exchange, identifiers))
-      const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
-      const execution = wholeRun(id, journal, runs)
-      whole = {
-        of: length,
-        execution: { ...execution, exchanges: inDialect(execution.exchanges, driver.dialect) },
-      }
-    }
-    return { ...whole.execution, scenario: id }
   }
 
   function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {

@@ -25,7 +25,7 @@ import {
 import { ScenarioContext, type OpenState, follow, only, termsOf } from './scenario-context.ts'
 import { removeMade, type WebhookDeps, webhookHalf } from './requests/webhook-requests.ts'
 import type { Recording } from './recording.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import { errorMessage } from '../../bundle/text.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../config/dialect.ts'
 import type { Target } from '../config/target.ts'

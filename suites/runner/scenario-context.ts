@@ -2,7 +2,7 @@
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, SendTerms } from '../wire/recorder.ts'
-import type { CreatedWebhook } from '../../reports/bundle/created.ts'
+import type { CreatedWebhook } from '../../bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
 import type { Setting } from '../scenario/scenario.ts'

@@ -1,6 +1,6 @@
 /** A second attempt at a scenario whose requests did not overlap: on a busy machine that is not the target's fault. */
 import type { Exchange } from '../wire/exchange.ts'
-import type { Finding, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Finding, ScenarioRun } from '../../bundle/record.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 
 /** Whether requests that should overlap did not, so that a MUST clause is inconclusive, and nothing worse was found. */

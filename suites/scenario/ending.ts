@@ -1,7 +1,7 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
 import type { NotExercisedReason } from './scenario.ts'
-import type { Ending } from '../../reports/bundle/record.ts'
-import { errorMessage } from '../../reports/bundle/text.ts'
+import type { Ending } from '../../bundle/record.ts'
+import { errorMessage } from '../../bundle/text.ts'
 
 export type { Ending }
 

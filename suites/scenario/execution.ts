@@ -1,5 +1,5 @@
 /** What running a scenario leaves: plain data, enough to judge it again. */
-import type { StateMismatch } from '../../reports/bundle/record.ts'
+import type { StateMismatch } from '../../bundle/record.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'

@@ -21,10 +21,10 @@ import type { Provide } from '../config/provided.ts'
 import type { Exchange, Header, Json } from '../wire/exchange.ts'
 import type { OperationsDriver } from './operations-driver.ts'
 import type { WebhookDriver } from './webhook-driver.ts'
-import type { Expectation } from '../../reports/bundle/expectation.ts'
-import type { Citation } from '../../reports/bundle/record.ts'
+import type { Expectation } from '../../bundle/expectation.ts'
+import type { Citation } from '../../bundle/record.ts'
 
-export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../reports/bundle/verdict.ts'
+export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../bundle/verdict.ts'
 
 /** What a judge returns. It never throws for what a target did; a throw is our own error. */
 export type Judgement =

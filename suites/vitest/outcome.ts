@@ -6,8 +6,8 @@ import {
   type ClauseId,
   type Identifiers,
 } from '../../spec/index.ts'
-import { curlOf } from '../../reports/bundle/curl.ts'
-import type { Finding, Verdict } from '../../reports/bundle/record.ts'
+import { curlOf } from '../../bundle/curl.ts'
+import type { Finding, Verdict } from '../../bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export type TestOutcome =

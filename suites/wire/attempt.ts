@@ -1,5 +1,5 @@
 /** One request sent once on one connection, and everything received until it ended or we disconnected. */
-import { packed } from '../../reports/bundle/chunks.ts'
+import { packed } from '../../bundle/chunks.ts'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Meter, CountedParts } from './budget/spending.ts'

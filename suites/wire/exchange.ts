@@ -2,21 +2,14 @@
  * The exchange of the run bundle, as the suites record and judge it: what an answer says is read from its bytes when
  * asked and once. Pure, and total for any exchange.
  */
-import type { Exchange } from '../../reports/bundle/exchange.ts'
+import type { Exchange } from '../../bundle/exchange.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import { parseJson, type Json, type JsonReading } from '../../reports/bundle/json.ts'
-import { joined, lengthOf } from '../../reports/bundle/chunks.ts'
-import { decode, type Text } from '../../reports/bundle/text.ts'
+import { parseJson, type Json, type JsonReading } from '../../bundle/json.ts'
+import { joined, lengthOf } from '../../bundle/chunks.ts'
+import { decode, type Text } from '../../bundle/text.ts'
 import { memo } from './memo/memo.ts'
 
-export type {
-  Chunk,
-  Exchange,
-  FailureKind,
-  Header,
-  Received,
-  SentRequest,
-} from '../../reports/bundle/exchange.ts'
+export type { Chunk, Exchange, FailureKind, Header, Received, SentRequest } from '../../bundle/exchange.ts'
 export { identifiersIn } from '../../spec/identifiers.ts'
 export { decode, parseJson, type Json, type JsonReading, type Text }
 

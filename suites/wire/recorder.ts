@@ -2,8 +2,8 @@
  * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries; bodies without a compression.
  * Nothing a target does makes it throw.
  */
-import { packed } from '../../reports/bundle/chunks.ts'
-import { decompressed } from '../../reports/bundle/redaction/decoded.ts'
+import { packed } from '../../bundle/chunks.ts'
+import { decompressed } from '../../bundle/redaction/decoded.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/spending.ts'

@@ -3,7 +3,7 @@
  * it, or which mistake does. Computed as the delivery is recorded, because the record has no secrets.
  */
 import { createHmac, type BinaryLike } from 'node:crypto'
-import type { SignatureFact, Signing } from '../../reports/bundle/exchange.ts'
+import type { SignatureFact, Signing } from '../../bundle/exchange.ts'
 import { decode, identifiersIn, member, parseJson, type Exchange, type Json } from './exchange.ts'
 
 export const signaturePrefix = 'sha256='

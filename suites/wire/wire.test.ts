@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Budgets } from '../../reports/bundle/record.ts'
+import type { Budgets } from '../../bundle/record.ts'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createGovernor, type Governor } from './budget/governor.ts'

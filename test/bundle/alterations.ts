@@ -2,9 +2,9 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
+import type { SignedEnvelope } from '../../bundle/seal/envelope.ts'
 import { planDigest } from '../../suites/runner/plan/plan.ts'
-import type { Finding, Plan, RunRecord, Waiver } from '../../reports/bundle/record.ts'
+import type { Finding, Plan, RunRecord, Waiver } from '../../bundle/record.ts'
 import type { Copy } from './sealed-run.ts'
 
 type Broken = Readonly<Record<string, readonly string[]>>

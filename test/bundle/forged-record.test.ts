@@ -1,12 +1,12 @@
 /** What verify says of a record that fits its own answers, manifest and reports, and not what lies beside it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openForVerification, type OpenedBundle } from '../../reports/bundle/verify/opened-bundle.ts'
+import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { run } from '../../cli/process.testkit.ts'
-import { inspectEvidence } from '../../reports/bundle/verify/journal.ts'
+import { inspectEvidence } from '../../bundle/verify/journal.ts'
 import { inspectRecord } from '../../cli/verify/inspections.ts'
 import { inspectReports } from '../../cli/verify/reports.ts'
-import type { Finding, RunRecord, ScenarioRun } from '../../reports/bundle/record.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../../bundle/record.ts'
 import { failed, passed } from './alterations.ts'
 import { sealedRun, type SealedRun } from './sealed-run.ts'
 

@@ -1,7 +1,7 @@
 /** How far the journal in a folder has come, seen from outside. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { runningOf } from '../../reports/bundle/folder/report-folder.ts'
+import { runningOf } from '../../bundle/folder/report-folder.ts'
 
 /** Where a run writes its journal until it is complete, or has written it. */
 function journalOf(out: string): string {

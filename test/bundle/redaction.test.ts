@@ -4,8 +4,8 @@ import { createSimulator } from '../../simulator/index.ts'
 import { rejudge, serverScenarios, type Run, type Target } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
-import { readJournal, writeJournal } from '../../reports/bundle/journal/codec.ts'
-import { createRedactor } from '../../reports/bundle/redaction/redaction.ts'
+import { readJournal, writeJournal } from '../../bundle/journal/codec.ts'
+import { createRedactor } from '../../bundle/redaction/redaction.ts'
 
 interface Ran {
   run: Run

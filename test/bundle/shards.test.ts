@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = temporaryFolder()

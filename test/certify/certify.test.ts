@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
-import { asEnvelope, isSignedBy, payloadOf } from '../../reports/bundle/seal/envelope.ts'
+import { asEnvelope, isSignedBy, payloadOf } from '../../bundle/seal/envelope.ts'
 import { withTenant } from '../../simulator/index.ts'
 import { writeVersionTarget } from './version-target.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'

@@ -1,6 +1,6 @@
 /** Of the library and the receiver that others might have written, what the golden verdicts do not show. */
 import { describe, expect, test } from 'vitest'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { judgedOther } from '../other-client/start.ts'
 import { judgedReceiver } from '../other-receiver/start.ts'
 import { hasPython } from '../other-server/start.ts'

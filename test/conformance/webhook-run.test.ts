@@ -3,7 +3,7 @@ import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { rejudge, serverScenarios } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
-import { readJournal, writeJournal } from '../../reports/bundle/journal/codec.ts'
+import { readJournal, writeJournal } from '../../bundle/journal/codec.ts'
 import { troubles } from '../simulated-run.ts'
 
 test.for(['cookie', 'bearer'] as const)(

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { runProblem } from '../../reports/bundle/schema/problem.ts'
+import { runProblem } from '../../bundle/schema/problem.ts'
 import type { Run } from '../../reports/index.ts'
 import { rowsOf } from '../../reports/verdicts/clauses.ts'
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import type { Finding } from '../../reports/bundle/record.ts'
+import type { Finding } from '../../bundle/record.ts'
 
 /** By scenario: its clauses by verdict, as `inconclusive|pass A B; observed C`. */
 type Verdicts = Readonly<Record<string, string>>

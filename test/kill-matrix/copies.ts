@@ -1,5 +1,5 @@
 /** Compares the verdicts about a broken receiver or client with the expected ones. */
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 
 export interface CopyResult {
   readonly name: string

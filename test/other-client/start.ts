@@ -8,8 +8,8 @@ import { createServices } from '../../cli/client/services.ts'
 import { createReportStore, createReportParser } from '../../cli/client/report-lines.ts'
 import { runClient, clientCalled } from '../../suites/runner/drivers/client.ts'
 import type { CommandTask, Assignment, ClientRunner } from '../../suites/clients/execution/task.ts'
-import type { StepResult } from '../../reports/bundle/client-report.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { StepResult } from '../../bundle/client-report.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { receiverAt } from '../../suites/receivers/subject.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 
 const secret = 'whsec_of_the_other_receiver'
 const program = fileURLToPath(new URL('receiver.py', import.meta.url))

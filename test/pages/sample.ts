@@ -7,7 +7,7 @@ import { renderDiff } from '../../reports/diff/document.ts'
 import type { Beside } from '../../reports/formats/exporter.ts'
 import { htmlPage } from '../../reports/run/page.ts'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
-import type { Exchange, Finding, Run } from '../../reports/bundle/record.ts'
+import type { Exchange, Finding, Run } from '../../bundle/record.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const waived = {

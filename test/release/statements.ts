@@ -1,8 +1,8 @@
 /** Signed statements as a run writes them, and as a forger would. */
 import { generateKeyPairSync } from 'node:crypto'
-import { envelopeOf, keyIdOf, signerOf, type SignedEnvelope } from '../../reports/bundle/seal/envelope.ts'
-import { payloadType, statementOf } from '../../reports/bundle/seal/statement.ts'
-import type { RunRecord } from '../../reports/bundle/record.ts'
+import { envelopeOf, keyIdOf, signerOf, type SignedEnvelope } from '../../bundle/seal/envelope.ts'
+import { payloadType, statementOf } from '../../bundle/seal/statement.ts'
+import type { RunRecord } from '../../bundle/record.ts'
 import { runOf } from '../../reports/testing/run.testkit.ts'
 import { clauseSets, newestRevision } from '../../spec/clause-sets/index.ts'
 

@@ -1,6 +1,6 @@
 /** Every judge, with a recorded scenario of which some answers were changed: no server makes a judge throw. */
 import { judgeScenario, type AnyScenario, type RunRecord } from '../../../suites/index.ts'
-import { readJournal } from '../../../reports/bundle/journal/codec.ts'
+import { readJournal } from '../../../bundle/journal/codec.ts'
 import { roomIds, scenariosOf } from '../../../test/rooms.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'

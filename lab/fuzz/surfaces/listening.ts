@@ -2,7 +2,7 @@
 import { listenedDelivery, knownIds, personLine, programLine } from '../../../cli/listen/delivery.ts'
 import { createInbox } from '../../../suites/inbound/server.ts'
 import { realClock } from '../../../suites/index.ts'
-import { readJournal } from '../../../reports/bundle/journal/codec.ts'
+import { readJournal } from '../../../bundle/journal/codec.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'
 import { openPort } from '../closed-network.ts'

@@ -1,8 +1,8 @@
 /** The suites' readers of what a target sent: streams, JSON, headers, and journals that were written before. */
 import * as body from '../../../suites/wire/exchange.ts'
 import { type Exchange, at, parseJson } from '../../../suites/wire/exchange.ts'
-import { readJournal, writeJournal } from '../../../reports/bundle/journal/codec.ts'
-import { createRedactor } from '../../../reports/bundle/redaction/redaction.ts'
+import { readJournal, writeJournal } from '../../../bundle/journal/codec.ts'
+import { createRedactor } from '../../../bundle/redaction/redaction.ts'
 import { readStream } from '../../../suites/wire/sse.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { mostlyJson } from '../change-json.ts'

@@ -1,7 +1,7 @@
 /** The recorder against a server that answers with anything: it always gives an exchange, and never throws. */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { realClock } from '../../../suites/index.ts'
-import { fromLine, toLine } from '../../../reports/bundle/journal/codec.ts'
+import { fromLine, toLine } from '../../../bundle/journal/codec.ts'
 import { createRecorder } from '../../../suites/wire/recorder.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { openPort } from '../closed-network.ts'

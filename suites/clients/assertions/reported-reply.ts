@@ -5,7 +5,7 @@ import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, type Json, excerpt, at, contentType, member } from '../../wire/exchange.ts'
 import { stepResult, sentTo, reportsAnything } from './step-result.ts'
-import type { ClientReport } from '../../../reports/bundle/client-report.ts'
+import type { ClientReport } from '../../../bundle/client-report.ts'
 import { inside } from '../../assertions/pointer.ts'
 
 export type ReplyMembers = Readonly<Record<string, Json>>

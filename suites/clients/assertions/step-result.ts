@@ -1,7 +1,7 @@
 /** What judges of clients read besides exchanges: how a step ended, and what the application reported. */
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
+import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
 
 export const stepNote = (step: string): string => `step ${step}`
 

@@ -10,7 +10,7 @@ import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
 import { routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
-import type { ClientReport } from '../../../reports/bundle/client-report.ts'
+import type { ClientReport } from '../../../bundle/client-report.ts'
 
 const usageRead = { method: 'GET', path: '/api/v1/billing/usage' } as const
 const left = (remaining: number): Json => ({ credits: { remaining } })

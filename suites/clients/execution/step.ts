@@ -3,7 +3,7 @@ import type { Clock } from '../../wire/clock.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import type { ClientStep } from '../client-scenario.ts'
 import type { ClientTask, ClientRunner, ClientService, StartService, Assignment } from './task.ts'
-import type { StepResult, ClientReport } from '../../../reports/bundle/client-report.ts'
+import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 
 export interface StepExecution {

@@ -1,9 +1,9 @@
 /** The task of a step, as plain data. */
 import type { Json, Exchange } from '../../wire/exchange.ts'
-import type { StepResult } from '../../../reports/bundle/client-report.ts'
+import type { StepResult } from '../../../bundle/client-report.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 
-export { actions, type Action } from '../../../reports/bundle/client-report.ts'
+export { actions, type Action } from '../../../bundle/client-report.ts'
 
 export interface ChatTask {
   do: 'chat' | 'stream'

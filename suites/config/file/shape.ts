@@ -6,7 +6,7 @@ import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { codeOf } from '../../../reports/bundle/errors.ts'
+import { codeOf } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from './nearest.ts'
 
 /** What the schema finds wrong, in words that say what to change. */

@@ -1,5 +1,5 @@
 /** Runs held operations step by step, and counts after each how often they were done. */
-import { joined } from '../../../reports/bundle/chunks.ts'
+import { joined } from '../../../bundle/chunks.ts'
 import { ScenarioEnded } from '../../scenario/ending.ts'
 import type { Driver } from '../../scenario/scenario.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../assertions/approval.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { every } from '../../scenario/expect.ts'
 import { status } from '../../assertions/answer.ts'
-import type { Finding, Run } from '../../../reports/bundle/record.ts'
+import type { Finding, Run } from '../../../bundle/record.ts'
 import { realClock } from '../../wire/clock.ts'
 import { functionRunner, type RunFunction } from '../../clients/execution/step.ts'
 import { runClient, type ClientRunOptions, clientCalled } from './client.ts'

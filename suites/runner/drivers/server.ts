@@ -2,7 +2,7 @@
 import { castOf, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
-import type { Run } from '../../../reports/bundle/record.ts'
+import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'

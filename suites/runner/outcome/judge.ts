@@ -2,7 +2,7 @@
 import { inDialect, type Exchange, json, type FailureKind } from '../../wire/exchange.ts'
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId, type StateId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import type { Finding } from '../../../reports/bundle/record.ts'
+import type { Finding } from '../../../bundle/record.ts'
 import { notExercised, ScenarioEnded, skipped, type Ending } from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'

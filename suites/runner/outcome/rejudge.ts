@@ -1,10 +1,10 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import { atLevel, clauseSetOf } from '../../policy/clause-set-file.ts'
-import type { Finding, Run, RunRecord, ScenarioRun } from '../../../reports/bundle/record.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../../../bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
-import { readAgain } from '../../../reports/bundle/text.ts'
+import { readAgain } from '../../../bundle/text.ts'
 import { judgeScenario } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'

@@ -1,7 +1,7 @@
 /** Writes the record of a run: every number in it comes from what was run. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ClauseLevels, NamedClauseSet } from '../../../spec/index.ts'
-import { uncheckedClauses } from '../../../reports/bundle/clause-set.ts'
+import { uncheckedClauses } from '../../../bundle/clause-set.ts'
 import {
   narrowedBy,
   type Finding,
@@ -11,7 +11,7 @@ import {
   type Plan,
   type RunRecord,
   type ScenarioRun,
-} from '../../../reports/bundle/record.ts'
+} from '../../../bundle/record.ts'
 import { clauseSetOf } from '../../policy/clause-set-file.ts'
 import type { Policy, Promised } from '../../policy/policy.ts'
 import { knownChecks } from '../plan/selection.ts'

@@ -4,8 +4,8 @@
  */
 import { canonical, fields } from '../../assertions/reply.ts'
 import { asked } from '../../assertions/turn.ts'
-import { sha256 } from '../../../reports/bundle/seal/digest.ts'
-import type { Finding, Merged, Opening } from '../../../reports/bundle/record.ts'
+import { sha256 } from '../../../bundle/seal/digest.ts'
+import type { Finding, Merged, Opening } from '../../../bundle/record.ts'
 import { type Exchange, text } from '../../wire/exchange.ts'
 
 /** Most long bodies have neither this name nor any escape of ASCII, in which it may be hidden: they need not be parsed. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { areaOf, clauses, type ClauseId } from '../../../spec/index.ts'
 import type { KnownCheck } from '../../policy/expected.ts'
 import { emptyPolicy, type FlakyCheck, type KnownFailure, type Policy } from '../../policy/policy.ts'
-import type { Finding } from '../../../reports/bundle/record.ts'
+import type { Finding } from '../../../bundle/record.ts'
 import { answersOf, type GateInput } from './verdict.ts'
 
 const must: ClauseId = 'IDEM-REPLAY-STATUS'

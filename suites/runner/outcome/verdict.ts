@@ -11,8 +11,8 @@ import {
 } from '../../policy/expected.ts'
 import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
-import { isShown } from '../../../reports/bundle/verdict.ts'
-import type { Conformance, Finding, RunRecord } from '../../../reports/bundle/record.ts'
+import { isShown } from '../../../bundle/verdict.ts'
+import type { Conformance, Finding, RunRecord } from '../../../bundle/record.ts'
 
 export interface GateInput extends Terms {
   findings: readonly Finding[]

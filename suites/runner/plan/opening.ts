@@ -1,7 +1,7 @@
 /** What is known of a run before its first request: the head of its plan, its journal and its record. */
 import { defaultVendor } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set-file.ts'
-import type { Opening } from '../../../reports/bundle/record.ts'
+import type { Opening } from '../../../bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
 import { planDigest, type Scenarios } from './plan.ts'

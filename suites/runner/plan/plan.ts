@@ -1,7 +1,7 @@
 /** What will be run, in which order, and the most it can take. Pure: no request is made. */
 import { createHash } from 'node:crypto'
 import { areaOf, type Area, type ClauseId } from '../../../spec/index.ts'
-import type { Plan, Shard, LeftOut } from '../../../reports/bundle/record.ts'
+import type { Plan, Shard, LeftOut } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Profile, Target } from '../../config/target.ts'
 import type { Policy } from '../../policy/policy.ts'

@@ -9,7 +9,7 @@ import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
 import { request } from 'undici'
 import { dispatcherFor } from '../../wire/route.ts'
-import type { CreatedWebhook } from '../../../reports/bundle/created.ts'
+import type { CreatedWebhook } from '../../../bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
 
 export interface EndpointDeps extends Waiting {

@@ -9,7 +9,7 @@ import type { Certificate, Receiver } from '../../config/target.ts'
 import { watchStalls, type Clock, type StallWatch } from '../../wire/clock.ts'
 import { type MovingNames, type MovingName, createNameServer } from '../../inbound/name-server.ts'
 import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
-import { errorMessage } from '../../../reports/bundle/text.ts'
+import { errorMessage } from '../../../bundle/text.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 
 export interface InboundReceiver {

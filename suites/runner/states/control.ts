@@ -5,7 +5,7 @@
 import { request } from 'undici'
 import type { StateId } from '../../../spec/index.ts'
 import { isObject } from '../../../spec/json.ts'
-import { errorMessage } from '../../../reports/bundle/text.ts'
+import { errorMessage } from '../../../bundle/text.ts'
 
 interface Prepared {
   handle: string

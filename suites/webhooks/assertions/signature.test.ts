@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   attempt as made,
   creation,
-  sample,
   secret,
   signed,
   type MadeAttempt,

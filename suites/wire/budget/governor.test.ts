@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Budgets } from '../../../reports/bundle/record.ts'
+import type { Budgets } from '../../../bundle/record.ts'
 import { realClock, type Clock } from '../clock.ts'
 import type { Exchange, Header, Received } from '../exchange.ts'
 import {

@@ -1,5 +1,5 @@
 /** One per run, in front of the recorder: holds every key under the target's rate, and the run under its caps. */
-import type { Budgets } from '../../../reports/bundle/record.ts'
+import type { Budgets } from '../../../bundle/record.ts'
 import type { Clock } from '../clock.ts'
 import { type Exchange, header } from '../exchange.ts'
 import { backoffMs, creditsUsed, turnTrace } from './spending.ts'

@@ -1,7 +1,7 @@
 /** What an answer cost, as far as the wire shows it. */
 import { identifiersIn, type Exchange, type Json, deniesReplay, header, json, member } from '../exchange.ts'
 import { readSseBody } from '../sse.ts'
-import type { Budgets } from '../../../reports/bundle/record.ts'
+import type { Budgets } from '../../../bundle/record.ts'
 
 /** `ran`: a turn ran for it. `may have run`: we cannot know. `none`: no turn ran for it. */
 export type TurnTrace = 'ran' | 'may have run' | 'none'

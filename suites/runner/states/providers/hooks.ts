@@ -15,10 +15,10 @@ import {
   type Given,
   certainlyUnsent,
 } from './provider.ts'
-import { errorMessage } from '../../../../reports/bundle/text.ts'
+import { errorMessage } from '../../../../bundle/text.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { createRedactor } from '../../../../reports/bundle/redaction/redaction.ts'
-import { token } from '../../../../reports/bundle/redaction/search.ts'
+import { createRedactor } from '../../../../bundle/redaction/redaction.ts'
+import { token } from '../../../../bundle/redaction/search.ts'
 import { spawn } from 'node:child_process'
 
 /** Runs a program to its end, and its whole process group no longer than it is wanted. */

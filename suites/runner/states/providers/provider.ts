@@ -5,7 +5,7 @@ import { answeredNames, missingNames, templateNamesIn, fillTemplate } from '../.
 import type { Clock } from '../../../wire/clock.ts'
 import type { Control } from '../control.ts'
 import type { NotExercisedReason } from '../../../scenario/scenario.ts'
-import { errorMessage } from '../../../../reports/bundle/text.ts'
+import { errorMessage } from '../../../../bundle/text.ts'
 
 /** Whether a request that failed can have reached anybody. */
 const beforeAnything: readonly unknown[] = [

@@ -1,5 +1,5 @@
 /** The clause set that a run names: whether it is what its digest says, and which of its clauses have no check yet. */
-import { clauseSetLines, clauses, type Actor, type NamedClauseSet } from '../../spec/index.ts'
+import { clauseSetLines, clauses, type Actor, type NamedClauseSet } from '../spec/index.ts'
 import type { RunRecord } from './record.ts'
 import { sha256 } from './seal/digest.ts'
 

@@ -2,8 +2,8 @@
  * The record of a run: plain data, the document that every report is made from. Types only; `reports/` and
  * `cli/` read it, the engine writes it.
  */
-import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Area, ClauseBasis, ClauseId, GapId, Level, NamedClauseSet, StateId } from '../../spec/index.ts'
+import type { Identifiers } from '../spec/identifiers.ts'
+import type { Area, ClauseBasis, ClauseId, GapId, Level, NamedClauseSet, StateId } from '../spec/index.ts'
 import type { Action, ClientKind } from './client-report.ts'
 import type { Expectation } from './expectation.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,7 +1,7 @@
 /** Reads the run in a folder. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { clauses, gaps } from '../../spec/index.ts'
+import { clauses, gaps } from '../spec/index.ts'
 import { altered, BundleError, unknown, unreadable } from './errors.ts'
 import { writerIn } from './folder/lock.ts'
 import { runningOf } from './folder/report-folder.ts'

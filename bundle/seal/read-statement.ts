@@ -1,6 +1,6 @@
 /** Reads signed statements of runs, for a reader that has nothing but them, the keys and no trust in their source. */
 import type { KeyObject } from 'node:crypto'
-import { clauseSetName } from '../../../spec/clause-set.ts'
+import { clauseSetName } from '../../spec/clause-set.ts'
 import { isPlainlySpelled, parseJson, type Json } from '../json.ts'
 import type { Conformance } from '../record.ts'
 import { asEnvelope, isSignedBy, payloadOf } from './envelope.ts'

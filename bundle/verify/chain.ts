@@ -1,5 +1,5 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
-import { isObject } from '../../../spec/json.ts'
+import { isObject } from '../../spec/json.ts'
 import type { JournalLine } from '../journal/lines.ts'
 import { sha256 } from '../seal/digest.ts'
 

@@ -1,7 +1,7 @@
 /** Strict JSON: never throws. */
-import type { Json } from '../../spec/json.ts'
+import type { Json } from '../spec/json.ts'
 
-export type { Json } from '../../spec/json.ts'
+export type { Json } from '../spec/json.ts'
 /** `unread`: it may be JSON, with more in it than is read. */
 export type JsonReading = { ok: true; value: Json } | { ok: false; why: string; unread?: true }
 

@@ -2,7 +2,7 @@
  * The ledger of what a run creates on a target. A line is written before each creation and one after it is gone,
  * so that what a killed run left is known. Lines hold no secret.
  */
-import type { StateId } from '../../spec/index.ts'
+import type { StateId } from '../spec/index.ts'
 
 export type Created = CreatedState | CreatedWebhook
 

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder } from './folder.ts'
-import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = temporaryFolder()
 

@@ -1,6 +1,6 @@
 /** One request and everything that came back, as raw bytes with times. Plain data: it can be written and read again. */
 
-import type { Identifiers } from '../../spec/identifiers.ts'
+import type { Identifiers } from '../spec/identifiers.ts'
 
 export type Header = readonly [name: string, value: string]
 

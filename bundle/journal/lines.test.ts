@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { eachJournalLine, eachLine, mustFitMemory } from './lines.ts'
-import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 function folder(): string {
   const path = temporaryFolder(onTestFinished)

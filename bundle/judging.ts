@@ -1,5 +1,5 @@
 /** What the verdicts of a run depend on besides its journal: `judging.json`. Only judges look into it. */
-import type { Identifiers } from '../../spec/identifiers.ts'
+import type { Identifiers } from '../spec/identifiers.ts'
 
 export interface Basis {
   /** The dialect of the target file. */
