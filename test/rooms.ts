@@ -39,6 +39,6 @@ export function fed(isWanted: (id: string) => boolean): Scenarios {
     Object.keys(judge).map((clause) => areaOf[clause as ClauseId])
   const areas = new Set(all.flatMap(([id, one]) => (one.rule && isWanted(id) ? areasIn(one) : [])))
   const feeds = (one: AnyScenario): boolean =>
-    !one.rule && one.cost.requests < 10 && areasIn(one).some((area) => areas.has(area))
+    !one.rule && one.cost.requests <= 30 && areasIn(one).some((area) => areas.has(area))
   return Object.fromEntries(all.filter(([id, one]) => isWanted(id) || feeds(one)))
 }
