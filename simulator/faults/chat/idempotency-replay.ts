@@ -16,6 +16,10 @@ const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
     about.original === 'stream' && about.agent === agent ? { ...event, response: text } : event,
   )
 
+/** Nothing is presented, and nothing was streamed. */
+const isPlainJson = (record: KeyRecord | undefined): record is KeyRecord =>
+  record?.streamed === false && record.state.is === 'completed' && record.state.reply.presentation === null
+
 type RulesChange = NonNullable<Fault['rules']>
 type Replayed = ReturnType<Rules['replayReply']>
 
@@ -80,7 +84,7 @@ export const idempotencyReplayFaults = {
     ),
   }),
   'replay-twice-only': fault({
-    title: 'A reply that came as JSON can be replayed twice; after that its key is free again.',
+    title: 'A text that came as JSON can be replayed twice; after that its key is free again.',
     breaks: [
       'IDEM-REPLAY-AGAIN',
       'IDEM-CARRIER-ONE',
@@ -91,8 +95,7 @@ export const idempotencyReplayFaults = {
       'IDEM-REPLAY-CONVERSATION',
       'IDEM-REPLAY-HEADER',
     ],
-    chance: ['IDEM-RACE-CARRIERS', 'IDEM-RACE-KEYS'],
-    rules: found((record) => (record?.streamed === false && record.replays >= 2 ? undefined : record)),
+    rules: found((record) => (isPlainJson(record) && record.replays >= 2 ? undefined : record)),
   }),
   'replay-charged': fault({
     title: 'A replay is charged like the original.',
@@ -123,9 +126,15 @@ export const idempotencyReplayFaults = {
     rules: () => ({ finishLagMs: 250 }),
   }),
   'streamed-replay-refused': fault({
-    title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
-    ...refuseWhere('REQUEST_IN_PROGRESS', ({ about }) => about.original === 'stream'),
+    title: 'A turn is never marked as finished, and sending it again is refused as in progress.',
+    breaks: [
+      'IDEM-STREAM-REPLAY-STATUS',
+      'IDEM-REPLAY-STATUS',
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-IN-FLIGHT-OVERLAP',
+      'RATE-LOWER',
+    ],
+    ...refuseWhere('REQUEST_IN_PROGRESS', ({ about }) => about.original !== undefined),
   }),
   'streamed-replay-shortened': fault({
     title: 'Of a streamed reply only 32 characters are kept for its replay.',
