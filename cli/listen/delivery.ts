@@ -6,7 +6,7 @@ import * as deliveries from '../../suites/webhooks/assertions/deliveries.ts'
 import * as assertions from '../../suites/webhooks/assertions/delivery.ts'
 import { signedWith } from '../../suites/webhooks/assertions/signature.ts'
 import { identifiersIn, type Exchange } from '../../suites/wire/exchange.ts'
-import { signaturePrefix, signingOf } from '../../suites/wire/signature-facts.ts'
+import { compared } from '../../suites/wire/signature-facts.ts'
 
 export type ListenedDelivery = ReturnType<typeof listenedDelivery>
 
@@ -46,12 +46,6 @@ function readSignature(
   const problem = judgement && complaint(judgement)
   return { signature: problem === null ? 'not checked' : 'wrong', signatureProblem: problem }
 }
-
-/** With what the secret shows, as a run records it. */
-const compared = (exchange: Exchange, value: string, secret: string): Exchange => ({
-  ...exchange,
-  signatures: [{ secret, is: signingOf(value.slice(signaturePrefix.length), exchange.request.body, secret) }],
-})
 
 const judges: readonly ((exchange: Exchange, id: string | null) => Judgement)[] = [
   assertions.isJsonTyped,

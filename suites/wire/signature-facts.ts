@@ -54,7 +54,7 @@ const hexOf = (key: BinaryLike, body: Uint8Array, hash = 'sha256'): string =>
   createHmac(hash, key).update(body).digest('hex')
 
 /** What a digest shows about a body; `first` is that of the first attempt. */
-export function signingOf(got: string, body: Uint8Array, secret: string, first?: Uint8Array): Signing {
+function signingOf(got: string, body: Uint8Array, secret: string, first?: Uint8Array): Signing {
   if (got.toLowerCase() === hexOf(secret, body)) return 'right'
   return (
     mistakes(body, secret, first).find(([, digest]) => digest() === got.toLowerCase())?.[0] ??
@@ -123,3 +123,9 @@ const encodings: readonly (readonly [is: Signing, write: (digest: Buffer) => str
   ],
   ['the right digest without its leading zeros', (digest) => digest.toString('hex').replace(/^0+/, '')],
 ]
+
+/** With what the secret shows of this value of the header, as a run records it. */
+export const compared = (exchange: Exchange, value: string, secret: string): Exchange => ({
+  ...exchange,
+  signatures: [{ secret, is: signingOf(value.slice(signaturePrefix.length), exchange.request.body, secret) }],
+})

@@ -42,8 +42,8 @@ const tooMany = {
 
 test.concurrent.for([
   ['503 from its 6th request on', 6, unavailable, 'only 503'],
-  ['503 from its 41st request on', 41, unavailable, 'only 503'],
-  ['nothing from its 30th request on', 30, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
+  ['503 from its 21st request on', 21, unavailable, 'only 503'],
+  ['nothing from its 15th request on', 15, 'hang up', 'no response (other side closed (UND_ERR_SOCKET))'],
   ['429 from its 20th request on', 20, tooMany, 'only 429'],
 ] as const)('a bare target that answers %s is lost: exit code 4, soon', async ([, first, answer, words]) => {
   let requests = 0

@@ -26,7 +26,7 @@ test.concurrent.for([{}, others])('without a dialect a search finds it under %o'
   const undeclared =
     /: nothing says .*; declare `dialect\.|: none of these reads is declared$|declare `dialect\.design/
   expect(troubles(run).filter((trouble) => !undeclared.test(trouble))).toEqual([])
-  expect(run.record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(80)
+  expect(run.record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(60)
 })
 
 const approvals = Object.fromEntries(

@@ -101,7 +101,7 @@ export const kept: Rows = {
     HOOK-LIST HOOK-LIST-ACTIVE HOOK-LIST-OWN HOOK-LIST-CREATED-AT HOOK-LIST-PREVIEW HOOK-LIST-NO-SECRET
     HOOK-UPDATE-NO-SECRET LOG-NO-SECRET`,
   'the document names the security scheme of every route':
-    'AUTH-MISSING AUTH-EMPTY AUTH-SCHEME SCOPE-NO-KEY HOOK-KEY-READ',
+    'AUTH-MISSING AUTH-EMPTY AUTH-SCHEME AUTH-STREAM SCOPE-NO-KEY HOOK-KEY-READ',
   'the same answer every time is also the same after an identical request, or one beside it':
     'IDEM-ABORT-ONE-RUN HOOK-UPDATE-REST',
   'what the document takes in any request is taken':

@@ -16,10 +16,6 @@ const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
     about.original === 'stream' && about.agent === agent ? { ...event, response: text } : event,
   )
 
-/** Nothing is presented, and nothing was streamed. */
-const isPlainJson = (record: KeyRecord | undefined): record is KeyRecord =>
-  record?.streamed === false && record.state.is === 'completed' && record.state.reply.presentation === null
-
 type RulesChange = NonNullable<Fault['rules']>
 type Replayed = ReturnType<Rules['replayReply']>
 
@@ -83,19 +79,10 @@ export const idempotencyReplayFaults = {
       reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply,
     ),
   }),
-  'replay-twice-only': fault({
-    title: 'A text that came as JSON can be replayed twice; after that its key is free again.',
-    breaks: [
-      'IDEM-REPLAY-AGAIN',
-      'IDEM-CARRIER-ONE',
-      'IDEM-OTHER-CONVERSATION',
-      'IDEM-OTHER-SPELLING',
-      'IDEM-RACE-ONE-RUN',
-      'IDEM-OTHER-MODE',
-      'IDEM-REPLAY-CONVERSATION',
-      'IDEM-REPLAY-HEADER',
-    ],
-    rules: found((record) => (isPlainJson(record) && record.replays >= 2 ? undefined : record)),
+  'replays-run-out': fault({
+    title: 'A reply that came as JSON can be replayed 45 times; after that its key is free again.',
+    breaks: ['IDEM-REPLAY-AGAIN', 'IDEM-REPLAY-HEADER', 'IDEM-REPLAY-CONVERSATION'],
+    rules: found((record) => (record?.streamed === false && record.replays >= 45 ? undefined : record)),
   }),
   'replay-charged': fault({
     title: 'A replay is charged like the original.',
@@ -170,12 +157,17 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-replay-with-two-dones': fault({
     title: 'The replay of a stream repeats its events, done included, and adds done.',
-    breaks: ['IDEM-STREAM-REPLAY-ONE-DONE', 'IDEM-STREAM-REPLAY-CLEAN'],
+    breaks: [
+      'IDEM-STREAM-REPLAY-ONE-DONE',
+      'IDEM-STREAM-REPLAY-CLEAN',
+      'SSE-ONE-TERMINAL',
+      'SSE-NOTHING-AFTER',
+    ],
     rules: doneTwice(({ streamed }) => streamed),
   }),
   'json-replayed-with-two-dones': fault({
     title: 'A turn first answered as JSON is replayed as a stream with two done events.',
-    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
+    breaks: ['IDEM-OTHER-MODE-ONE-DONE', 'SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     rules: doneTwice(({ streamed }) => !streamed),
   }),
   'streamed-replay-with-error': fault({

@@ -96,6 +96,7 @@ export const subscription = scenario({
     'subscription, plans and invoices are shown, to keys with billing_read alone, and no read changes a plan',
   exchanges: [...listings, 'one', 'five', 'none', 'many', 'refused[]', 'usage', 'after', 'others[]'],
   needs: {
+    shows: ['subscription'],
     principal: payer,
     also: {
       ...others,

@@ -48,6 +48,8 @@ const script: HeldScript = [
   ['wait', 1],
   ['again', 1],
   ['settle', 1],
+  ['again', 1],
+  ['wait', 1],
   ['reject', 0],
   ['again', 0],
   ['wait', 0],

@@ -121,7 +121,7 @@ function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects
   const missing = new Set(asked.map((subject) => areaOf[subject as ClauseId])).difference(there)
   const senders = Object.entries(scenarios).filter(([, one]) => !one.rule)
   const isQuick = ({ profile, cost }: AnyScenario): boolean =>
-    profile === 'smoke' || (cost.turns === 0 && cost.requests < 10)
+    profile === 'smoke' || (cost.turns === 0 && cost.requests <= 30)
   const slow = missing.difference(new Set(senders.flatMap(([, one]) => (isQuick(one) ? areasOf(one) : []))))
   return senders
     .filter(
