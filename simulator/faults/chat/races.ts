@@ -97,7 +97,7 @@ export const raceFaults = {
           const twins = [claimant, call].every(isPlain) && messageText(claimant) === messageText(call)
           if (record.state.is !== 'running' || !twins) return record
           const now = state.clock.now()
-          const waiting = (came.get(record) ?? []).filter((at) => now - at < 2 * workMs)
+          const waiting = (came.get(record) ?? []).filter((at) => now - at < leaseMs)
           came.set(record, [...waiting, now])
           return waiting.length >= listed ? undefined : record
         })(rules),

@@ -24,7 +24,7 @@ import { begin, longOperations, mustBegin, readToItsEnd, taskPath, type Begun } 
 import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
 /** The most operations whose tasks are read. */
-const most = 8
+const most = 7
 
 export const states = scenario({
   title:
