@@ -5,11 +5,12 @@ import { LongestFirst } from './test/longest-first.ts'
 
 const isInCi = process.env['CI'] !== undefined
 const everywhere = ['node_modules/**', 'dist/**']
+const packed = 'test/package.test.ts'
 
 // Tests start our commands some hundred times: what Node compiled for one of them is there for all others.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/touchstone')
 
-// Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
+// `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
     // Runs wait for clocks a good part of their time. In CI the kill matrix runs beside them.
@@ -35,7 +36,7 @@ export default defineConfig({
           // As above; and code that ran for one file is warm for the next. What a file sets, it sets back.
           isolate: false,
           include: ['{test,lab}/**/*.test.ts'],
-          exclude: everywhere,
+          exclude: [...everywhere, packed],
           maxConcurrency: 4,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
@@ -43,6 +44,8 @@ export default defineConfig({
           expect: { poll: { timeout: 60_000 } },
         },
       },
+      // Part of the package check, which makes the tarball that it installs.
+      { test: { name: 'package', include: [packed], testTimeout: 300_000, hookTimeout: 300_000 } },
     ],
   },
 })

@@ -10,7 +10,6 @@ const longest = [
   'other-server',
   'verdicts',
   'console',
-  'package',
   'dialects',
   'gateway',
   'null-targets',

@@ -6,18 +6,21 @@ import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { secretsOf } from '../../suites/config/secret-values.ts'
 import { readJournal, writeJournal } from '../../bundle/journal/codec.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
+import { scenariosOf } from '../rooms.ts'
 
 interface Ran {
   run: Run
   target: Target
 }
 
+/** Discloses the secrets of webhooks where these are the scenarios of webhooks alone. */
 async function ran(disclose: boolean): Promise<Ran> {
   const simulator = await createSimulator()
   const target = simulatorTarget(simulator)
   try {
     const redactor = createRedactor(secretsOf(target), disclose)
-    return { run: await runSuite(target, { seed: 1, redactor }), target }
+    const scenarios = disclose ? scenariosOf(['webhooks']) : serverScenarios
+    return { run: await runSuite(target, { seed: 1, redactor, scenarios }), target }
   } finally {
     await simulator.close()
   }

@@ -21,14 +21,16 @@ import type { Identifiers } from '../../spec/index.ts'
 
 export interface Copy {
   readonly kind: 'client' | 'command line'
-  readonly run: () => Promise<CopyResult>
+  readonly name: string
+  /** `only`: scenarios; all where it is left out. */
+  readonly run: (only?: readonly string[]) => Promise<CopyResult>
 }
 
 const copiesOf = (
   kind: Copy['kind'],
   names: object,
-  run: (name: string) => Promise<CopyResult>,
-): readonly Copy[] => Object.keys(names).map((name) => ({ kind, run: () => run(name) }))
+  run: (name: string, only?: readonly string[]) => Promise<CopyResult>,
+): readonly Copy[] => Object.keys(names).map((name) => ({ kind, name, run: (only) => run(name, only) }))
 
 /** Every broken client and command line. */
 export const clientCopies = (): readonly Copy[] => [
@@ -36,9 +38,13 @@ export const clientCopies = (): readonly Copy[] => [
   ...copiesOf('command line', brokenCommandLines, runBrokenCommandLine),
 ]
 
-async function runBrokenClient(name: string): Promise<CopyResult> {
+async function runBrokenClient(name: string, only?: readonly string[]): Promise<CopyResult> {
   const { found, ...client } = brokenClients[name] ?? { patches: [] }
-  return copyResult(name, judgedIn(await judgedClient(name, client)), found)
+  return copyResult(
+    name,
+    judgedIn(await judgedClient(name, only ? { ...client, scenarios: only } : client)),
+    found,
+  )
 }
 
 /** Without findings that a busy machine left undecided. */
@@ -56,10 +62,10 @@ export async function judgedClient(
 }
 
 /** The table of command lines declares only one broken clause. */
-async function runBrokenCommandLine(name: string): Promise<CopyResult> {
+async function runBrokenCommandLine(name: string, only?: readonly string[]): Promise<CopyResult> {
   const broken = brokenCommandLines[name]
   if (!broken) throw new Error(`there is no command line that ${name}`)
-  const record = await judged(name, 'command-line', commandLineRunner(broken.program))
+  const record = await judged(name, 'command-line', commandLineRunner(broken.program), only)
   const verdict = worstVerdicts(record)[broken.breaks] ?? 'pass'
   const problems = verdict === 'fail' ? [] : [`${broken.breaks}: expected fail, got ${verdict}`]
   return { name, red: copyResult(name, record).red, problems }

@@ -54,7 +54,7 @@ async function runAll(file: KillMatrix, check: boolean) {
       runUnrelated(pool),
       Promise.all(batches().map((batch) => batchRows(batch, pool, file, check))),
       runBrokenReceivers(),
-      clientRows(file),
+      clientRows(file, check),
     ])
     return {
       faults: faults.flat(),
@@ -87,12 +87,16 @@ async function runUnrelated(pool: WorkerPool): Promise<readonly string[]> {
 /** More would delay one another. */
 const clientsAtOnce = 5
 
-function clientRows(file: KillMatrix): Promise<readonly Row[]> {
-  return pMap(clientCopies(), (copy) => clientRow(copy, file), { concurrency: clientsAtOnce })
+function clientRows(file: KillMatrix, check: boolean): Promise<readonly Row[]> {
+  return pMap(clientCopies(), (copy) => clientRow(copy, file, check), { concurrency: clientsAtOnce })
 }
 
-const clientRow = async ({ kind, run }: Copy, file: KillMatrix): Promise<Row> =>
-  copyRow(kind, await run(), file)
+/** With `check`, in the scenarios that it fails according to the file. */
+const clientRow = async ({ kind, name, run }: Copy, file: KillMatrix, check: boolean): Promise<Row> => {
+  const { kills = [], sometimes = [] } = cellsOf(file.clients[name]) ?? {}
+  const failed = [...kills, ...sometimes].map((cell) => cell.slice(0, cell.lastIndexOf('/')))
+  return copyRow(kind, await (check && failed.length > 0 ? run([...new Set(failed)]) : run()), file)
+}
 
 /** For a client with an unexpected result. */
 const retries = 4
@@ -107,14 +111,14 @@ async function withRetries(rows: readonly Row[], file: KillMatrix, check: boolea
     row !== undefined && row.problems.length + (check ? row.drift.length : 0) === 0
   for (const [index, copy] of clientCopies().entries())
     for (let times = 0; times < retries && !isRight(settled[index]); times += 1)
-      settled[index] = await clientRow(copy, file)
+      settled[index] = await clientRow(copy, file, check)
   return settled
 }
 
 /** Runs only the broken clients and updates their lines of the file. */
 export async function runClients(): Promise<number> {
   const file = readMatrix()
-  const copies = await withRetries(await clientRows(file), file, false)
+  const copies = await withRetries(await clientRows(file, false), file, false)
   writeMatrix({ ...file, clients: linesOf(copies) })
   const killed = killedBy(copies, false)
   const reasons = Object.entries(unkillable).filter(([check]) => clientChecks.includes(check))
