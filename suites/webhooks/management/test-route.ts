@@ -3,10 +3,8 @@ import { scenario, type Context, type Judgement } from '../../scenario/scenario.
 import { object } from '../../assertions/answer.ts'
 import {
   someArrived,
-  reached,
   noneArrived,
   since,
-  until,
   attemptsIn,
   isTestDelivery,
 } from '../assertions/deliveries.ts'
@@ -38,7 +36,7 @@ export const sample = scenario({
     await t.settle(graceMs)
   },
   judge: {
-    // Without a delivery the receiver may be unreachable: only the scenario with a live event can judge that.
+    // Without a delivery the receiver may be unreachable: only a scenario with a live event can judge that.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
       given(createdWebhook(creation), () =>
         andThen(requestAccepted(test), () =>
@@ -70,25 +68,3 @@ function isImmediate({ atOnce }: Context['notes'], test: Exchange): Judgement {
 
 /** Time on the target's clock for a sample that the key may have caused. */
 const graceMs = 1_000
-
-export const besideLive = scenario({
-  title: 'the test route sends a sample to an endpoint that just received a live event',
-  exchanges: ['creation', 'test', 'arrived[]'],
-  needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: 4, turns: 1 },
-  async run(t) {
-    const endpoint = t.endpoint('arrived')
-    const { id } = await t.webhook('creation', endpoint)
-    await t.emit()
-    await endpoint.arrived(1)
-    const { count } = endpoint
-    await t.manage('test', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-    await endpoint.arrived(count + 1)
-  },
-  judge: {
-    'HOOK-TEST': ({ test, arrived }) =>
-      given(someArrived(until(arrived, test), 'the endpoint before the test'), () =>
-        andThen(requestAccepted(test), () => reached(since(arrived, test), 'a sample at the endpoint', test)),
-      ),
-  },
-})
