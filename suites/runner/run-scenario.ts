@@ -128,6 +128,14 @@ function createDriver(
     get remembered() {
       return deps.journal
     },
+    shownBefore: (path) =>
+      deps.journal.findLast(
+        ({ request, response }) =>
+          request.method === 'GET' &&
+          request.path === path &&
+          request.principal === context.setting.cast['self']?.name &&
+          response?.status === 200,
+      ),
     notes: context.notes,
     note(name, value) {
       context.notes[name] = value

@@ -24,14 +24,7 @@ export const foreign: readonly Host[] = [
 ]
 
 /** Ranges that the contract may or may not mean; recorded, never judged. */
-export const doubtful: readonly string[] = [
-  '0.0.0.0',
-  '100.64.0.1',
-  '[::]',
-  '[64:ff9b::a00:1]',
-  '[2002:a00:1::1]',
-  '[2001:0:a00:1::1]',
-]
+export const doubtful: readonly string[] = ['0.0.0.0', '100.64.0.1', '[64:ff9b::a00:1]']
 
 /** An address of this machine to which nothing may be delivered. */
 export interface BlockedAddress {
