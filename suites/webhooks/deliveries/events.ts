@@ -11,7 +11,7 @@ import {
 } from '../../scenario/scenario.ts'
 import { idsApart, payloadTexts } from '../assertions/delivery.ts'
 import { someArrived, noneArrived, reached, since, until, isTestDelivery } from '../assertions/deliveries.ts'
-import { all, andThen, every, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, every, fail, inconclusive, pass, inTurn, need } from '../../scenario/expect.ts'
 import {
   allGot,
   eventsAmong,
@@ -191,12 +191,11 @@ export const everyWebhook = scenario({
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
     // The endpoint just received the event.
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
-      given(someArrived(until(arrived, test), 'the endpoint before the test'), () =>
-        andThen(requestAccepted(test), () =>
-          andThen(reached(since(arrived, test), 'a sample at the endpoint', test), () =>
-            noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
-          ),
-        ),
+      inTurn(
+        need(someArrived(until(arrived, test), 'the endpoint before the test')),
+        requestAccepted(test),
+        reached(since(arrived, test), 'a sample at the endpoint', test),
+        () => noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
       ),
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) => {
       const live = [arrived, elsewhere].map((place) => place.filter((one) => !isTestDelivery(one)))

@@ -1,14 +1,8 @@
 /** The route that sends a sample event. */
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import {
-  someArrived,
-  noneArrived,
-  since,
-  attemptsIn,
-  isTestDelivery,
-} from '../assertions/deliveries.ts'
-import { all, andThen, check, given, observed } from '../../scenario/expect.ts'
+import { someArrived, noneArrived, since, attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'
+import { all, check, given, observed, inTurn, need } from '../../scenario/expect.ts'
 import {
   resultOf,
   refusedCredentials,
@@ -38,10 +32,11 @@ export const sample = scenario({
   judge: {
     // Without a delivery the receiver may be unreachable: only a scenario with a live event can judge that.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(test), () =>
-          given(someArrived(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
-        ),
+      inTurn(
+        need(createdWebhook(creation)),
+        requestAccepted(test),
+        need(someArrived(attemptsIn(arrived), 'the endpoint')),
+        isImmediate(notes, test),
       ),
     'HOOK-KEY-READ': ({ refused, test, arrived }) =>
       given(all(requestAccepted(test), someArrived(attemptsIn(arrived), 'the endpoint')), () =>

@@ -12,7 +12,7 @@ import {
   deliveredEvent,
 } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { all, andThen, check, every, given, observed, pass } from '../../scenario/expect.ts'
+import { all, check, every, given, observed, pass, inTurn, need } from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
@@ -49,11 +49,9 @@ export const name = scenario({
   },
   judge: {
     'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(update), () =>
-          judgeEntry(list, creation, ({ name: listed }) =>
-            check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
-          ),
+      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
+        judgeEntry(list, creation, ({ name: listed }) =>
+          check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
@@ -101,23 +99,22 @@ export const headers = scenario({
     'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
       createdBefore(listed, creation, arrived),
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
-      andThen(requestAccepted(update), () =>
-        given(someArrived(since(arrived, update), 'the endpoint after the update'), () =>
-          given(
-            every(until(arrived, update), (one) => carriesCustom(one, before)),
-            () => every(since(arrived, update), (one) => carriesCustom(one, after)),
-          ),
-        ),
+      inTurn(
+        requestAccepted(update),
+        need(someArrived(since(arrived, update), 'the endpoint after the update')),
+        need(every(until(arrived, update), (one) => carriesCustom(one, before))),
+        () => every(since(arrived, update), (one) => carriesCustom(one, after)),
       ),
     'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
-      given(requestAccepted(update), () =>
+      inTurn(
+        need(requestAccepted(update)),
         // A signature that never matched is not caused by an update.
-        given(allSigned(until(arrived, update), creation), () =>
+        need(allSigned(until(arrived, update), creation)),
+        () =>
           all(
             allSigned(since(arrived, update), creation),
             sameBut('custom_headers', creation, { before: listed, after: list, updates: [update] }),
           ),
-        ),
       ),
   },
 })
@@ -128,19 +125,19 @@ const apartMs = 15 * 60_000
 /** `created_at` is in UTC like the time of a delivery: it is not after that of one that arrived. */
 function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exchange[]): Judgement {
   const [first] = attemptsIn(arrived).map((one) => envelope(one)?.timestamp)
-  return given(someArrived(attemptsIn(arrived), 'the endpoint'), () =>
-    given(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none'), () =>
-      given(createdInUtc(list, creation), () =>
-        judgeEntry(list, creation, ({ created_at: at }) =>
-          check(
-            Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
-            `a creation before the delivery of ${String(first)}`,
-            `\`created_at\`: ${String(at)}`,
-            list,
-          ),
+  return inTurn(
+    need(someArrived(attemptsIn(arrived), 'the endpoint')),
+    need(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none')),
+    need(createdInUtc(list, creation)),
+    () =>
+      judgeEntry(list, creation, ({ created_at: at }) =>
+        check(
+          Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
+          `a creation before the delivery of ${String(first)}`,
+          `\`created_at\`: ${String(at)}`,
+          list,
         ),
       ),
-    ),
   )
 }
 
@@ -163,35 +160,32 @@ export const endpoint = scenario({
   },
   judge: {
     'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(update), () =>
-          all(
-            judgeEntry(list, creation, ({ endpoint_url: listed }) =>
-              check(
-                sameUrl(listed, asked(update)?.['endpoint_url']),
-                'the new endpoint in the list',
-                JSON.stringify(listed) ?? 'none',
-                list,
-              ),
+      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
+        all(
+          judgeEntry(list, creation, ({ endpoint_url: listed }) =>
+            check(
+              sameUrl(listed, asked(update)?.['endpoint_url']),
+              'the new endpoint in the list',
+              JSON.stringify(listed) ?? 'none',
+              list,
             ),
-            given(someArrived(until(old, update), 'the old endpoint'), () =>
-              given(requestAccepted(again), () =>
-                all(
-                  reached(since(fresh, update), 'a delivery at the new endpoint', again),
-                  noneArrived(since(old, update), 'no delivery at the old endpoint'),
-                ),
+          ),
+          inTurn(
+            need(someArrived(until(old, update), 'the old endpoint')),
+            need(requestAccepted(again)),
+            () =>
+              all(
+                reached(since(fresh, update), 'a delivery at the new endpoint', again),
+                noneArrived(since(old, update), 'no delivery at the old endpoint'),
               ),
-            ),
           ),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
-      given(requestAccepted(update), () =>
-        given(allSigned(until(old, update), creation), () =>
-          all(
-            allSigned(since(fresh, update), creation),
-            sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
-          ),
+      inTurn(need(requestAccepted(update)), need(allSigned(until(old, update), creation)), () =>
+        all(
+          allSigned(since(fresh, update), creation),
+          sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
         ),
       ),
   },
@@ -221,29 +215,31 @@ export const events = scenario({
   },
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
-      given(someArrived(until(leaver, left), 'the endpoint that had selected the event'), () =>
-        andThen(all(requestAccepted(left), requestAccepted(joined)), () =>
+      inTurn(
+        need(someArrived(until(leaver, left), 'the endpoint that had selected the event')),
+        all(requestAccepted(left), requestAccepted(joined)),
+        () =>
           all(
             selectedNow(list, leaving, left),
             selectedNow(list, joining, joined),
             reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
-            given(someArrived(since(joiner, joined), 'the webhook that selected the event'), () =>
-              given(
+            inTurn(
+              need(someArrived(since(joiner, joined), 'the webhook that selected the event')),
+              need(
                 // If the selection has no effect at all, an update of it cannot be judged.
                 noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
-                () =>
-                  selectedNow(list, leaving, left).is === 'warn'
-                    ? pass
-                    : quietSince(
-                        left,
-                        of(leaver, notes['event']),
-                        joiner,
-                        'no such event at the webhook that gave it up',
-                      ),
               ),
+              () =>
+                selectedNow(list, leaving, left).is === 'warn'
+                  ? pass
+                  : quietSince(
+                      left,
+                      of(leaver, notes['event']),
+                      joiner,
+                      'no such event at the webhook that gave it up',
+                    ),
             ),
           ),
-        ),
       ),
   },
 })

@@ -45,9 +45,11 @@ export function blockedAddressesHere(
   { development }: { development: boolean },
   interfaces: Interfaces = networkInterfaces(),
 ): readonly BlockedAddress[] {
-  const byLoopback = loopback.slice(0, development ? mostExcused : undefined).map(({ kind, host }): BlockedAddress => {
-    return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
-  })
+  const byLoopback = loopback
+    .slice(0, development ? mostExcused : undefined)
+    .map(({ kind, host }): BlockedAddress => {
+      return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
+    })
   // Not every machine supports IPv6, and a listener that fails would end the scenario.
   const isHere = ({ address }: BlockedAddress): boolean =>
     address !== '::1' || addressesOf(interfaces).includes('::1')
