@@ -1,7 +1,18 @@
 /** The route that sends a sample event. */
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { someArrived, noneArrived, since, attemptsIn, isTestDelivery } from '../assertions/deliveries.ts'
+import {
+  arrivalsFirst,
+  someArrived,
+  noneArrived,
+  since,
+  until,
+  attemptsIn,
+  deliveriesIn,
+  isTestDelivery,
+} from '../assertions/deliveries.ts'
+import { idsApart } from '../assertions/delivery.ts'
+import { endedBySuccess } from '../assertions/management/attempts.ts'
 import { all, check, given, observed, inTurn, need } from '../../scenario/expect.ts'
 import {
   resultOf,
@@ -10,12 +21,16 @@ import {
   createdWebhook,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { untilSilent } from '../webhook-requests.ts'
+
+/** A single duplicate is allowed, one of each is not. */
+const samples = 3
 
 export const sample = scenario({
-  title: 'the test route sends a sample, and only to a signed-in user',
-  exchanges: ['creation', 'test', 'refused', 'arrived[]'],
+  title: 'the test route sends samples, each once and with its own id, and only to a signed-in user',
+  exchanges: ['creation', 'test', 'more[]', 'refused', 'arrived[]'],
   needs: { session: true, receiver: true },
-  cost: { requests: 4, turns: 0 },
+  cost: { requests: 3 + samples, turns: 0 },
   async run(t) {
     const endpoint = t.endpoint('arrived')
     const { id } = await t.webhook('creation', endpoint)
@@ -24,8 +39,13 @@ export const sample = scenario({
     await t.manage('test', { method: 'POST', path })
     t.note('atOnce', await endpoint.arrived(count + 1, atOnceMs))
     await endpoint.arrived(count + 1)
+    for (let sent = 1; sent < samples; sent++) {
+      const { count: before } = endpoint
+      await t.manageMore('more', { method: 'POST', path })
+      await endpoint.arrived(before + 1)
+    }
     // Samples that a service sends at creation have arrived before the key is used.
-    await t.settle(graceMs)
+    await untilSilent(t, endpoint)
     await t.manage('refused', { method: 'POST', path, as: 'self' })
     await t.settle(graceMs)
   },
@@ -45,6 +65,8 @@ export const sample = scenario({
           noneArrived(since(arrived, refused).filter(isTestDelivery), 'no sample for the key'),
         ),
       ),
+    'DLV-ID-UNIQUE': ({ refused, arrived }) => idsApart([until(arrived, refused)], samples),
+    'ATT-DELIVERED': ({ arrived }) => arrivalsFirst(arrived, () => endedBySuccess(deliveriesIn(arrived))),
   },
   observe: {
     'GAP-WEBHOOK-BODIES': ({ creation, test }) =>

@@ -1,5 +1,7 @@
 /** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
+import { object } from '../../assertions/answer.ts'
+import { coreOf, shownCharacters } from '../assertions/management/disclosure.ts'
 import {
   someArrived,
   quietSince,
@@ -12,7 +14,19 @@ import {
   deliveredEvent,
 } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { all, check, every, given, observed, pass, inTurn, need } from '../../scenario/expect.ts'
+import {
+  all,
+  check,
+  every,
+  given,
+  observed,
+  pass,
+  inTurn,
+  need,
+  fail,
+  inconclusive,
+  warn,
+} from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
@@ -31,18 +45,24 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, listWith, everyEvent, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const name = scenario({
-  title: 'an update changes the name and nothing else',
-  exchanges: ['creation', 'before', 'update', 'list', 'off', 'described', 'afterwards'],
+  title: 'an update changes the name and nothing else, and the secret is masked in the list',
+  exchanges: ['creation', 'before', 'update', 'list', 'log', 'off', 'described', 'afterwards'],
   needs: { session: true },
-  cost: { requests: 8, turns: 0 },
+  cost: { requests: 9, turns: 0 },
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
-    const { id } = mustBeCreated(t, creation)
+    const { id, secret } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    await t.manage('before', listWithAll(creation))
+    const masked = entryOf(await t.manage('before', listWithAll(creation)), creation)?.['secret_key_preview']
+    // The record does not contain the secret, so note here how much of it is shown.
+    if (typeof masked === 'string') {
+      t.note('shown', String(shownCharacters(secret, masked)))
+      t.note('of', coreOf(secret).length)
+    }
     const renamed = { name: t.text(24) }
     await t.manage('update', { method: 'PATCH', path, body: renamed })
     await t.manage('list', listWith({ id }, renamed))
+    await t.manage('log', { path: `${path}/logs` })
     await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
     await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
     await t.manage('afterwards')
@@ -58,8 +78,19 @@ export const name = scenario({
       given(requestAccepted(update), () =>
         sameBut('name', creation, { before, after: list, updates: [update] }),
       ),
+    'HOOK-LIST-PREVIEW': ({ creation, before }, context) => preview(before, creation, context),
   },
   observe: {
+    'GAP-SECRET-PREVIEW': ({ creation }, { notes }) =>
+      given(createdWebhook(creation), () =>
+        notes['shown'] === undefined
+          ? inconclusive('there is no preview')
+          : observed(`it shows ${notes['shown']} characters of the secret`),
+      ),
+    'GAP-WEBHOOK-BODIES': ({ creation, update }) =>
+      given(createdWebhook(creation), () =>
+        observed(`an update is ${resultOf(update)}, with ${bodyOf(update)}`),
+      ),
     'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
       given(createdWebhook(creation), () => {
         const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
@@ -73,6 +104,27 @@ export const name = scenario({
       ),
   },
 })
+
+/** With so few characters masked, a secret is shown. */
+const leastMasked = 4
+
+/** How much of it may be shown is not stated: less than half is certainly masked. */
+function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
+  return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
+    const expected = 'a `secret_key_preview` with less than half of the secret'
+    if (typeof masked !== 'string' || masked === '')
+      return fail(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
+    const shown = Number(notes['shown'])
+    if (shown === Number.POSITIVE_INFINITY) return fail(expected, 'all of it', list)
+    const judge = shown >= Number(notes['of']) - leastMasked ? fail : warn
+    return 2 * shown < Number(notes['of']) ? pass : judge(expected, `${shown} characters`, list)
+  })
+}
+
+function bodyOf(exchange: Exchange): string {
+  const body = object(exchange)
+  return body ? `an object of ${Object.keys(body).sort().join(', ') || 'nothing'}` : 'no object'
+}
 
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
