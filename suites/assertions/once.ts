@@ -4,14 +4,9 @@ import type { Expectation } from '../../bundle/expectation.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
-import { all, fail, check, given, inconclusive, observed, pass } from '../scenario/expect.ts'
+import { all, fail, check, given, inconclusive, observed, pass, inTurn, need } from '../scenario/expect.ts'
 import { fields, isFresh, isReplay, replayHeaderOf, replayOf, remaining, used } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
-
-/** Like `given`, but returns the judgement itself where it failed or is inconclusive. */
-export function unless(first: Judgement, then: () => Judgement): Judgement {
-  return first.is === 'pass' ? then() : first
-}
 
 /** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
 export function taken(exchange: Exchange): Judgement {
@@ -22,7 +17,7 @@ export function taken(exchange: Exchange): Judgement {
 
 /** A turn ran for this request: it was accepted, and is no replay. */
 export function ran(exchange: Exchange): Judgement {
-  return unless(taken(exchange), () =>
+  return inTurn(taken(exchange), () =>
     check(
       isFresh(exchange),
       'the first answer to its key',
@@ -82,7 +77,7 @@ export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
 }
 
 function answeredFromIt(original: Exchange, again: Exchange): Judgement {
-  return unless(status(again, 200), () => {
+  return inTurn(status(again, 200), () => {
     if (isAnotherRun(original, again))
       return fail('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
     return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
@@ -121,7 +116,7 @@ function noRun(original: Exchange, other: Exchange): Judgement {
 
 /** Refused with this status and this code, both of which are the subject. */
 export function refusedAs(exchange: Exchange, expected: number, named: ChatErrorCode): Judgement {
-  return unless(status(exchange, expected), () => code(exchange, named))
+  return inTurn(status(exchange, expected), code(exchange, named))
 }
 
 /** A different message with a used key. The original is the accepted twin. */
@@ -133,16 +128,14 @@ export function conflict(original: Exchange, ...others: readonly Exchange[]): Ju
 
 /** The reply of one request is not that of another: it may be a turn of its own, or any refusal. */
 export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
-  return given(replied(original), () =>
-    given(answered(other), () => {
-      const taken = replayOf(original, other).is === 'pass'
-      const got = `the reply of \`${original.name}\``
-      return check(!taken, 'a reply of its own, or a refusal', got, other, {
-        field: 'conversation_id',
-        unlike: original.id,
-      })
-    }),
-  )
+  return inTurn(need(replied(original)), need(answered(other)), () => {
+    const taken = replayOf(original, other).is === 'pass'
+    const got = `the reply of \`${original.name}\``
+    return check(!taken, 'a reply of its own, or a refusal', got, other, {
+      field: 'conversation_id',
+      unlike: original.id,
+    })
+  })
 }
 
 /** Which way a target took, in a few words that are the same in every run. */

@@ -2,8 +2,8 @@
 import type { Judgement } from '../scenario/scenario.ts'
 import { type Exchange, excerpt } from '../wire/exchange.ts'
 import { isObject } from '../../spec/json.ts'
-import { fail, check, given, inconclusive, pass, warn } from '../scenario/expect.ts'
-import { taken, unless } from './once.ts'
+import { fail, check, given, inconclusive, pass, warn, inTurn } from '../scenario/expect.ts'
+import { taken } from './once.ts'
 import { canonical, field, fieldOf, fields, type Fields } from './reply.ts'
 
 /** `customer_message` has an `ai_reply` that says paused; one with an unknown text is a warning. */
@@ -65,9 +65,7 @@ export function notMarkedPaused(exchange: Exchange): Judgement {
 
 /** A turn ran, and no message was stored in its place. */
 export function notStored(exchange: Exchange): Judgement {
-  return unless(taken(exchange), () =>
-    unless(notMarkedPaused(exchange), () =>
-      fieldOf(exchange, 'response') === '' ? inconclusive('the reply is empty') : pass,
-    ),
+  return inTurn(taken(exchange), notMarkedPaused(exchange), () =>
+    fieldOf(exchange, 'response') === '' ? inconclusive('the reply is empty') : pass,
   )
 }

@@ -16,7 +16,7 @@ import {
   statusOf,
 } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
-import { all, fail, check, given, pass, inconclusive } from '../scenario/expect.ts'
+import { all, fail, check, given, pass, inconclusive, inTurn, need } from '../scenario/expect.ts'
 
 export { isReplay, markedReplay, replayHeaderOf }
 
@@ -86,18 +86,16 @@ export function field(exchange: Exchange, name: string, kind: keyof typeof kinds
 
 /** A final field is the same, by value, in both replies. */
 export function sameField(original: Exchange, other: Exchange, name: string): Judgement {
-  return given(succeeded(original), () =>
-    given(succeeded(other), () => {
-      const [expected, got] = [canonical(fieldOf(original, name)), canonical(fieldOf(other, name))]
-      return check(
-        got === expected,
-        `\`${name}\`: ${excerpt(expected)}`,
-        `\`${name}\`: ${excerpt(got)}`,
-        other,
-        { field: name, sameAs: original.id },
-      )
-    }),
-  )
+  return inTurn(need(succeeded(original)), need(succeeded(other)), () => {
+    const [expected, got] = [canonical(fieldOf(original, name)), canonical(fieldOf(other, name))]
+    return check(
+      got === expected,
+      `\`${name}\`: ${excerpt(expected)}`,
+      `\`${name}\`: ${excerpt(got)}`,
+      other,
+      { field: name, sameAs: original.id },
+    )
+  })
 }
 
 /** JSON with members in one order, so that equal values are equal texts. */
@@ -153,21 +151,19 @@ export const remaining = (exchange: Exchange): number | null => number(exchange,
  * nothing, because they may repeat the original; the next fresh turn is the probe.
  */
 export function balanced(first: Exchange, last: Exchange, between: readonly Exchange[] = []): Judgement {
-  return given(succeeded(first), () =>
-    given(succeeded(last), () => {
-      const lost = between.find(mayHaveBeenCharged)
-      if (lost) return inconclusive(`whether \`${lost.name}\` (exchange ${lost.id}) was charged is not known`)
-      const spent = [...between.filter(isFresh), last].map(used)
-      const [before, after] = [remaining(first), remaining(last)]
-      if (before === null || after === null || spent.includes(null))
-        return inconclusive('a reply has no number for its credits')
-      const expected = spent.reduce<number>((left, amount) => left - (amount ?? 0), before)
-      if (wereAdded(before, after, before - expected))
-        return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
-      const got = `${after} left`
-      return check(Math.abs(expected - after) <= tolerance, `${round(expected)} credits left`, got, last)
-    }),
-  )
+  return inTurn(need(succeeded(first)), need(succeeded(last)), () => {
+    const lost = between.find(mayHaveBeenCharged)
+    if (lost) return inconclusive(`whether \`${lost.name}\` (exchange ${lost.id}) was charged is not known`)
+    const spent = [...between.filter(isFresh), last].map(used)
+    const [before, after] = [remaining(first), remaining(last)]
+    if (before === null || after === null || spent.includes(null))
+      return inconclusive('a reply has no number for its credits')
+    const expected = spent.reduce<number>((left, amount) => left - (amount ?? 0), before)
+    if (wereAdded(before, after, before - expected))
+      return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
+    const got = `${after} left`
+    return check(Math.abs(expected - after) <= tolerance, `${round(expected)} credits left`, got, last)
+  })
 }
 
 /** More came than turns could have given that give what they should take: somebody filled the account up. */

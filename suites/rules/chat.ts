@@ -39,7 +39,7 @@ import {
   separated,
   utf8,
 } from '../chat/assertions/streams/stream-lines.ts'
-import { check, given, inconclusive, notApplicable } from '../scenario/expect.ts'
+import { check, given, inconclusive, notApplicable, inTurn, need } from '../scenario/expect.ts'
 import { memo } from '../wire/memo/memo.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
@@ -67,7 +67,7 @@ const ofDone = (name: string, kind: Parameters<typeof field>[2]) =>
   ofStreams((stream) =>
     events(stream, 'error').length > 0 && fieldOf(stream, 'response') === undefined
       ? inconclusive('the turn failed')
-      : given(wholeStream(stream), () => given(oneDone(stream), () => field(stream, name, kind))),
+      : inTurn(need(wholeStream(stream)), need(oneDone(stream)), field(stream, name, kind)),
   )
 
 /** Nothing but a text: no tool ran, nothing is presented, and the turn did not fail. */
@@ -236,7 +236,7 @@ const ofSame = (form: 'json' | 'stream', name: string) =>
 
 /** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
-  given(ran(first), () => given(accepts(again), () => markedReplay(again)))
+  inTurn(need(ran(first)), need(accepts(again)), markedReplay(again))
 const returned = (...[, again]: Pair): Judgement =>
   statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
     ? inconclusive('another row of the table may fit')

@@ -57,10 +57,10 @@ const isOfRun = ({ scenario }: Exchange): boolean => scenario.includes('/')
 
 /** What is asked for again, and how much of it at most. */
 const kept = {
-  turns: { most: 12, of: (all: All) => ends(completed(all), kindOfTurn) },
+  turns: { most: 9, of: (all: All) => ends(completed(all), kindOfTurn) },
   uncertain: { most: 3, of: (all: All) => all.filter(isUncertain).toReversed() },
   stale: { most: 3, of: (all: All) => all.filter(isStale) },
-  tasks: { most: 6, of: (all: All) => ends(all.filter(isShownTask), pathOf).toReversed() },
+  tasks: { most: 4, of: (all: All) => ends(all.filter(isShownTask), pathOf).toReversed() },
   lists: { most: 4, of: (all: All) => ends(all.filter(isHookList), pathOf).toReversed() },
 } as const satisfies Readonly<Record<string, { most: number; of: (all: All) => All }>>
 const names = Object.keys(kept) as readonly (keyof typeof kept)[]

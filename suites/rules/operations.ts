@@ -14,7 +14,7 @@ import {
   type ReceiptStatus,
 } from '../operations/assertions/receipt.ts'
 import { hasKnownState, readableTask, staysFinal } from '../operations/assertions/task.ts'
-import { andThen, inconclusive, pass } from '../scenario/expect.ts'
+import { inconclusive, pass, inTurn } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
@@ -117,6 +117,6 @@ export const schemas = ruleOver('every list of operations has their schemas', {
   'OPS-SCHEMA': (all, context) =>
     eachOf(those(all, isListing), 'lists of operations', (list) => {
       const completed = receiptsIn(all).filter((one) => receiptStatus(one) === 'completed')
-      return andThen(schemasStand(list, context), () => schemasApart(list, completed, context))
+      return inTurn(schemasStand(list, context), schemasApart(list, completed, context))
     }),
 })

@@ -109,7 +109,7 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    ...rolesHalf(context),
+    ...rolesHalf(context, deps.journal),
     ...repeatableHalf(context, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
@@ -152,8 +152,19 @@ function createSender(context: ScenarioContext, deps: ScenarioDeps) {
   return { build, send, sendAll, again }
 }
 
-function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 'agentOf'> {
+function rolesHalf(
+  context: ScenarioContext,
+  journal: readonly Exchange[],
+): Pick<Driver, 'has' | 'optional' | 'agentOf' | 'shownBefore'> {
   return {
+    shownBefore: (path) =>
+      journal.findLast(
+        ({ request: { method, path: asked, principal }, response }) =>
+          method === 'GET' &&
+          asked === path &&
+          principal === context.setting.cast['self']?.name &&
+          response?.status === 200,
+      ),
     has: (role) => role in context.setting.cast,
     async optional(names, step) {
       await step().catch((thrown: unknown) => {

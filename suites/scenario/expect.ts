@@ -106,9 +106,17 @@ export function given(precondition: Judgement, then: () => Judgement): Judgement
   return inconclusive(`the scenario did not get this far: ${why}`)
 }
 
-/** Is `first`, or if that passes, `then`: a request without a response has changed nothing, and that is no failure. */
-export function andThen(first: Judgement, then: () => Judgement): Judgement {
-  return first.is === 'pass' ? then() : first
+/** A statement of a judge: where it does not pass, there is no verdict. */
+export const need = (precondition: Judgement): Judgement => given(precondition, () => pass)
+
+/** The statements of a judge, in the order of their reasons: is the first that does not pass, else the last. */
+export function inTurn(...statements: readonly (Judgement | (() => Judgement))[]): Judgement {
+  let judged = pass
+  for (const statement of statements) {
+    judged = typeof statement === 'function' ? statement() : statement
+    if (judged.is !== 'pass') return judged
+  }
+  return judged
 }
 
 const weight: Record<Judgement['is'], number> = {

@@ -12,7 +12,6 @@ import * as events from './deliveries/events.ts'
 import * as headerLines from './management/header-lines.ts'
 import * as log from './deliveries/log.ts'
 import * as management from './management/management.ts'
-import * as masking from './management/masking.ts'
 import * as moved from './targets/moved.ts'
 import * as ownAgent from './management/own-agent.ts'
 import * as pausing from './deliveries/pausing.ts'
@@ -40,7 +39,6 @@ const files = {
   'header-lines': headerLines,
   log,
   management,
-  masking,
   moved,
   'own-agent': ownAgent,
   pausing,

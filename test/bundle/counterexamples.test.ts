@@ -23,7 +23,7 @@ import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['charset-as-content-encoding', 'streaming/streamed-turn,rules/replies/SSE-ENCODING'],
   ['conflict-takes-key-over', 'idempotency-conflict/message/IDEM-CONFLICT-UNCHANGED'],
-  ['conflict-takes-key-over', 'walk/few/IDEM-CONFLICT-UNCHANGED'],
+  ['conflict-takes-key-over', 'walk/some-keys/IDEM-CONFLICT-UNCHANGED'],
   ['credits-as-text', 'chat-response/plain-turn,rules/replies/RES-CREDITS-USED'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY'],
   ['header-name-case-sensitive', 'idempotency-carrier/headers/IDEM-HEADER-CASE'],

@@ -64,7 +64,7 @@ describe('a scenario that takes long', () => {
   const cases = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })
 
   test('runs for a fault that is not in the file, and for none that a shorter scenario kills', () => {
-    const other = { [id]: line('walk/few/IDEM-REPLAY-AGAIN') }
+    const other = { [id]: line('walk/some-keys/IDEM-REPLAY-AGAIN') }
     expect(cases({})).toContain('sample-model/some')
     expect(cases(other)).toContain('sample-model/some')
     const killers = receiverChecks.concat(serverChecks)

@@ -5,8 +5,8 @@
 import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { answered, code, codesOf, shown, statusOf } from '../../assertions/answer.ts'
-import { fail, check, given, inconclusive, pass, every } from '../../scenario/expect.ts'
-import { isAnotherRun, ran, unless, fromTheRecord } from '../../assertions/once.ts'
+import { fail, check, given, inconclusive, pass, every, inTurn, need } from '../../scenario/expect.ts'
+import { isAnotherRun, ran, fromTheRecord } from '../../assertions/once.ts'
 import { overlap, atMostOneRun, byKey } from './race.ts'
 import { isFresh, isReplay, remaining, used } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
@@ -35,27 +35,25 @@ export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: E
 
 /** The duplicate is refused with 409. */
 export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
-  return given(ran(first), () =>
-    given(answered(duplicate), () => {
-      const status = statusOf(duplicate)
-      if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
-      const found = fail('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
-        status: [409, 409],
-      })
-      return isAnotherRun(first, duplicate)
-        ? found
-        : given(certainlyInFlight(first, duplicate, quick), () => found)
-    }),
-  )
+  return inTurn(need(ran(first)), need(answered(duplicate)), () => {
+    const status = statusOf(duplicate)
+    if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
+    const found = fail('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
+      status: [409, 409],
+    })
+    return isAnotherRun(first, duplicate)
+      ? found
+      : given(certainlyInFlight(first, duplicate, quick), () => found)
+  })
 }
 
 export function sameInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
-  return unless(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
+  return inTurn(refusedInFlight(first, duplicate, quick), code(duplicate, 'REQUEST_IN_PROGRESS'))
 }
 
 /** A different message is refused with either matching code: the key is used, and it is in flight. */
 export function otherInFlight(first: Exchange, other: Exchange, quick: Exchange): Judgement {
-  return unless(refusedInFlight(first, other, quick), () =>
+  return inTurn(refusedInFlight(first, other, quick), () =>
     check(
       codesOf(other).some((one) => one === 'REQUEST_IN_PROGRESS' || one === 'IDEMPOTENCY_CONFLICT'),
       'REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT',
@@ -82,7 +80,7 @@ export function stillRunning(exchange: Exchange): boolean {
 export function abortedRunsOnce(exchanges: Exchanges): Judgement {
   const left = byKey(exchanges).filter((same) => same.some(gone))
   if (left.length === 0) return inconclusive('every answer came before we went away')
-  return every(left, (same) => unless(atMostOneRun(same), () => endsWell(same)))
+  return every(left, (same) => inTurn(atMostOneRun(same), endsWell(same)))
 }
 
 function endsWell(same: Exchanges): Judgement {
@@ -92,7 +90,7 @@ function endsWell(same: Exchanges): Judgement {
   return given(answered(final), () => {
     const status = statusOf(final)
     if (status === 200)
-      return unless(replied(final), () =>
+      return inTurn(replied(final), () =>
         later.length > 0 ? every(later, (one) => fromTheRecord(final, one)) : pass,
       )
     const uncertain = status === 409 && codesOf(final).includes('OUTCOME_UNCERTAIN')
@@ -111,23 +109,21 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
   if (!attempts.some(gone)) return inconclusive('every answer came before we went away')
   if (left.some((same) => same.every((one) => gone(one) || stillRunning(one))))
     return inconclusive('a turn was still in progress when we stopped asking')
-  return given(replied(before), () =>
-    given(replied(after), () => {
-      const [start, end, last] = [remaining(before), remaining(after), used(after)]
-      if (start === null || end === null || last === null)
-        return inconclusive('a reply has no number for its credits')
-      const ran = [before, after, ...attempts.filter(isFresh)]
-      const most = left.map((same) => mostOf(same, priceOf(same, ran)))
-      if (most.includes(null))
-        return inconclusive(
-          'turns cost nothing or different amounts, so one charge cannot be distinguished from two',
-        )
-      const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
-      const spent = start - end - last
-      const words = `at most ${allowed} credits for ${left.length} turns`
-      return spent > allowed + tolerance ? fail(words, `${spent}`, after) : pass
-    }),
-  )
+  return inTurn(need(replied(before)), need(replied(after)), () => {
+    const [start, end, last] = [remaining(before), remaining(after), used(after)]
+    if (start === null || end === null || last === null)
+      return inconclusive('a reply has no number for its credits')
+    const ran = [before, after, ...attempts.filter(isFresh)]
+    const most = left.map((same) => mostOf(same, priceOf(same, ran)))
+    if (most.includes(null))
+      return inconclusive(
+        'turns cost nothing or different amounts, so one charge cannot be distinguished from two',
+      )
+    const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+    const spent = start - end - last
+    const words = `at most ${allowed} credits for ${left.length} turns`
+    return spent > allowed + tolerance ? fail(words, `${spent}`, after) : pass
+  })
 }
 
 /** The most that one key may have cost; null if unknown. */

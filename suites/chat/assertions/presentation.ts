@@ -6,7 +6,18 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
-import { fail, check, given, inconclusive, pass, warn, all, every } from '../../scenario/expect.ts'
+import {
+  fail,
+  check,
+  given,
+  inconclusive,
+  pass,
+  warn,
+  all,
+  every,
+  inTurn,
+  need,
+} from '../../scenario/expect.ts'
 import { canonical, field, fields, fieldOf, succeeded } from '../../assertions/reply.ts'
 import { codesOf, refused, statusOf } from '../../assertions/answer.ts'
 import { ran, replayed, replayOn } from '../../assertions/once.ts'
@@ -327,18 +338,16 @@ function textsIn(value: unknown): readonly string[] {
  * changed time only warns.
  */
 export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
-  return given(field(original, 'presentation', 'object'), () =>
-    given(succeeded(again), () => {
-      const both = [original, again].map(presentationOf)
-      const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
-      const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
-      const same = { field: 'presentation', sameAs: original.id } as const
-      if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again, same)
-      if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
-      const isTime = alike((one) => canonical(reduced(one, withoutTime)))
-      return isTime ? warn(expected, got, again, same) : fail(expected, got, again, same)
-    }),
-  )
+  return inTurn(need(field(original, 'presentation', 'object')), need(succeeded(again)), () => {
+    const both = [original, again].map(presentationOf)
+    const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
+    const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
+    const same = { field: 'presentation', sameAs: original.id } as const
+    if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again, same)
+    if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
+    const isTime = alike((one) => canonical(reduced(one, withoutTime)))
+    return isTime ? warn(expected, got, again, same) : fail(expected, got, again, same)
+  })
 }
 
 const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi

@@ -17,8 +17,9 @@ import {
   inconclusive,
   notApplicable,
   pass,
+  inTurn,
 } from '../../scenario/expect.ts'
-import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf, unless } from '../../assertions/once.ts'
+import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf } from '../../assertions/once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
@@ -80,7 +81,7 @@ export function atMostOneRun(same: Exchanges): Judgement {
 
 /** Exactly one turn runs. Conclusive only if requests overlapped and no relevant response is missing. */
 export function oneRun(same: Exchanges): Judgement {
-  return unless(atMostOneRun(same), () => {
+  return inTurn(atMostOneRun(same), () => {
     const lost = same.find((exchange) => exchange.failure || statusOf(exchange) === 500)
     if (lost) return inconclusive(`what became of \`${lost.name}\` (exchange ${lost.id}) is not known`)
     const winner = winnerOf(same)

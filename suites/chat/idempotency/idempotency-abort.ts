@@ -20,7 +20,7 @@ async function goAndAskAgain(
   timeouts: NonNullable<ChatRequest['timeouts']>,
 ): Promise<void> {
   await t.add('gone', { ...request, timeouts })
-  for (let retry = 0, gap = 40; retry < mostRetries; retry++, gap *= 2) {
+  for (let retry = 0, gap = 100; retry < mostRetries; retry++, gap *= 2) {
     const answer = await t.add('retries', request)
     if (!stillRunning(answer)) break
     await t.pause(gap)

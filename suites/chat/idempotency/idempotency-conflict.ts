@@ -1,8 +1,8 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import { scenario } from '../../scenario/scenario.ts'
 import { refused, refusedByJson } from '../../assertions/answer.ts'
-import { all, given, observed } from '../../scenario/expect.ts'
-import { conflict, noSecondRun, replayed, unless, ways } from '../../assertions/once.ts'
+import { all, given, observed, inTurn } from '../../scenario/expect.ts'
+import { conflict, noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import { isReplay, isStream } from '../../assertions/reply.ts'
 import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -25,7 +25,7 @@ export const message = scenario({
     'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, other),
     'IDEM-CONFLICT-LENGTH': ({ first, sameLength }) => conflict(first, sameLength),
     'IDEM-CONFLICT-STREAM': ({ first, streamed }) =>
-      unless(conflict(first, streamed), () => refusedByJson(streamed)),
+      inTurn(conflict(first, streamed), refusedByJson(streamed)),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
   },

@@ -1,9 +1,9 @@
 /** A key whose turn is in flight. Which of two requests came first is derived from the responses, not assumed. */
 import { scenario, type ChatRequest, type Driver } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, status } from '../../assertions/answer.ts'
-import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, every, given, inconclusive, observed, inTurn, need } from '../../scenario/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../assertions/flight.ts'
-import { ran, replayed, unless, way } from '../../assertions/once.ts'
+import { ran, replayed, way } from '../../assertions/once.ts'
 import { oneDone } from '../assertions/streams/stream.ts'
 import { oneRun, progressOnlyWhileRunning } from '../assertions/race.ts'
 
@@ -61,7 +61,7 @@ export const duplicate = scenario({
     'IDEM-IN-FLIGHT-STATUS': ({ slow, same, again }) => refusedInFlight(slow, same, again),
     'IDEM-IN-FLIGHT-CODE': ({ slow, same, again }) => sameInFlight(slow, same, again),
     'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
-      given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
+      inTurn(need(status(same, 409)), ran(slow), replayed(slow, again)),
     'IDEM-IN-FLIGHT-OTHER': ({ slow, other, again }) => otherInFlight(slow, other, again),
     'IDEM-POLL-ONE-RUN': ({ slow, same, polls, again }) => oneRun([slow, same, ...polls, again]),
     'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, polls, again }) =>

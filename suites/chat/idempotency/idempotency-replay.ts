@@ -1,6 +1,6 @@
 /** A completed key returns its recorded response to an identical request. */
 import { scenario } from '../../scenario/scenario.ts'
-import { all, given } from '../../scenario/expect.ts'
+import { all, given, inTurn, need } from '../../scenario/expect.ts'
 import { ran, replayed } from '../../assertions/once.ts'
 import { inItsOwn } from '../assertions/reply-isolation.ts'
 import { replayAfterReply } from '../assertions/race.ts'
@@ -25,7 +25,7 @@ export const json = scenario({
     'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
     'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
       all(
-        given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+        inTurn(need(ran(first)), need(accepts(again)), markedReplay(again)),
         // Other scenarios judge whether the key was available.
         ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
       ),
@@ -62,12 +62,12 @@ export const stream = scenario({
     'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
       given(replied(first), () => confirmed(accepts(again), wholeStream(first))),
     'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
-      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+      inTurn(need(ran(first)), need(accepts(again)), markedReplay(again)),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
     'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again, other, later }) =>
       all(
         sameInDone(first, again, 'response'),
-        given(ran(other), () => given(replayed(first, later), () => sameInDone(first, later, 'response'))),
+        inTurn(need(ran(other)), need(replayed(first, later)), sameInDone(first, later, 'response')),
       ),
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
     'CONV-AFTER-STREAM': ({ first, other }) => given(replied(first), () => inItsOwn(other)),
@@ -75,11 +75,9 @@ export const stream = scenario({
   },
   observe: {
     'GAP-REPLAY-TOKENS': ({ first, again }) =>
-      given(replied(first), () =>
-        given(replied(again), () => {
-          const tokens = events(again, 'token').length
-          return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
-        }),
-      ),
+      inTurn(need(replied(first)), need(replied(again)), () => {
+        const tokens = events(again, 'token').length
+        return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
+      }),
   },
 })

@@ -7,7 +7,7 @@ import {
   type Judgement,
 } from '../../scenario/scenario.ts'
 import { codesOf, isReplay, refusal, status, statusOf } from '../../assertions/answer.ts'
-import { every, given, notApplicable, pass, warn } from '../../scenario/expect.ts'
+import { every, given, notApplicable, pass, warn, inTurn, need } from '../../scenario/expect.ts'
 import { ran, refusedAs } from '../../assertions/once.ts'
 import { unlessStreamed } from '../assertions/refusal.ts'
 import { accepts } from '../../assertions/turn.ts'
@@ -20,7 +20,7 @@ function beside(
   { byItself }: Context['notes'],
   judge: () => Judgement,
 ): Judgement {
-  return given(byItself === true ? pass : ran(first), () => given(accepts(other), judge))
+  return inTurn(need(byItself === true ? pass : ran(first)), need(accepts(other)), judge)
 }
 
 async function sendTwice(t: Driver<'first' | 'again' | 'other'>, isStream = false): Promise<Exchange> {

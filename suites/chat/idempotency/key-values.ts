@@ -3,8 +3,8 @@ import { limits } from '../../../spec/index.ts'
 import { scenario, type ChatRequest, type Judgement } from '../../scenario/scenario.ts'
 import type { Profile } from '../../config/target.ts'
 import { noServerError, statusOf } from '../../assertions/answer.ts'
-import { all, every, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
-import { ran, replayed, unless } from '../../assertions/once.ts'
+import { all, every, given, inconclusive, notApplicable, inTurn, need } from '../../scenario/expect.ts'
+import { ran, replayed } from '../../assertions/once.ts'
 import { replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { eachKey, keyOfRequest, repliesApart } from '../assertions/race.ts'
@@ -101,8 +101,9 @@ export const nearby = scenario({
 
 /** All keys ran, and none has a reply of another. */
 function apart(own: readonly (readonly Exchange[])[], others: readonly Exchange[]): Judgement {
-  return given(
-    every(own, ([first]) => (first ? ran(first) : inconclusive('nothing was sent'))),
-    () => unless(every(others, ran), () => repliesApart([...own, ...others.map((one) => [one])])),
+  return inTurn(
+    need(every(own, ([first]) => (first ? ran(first) : inconclusive('nothing was sent')))),
+    every(others, ran),
+    () => repliesApart([...own, ...others.map((one) => [one])]),
   )
 }

@@ -2,7 +2,7 @@
 import { chatStatuses } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, codesOf, flatError, object, shown, status, statusOf } from '../../assertions/answer.ts'
-import { all, check, every, given, notApplicable, observed } from '../../scenario/expect.ts'
+import { all, check, every, given, notApplicable, observed, inTurn, need } from '../../scenario/expect.ts'
 import { recorded, replied } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -39,7 +39,7 @@ export const refusals = scenario({
   },
   observe: {
     'GAP-ERROR-CODE-MEMBER': ({ accepted, conflict }) =>
-      given(replied(accepted), () => given(status(conflict, 409), () => observed(codeMembers(conflict)))),
+      inTurn(need(replied(accepted)), need(status(conflict, 409)), () => observed(codeMembers(conflict))),
     'GAP-REFUSAL-CODES': ({ accepted, noKey, noAgent }) =>
       recorded(accepted, ['without a key', noKey], ['without an agent', noAgent]),
     'GAP-CHECK-ORDER': ({ accepted, bodyAndAgent, bodyAndKey }) =>

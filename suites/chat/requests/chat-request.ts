@@ -2,7 +2,7 @@
 import { limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, shown } from '../../assertions/answer.ts'
-import { all, check, every, given, softened } from '../../scenario/expect.ts'
+import { all, check, every, given, softened, inTurn, need } from '../../scenario/expect.ts'
 import { accepts, asJson, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -12,10 +12,8 @@ const longest = limits.messageMaxCharacters
 
 /** A `stream` that is no boolean is refused, or coerced to one: in no way does the string `false` ask for a stream. */
 function noStream(control: Exchange, other: Exchange): Judgement {
-  return given(replied(control), () =>
-    given(answered(other), () =>
-      check(!isStream(other), 'a refusal, or one JSON object', shown(other, 80), other),
-    ),
+  return inTurn(need(replied(control)), need(answered(other)), () =>
+    check(!isStream(other), 'a refusal, or one JSON object', shown(other, 80), other),
   )
 }
 

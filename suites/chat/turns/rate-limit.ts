@@ -126,9 +126,10 @@ export const upper = scenario({
   title: 'more than 120 turns of one key within a minute cause a 429',
   exchanges: ['flood[]'],
   needs: { principal: sacrificial, optIn: ['costly'] },
-  cost: { requests: burst * bursts, turns: burst * bursts },
+  cost: { requests: 1 + burst * bursts, turns: 1 + burst * bursts },
   async run(t) {
-    await t.wait(aMinuteLater)
+    // What the key sent in the minute before counts as well, which may be all that it may send.
+    if (isLimited(await t.add('flood', { message: t.text(40) }))) await t.wait(aMinuteLater)
     for (let sent = 0; sent < bursts; sent++) {
       const requests = Array.from({ length: burst }, () => ({ message: t.text(40) }))
       const answers = await t.together('flood', requests)

@@ -272,18 +272,7 @@ const walks = (kind: Kind, extent: Extent, profile: Profile) => {
   })
 }
 
-/** The clauses that the beginning of the first walk always shows. */
-const short: Kind = {
-  ...ofKeys,
-  judges: {
-    'IDEM-REPLAY-AGAIN': keyCells['IDEM-REPLAY-AGAIN'],
-    'IDEM-CONFLICT-UNCHANGED': keyCells['IDEM-CONFLICT-UNCHANGED'],
-    'IDEM-OTHER-MODE': keyCells['IDEM-OTHER-MODE'],
-  },
-}
-
-export const few = walks(short, { runs: 1, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke')
-export const someKeys = walks(ofKeys, { runs: 5, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
+export const someKeys = walks(ofKeys, { runs: 4, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
 export const manyKeys = walks(ofKeys, { runs: 60, longest: 16, shrinkRequests: 120 }, 'exhaustive')
 export const buttonPresses = walks(
   ofButtons,

@@ -3,7 +3,7 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import type { Pointer } from '../../config/dialect.ts'
 import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { answered, codesOf, statusOf } from '../../assertions/answer.ts'
-import { given, inconclusive, pass, warn } from '../../scenario/expect.ts'
+import { inconclusive, pass, warn, inTurn, need } from '../../scenario/expect.ts'
 import { put } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { failureCode, isGoing, reaches, receiptStatus, describeReceipt } from './receipt.ts'
@@ -43,20 +43,18 @@ export function notRefusedAsInvalid(
 ): Judgement {
   if (!accepted || !invalid)
     return inconclusive('nothing was accepted, or nothing was refused to compare with')
-  return given(reaches(accepted, 'completed'), () =>
-    given(answered(exchange), () => {
-      const status = statusOf(exchange)
-      if (status >= 500)
-        return warn('the input to be taken', `a server error: ${describeReceipt(exchange)}`, exchange)
-      if (!isRefusedAs(invalid, exchange)) return pass
-      const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
-      const input = new TextDecoder().decode(smallest.request.body)
-      const got = `${describeReceipt(smallest)}, as for one that does not fit: ${input}`
-      return isOneValue(smallest, accepted, keyAt)
-        ? warn('an input that fits its schema to be taken', got, smallest)
-        : inconclusive(`it may be that its values do not go together: ${got}`)
-    }),
-  )
+  return inTurn(need(reaches(accepted, 'completed')), need(answered(exchange)), () => {
+    const status = statusOf(exchange)
+    if (status >= 500)
+      return warn('the input to be taken', `a server error: ${describeReceipt(exchange)}`, exchange)
+    if (!isRefusedAs(invalid, exchange)) return pass
+    const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
+    const input = new TextDecoder().decode(smallest.request.body)
+    const got = `${describeReceipt(smallest)}, as for one that does not fit: ${input}`
+    return isOneValue(smallest, accepted, keyAt)
+      ? warn('an input that fits its schema to be taken', got, smallest)
+      : inconclusive(`it may be that its values do not go together: ${got}`)
+  })
 }
 
 /** Both bodies differ in one value, so no combination of values is the cause. */

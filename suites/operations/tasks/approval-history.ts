@@ -108,5 +108,4 @@ const approvalScenario = (extent: Extent, profile: Profile) => {
   })
 }
 
-export const drawn = approvalScenario({ runs: 1, longest: 8, shrinkRequests: 240, confirm: 1 }, 'standard')
 export const long = approvalScenario({ runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }, 'exhaustive')

@@ -66,11 +66,11 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
 
 const decisions: readonly HeldStep[] = ['approve', 'twice', 'reject']
 
-/** The next step is about the same operation, with the same decision: the count after it shows what this one did, too. */
+/** The count after the next step shows what this one did, too: a read, or of the same operation, with the same decision. */
 function isCountedLater(script: HeldScript, at: number): boolean {
   const [[step, slot] = [], [next, nextSlot] = []] = script.slice(at, at + 2)
   if (step === undefined || next === undefined || ['look', 'wait', 'settle'].includes(step)) return false
-  return slot === nextSlot && !decisions.includes(next)
+  return (slot === nextSlot || step === 'read') && !decisions.includes(next)
 }
 
 type Run = (t: HeldDriver, held: Map<number, Held>, slot: number) => Promise<Exchange | null>

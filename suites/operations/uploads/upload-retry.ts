@@ -1,7 +1,7 @@
 /** An upload that is repeated with the same two keys, later or concurrently, is stored once. */
 import { scenario } from '../../scenario/scenario.ts'
 import { growth } from '../assertions/done-once.ts'
-import { given, pass } from '../../scenario/expect.ts'
+import { given, pass, inTurn, need } from '../../scenario/expect.ts'
 import { judgeUpload, goesOn, isTaken, oneTask, sameUpload, storedOnce } from '../assertions/upload.ts'
 import { mostPolls } from '../tasks/polling.ts'
 import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
@@ -63,14 +63,15 @@ export const race = scenario({
   },
   judge: {
     'UPL-RETRY-ONCE': ({ prepared, race }, { dialect, notes }) =>
-      given(prepared.length === 0 ? pass : judgeUpload(prepared, isTaken), () =>
-        given(
+      inTurn(
+        need(prepared.length === 0 ? pass : judgeUpload(prepared, isTaken)),
+        need(
           judgeUpload(
             [...race].sort((one, other) => Number(goesOn(one)) - Number(goesOn(other))),
             isTaken,
           ),
-          () => (growth in notes ? storedOnce(notes[growth], race, notes) : oneTask(race, dialect)),
         ),
+        () => (growth in notes ? storedOnce(notes[growth], race, notes) : oneTask(race, dialect)),
       ),
   },
 })

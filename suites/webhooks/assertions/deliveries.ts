@@ -2,7 +2,7 @@
 import { identifiersIn, type Exchange, parseJson, type JsonReading, decode } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
-import { inconclusive, check, given, pass } from '../../scenario/expect.ts'
+import { inconclusive, check, pass, inTurn, need } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { requestAccepted } from './management/webhook-record.ts'
 
@@ -180,11 +180,10 @@ export function quietSince(
   control: readonly Exchange[],
   expected: string,
 ): Judgement {
-  return given(requestAccepted(moment), () =>
-    given(someArrived(until(quiet, moment), 'the endpoint before'), () =>
-      given(someArrived(since(control, moment), 'the other endpoint afterwards'), () =>
-        noneArrived(since(quiet, moment), expected),
-      ),
-    ),
+  return inTurn(
+    need(requestAccepted(moment)),
+    need(someArrived(until(quiet, moment), 'the endpoint before')),
+    need(someArrived(since(control, moment), 'the other endpoint afterwards')),
+    () => noneArrived(since(quiet, moment), expected),
   )
 }

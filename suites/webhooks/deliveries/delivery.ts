@@ -2,11 +2,10 @@
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { scenario, type Needs, type Judgement, type Driver } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { cameAtOnce, endedBySuccess } from '../assertions/management/attempts.ts'
-import { arrivalsFirst, deliveriesIn, deliveredEvent, attemptsIn } from '../assertions/deliveries.ts'
+import { cameAtOnce } from '../assertions/management/attempts.ts'
+import { arrivalsFirst, deliveredEvent, attemptsIn } from '../assertions/deliveries.ts'
 import {
   eachAttempt,
-  idsApart,
   sampleFlag,
   hasUserAgent,
   idBegins,
@@ -20,14 +19,7 @@ import { all, observed, every, given, inconclusive, pass, notApplicable } from '
 import { hexCase, signedWith } from '../assertions/signature.ts'
 import { secretOf } from '../../wire/signature-facts.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import {
-  untilSilent,
-  emitAndTime,
-  listWithAll,
-  sampleTo,
-  elsewhere,
-  webhookBody,
-} from '../webhook-requests.ts'
+import { emitAndTime, listWithAll, sampleTo, elsewhere, webhookBody } from '../webhook-requests.ts'
 import { wasAccepted, createdWebhook, isListed, listedAs } from '../assertions/management/webhook-record.ts'
 
 const mostOnPage = 11
@@ -107,28 +99,6 @@ export const live = scenario({
   },
   observe: {
     'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
-  },
-})
-
-const samples = 3
-
-export const severalTests = scenario({
-  title: 'tests have their own ids, and none is repeated after a 200 response',
-  exchanges: ['hook', 'test[]', 'arrived[]'],
-  needs,
-  cost: { requests: samples + 2, turns: 0 },
-  async run(t) {
-    const place = t.endpoint('arrived')
-    const hook = await t.webhook('hook', place)
-    for (let sent = 1; sent <= samples; sent++) {
-      await t.manageMore('test', sampleTo(hook))
-      await place.arrived(sent)
-    }
-    await untilSilent(t, place)
-  },
-  judge: {
-    'DLV-ID-UNIQUE': ({ arrived }) => idsApart([arrived], samples),
-    'ATT-DELIVERED': ({ arrived }) => arrivalsFirst(arrived, () => endedBySuccess(deliveriesIn(arrived))),
   },
 })
 

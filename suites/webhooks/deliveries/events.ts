@@ -10,8 +10,8 @@ import {
   type Judgement,
 } from '../../scenario/scenario.ts'
 import { idsApart, payloadTexts } from '../assertions/delivery.ts'
-import { someArrived, noneArrived, since, isTestDelivery } from '../assertions/deliveries.ts'
-import { all, every, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { someArrived, noneArrived, reached, since, until, isTestDelivery } from '../assertions/deliveries.ts'
+import { all, every, fail, inconclusive, pass, inTurn, need } from '../../scenario/expect.ts'
 import {
   allGot,
   eventsAmong,
@@ -21,6 +21,7 @@ import {
   noneNear,
   onlySelected,
 } from '../assertions/events.ts'
+import { requestAccepted } from '../assertions/management/webhook-record.ts'
 import { secretsApart } from '../assertions/signature.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { everyEvent, isQuiet, lull, otherThan, sampleTo, type Lulled } from '../webhook-requests.ts'
@@ -188,9 +189,13 @@ export const everyWebhook = scenario({
   },
   judge: {
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
+    // The endpoint just received the event.
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
-      given(someArrived(since(arrived, test).filter(isTestDelivery), 'the webhook that was tested'), () =>
-        noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
+      inTurn(
+        need(someArrived(until(arrived, test), 'the endpoint before the test')),
+        requestAccepted(test),
+        reached(since(arrived, test), 'a sample at the endpoint', test),
+        () => noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
       ),
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) => {
       const live = [arrived, elsewhere].map((place) => place.filter((one) => !isTestDelivery(one)))

@@ -16,6 +16,8 @@ import {
   entriesOf,
   leavesOf,
 } from '../assertions/management/log-entry.ts'
+import { samplesRetried } from '../assertions/management/attempts.ts'
+import { sampleIds } from '../assertions/delivery.ts'
 import { requestAccepted } from '../assertions/management/webhook-record.ts'
 import { type Exchange, json } from '../../wire/exchange.ts'
 import { readLogOf, sampleTo } from '../webhook-requests.ts'
@@ -151,7 +153,8 @@ export const samples = scenario({
     look(t, 'test', async (hooks) => {
       for (const hook of hooks) await t.manageMore('tests', sampleTo(hook))
     }),
-  judge: judges('test'),
+  judge: { ...judges('test'), 'DLV-ID-TEST': ({ refused: retried }) => sampleIds(retried) },
+  observe: { 'GAP-TEST-RETRY': ({ refused: retried }) => samplesRetried(retried) },
 })
 
 /** The members at the top of a log. */

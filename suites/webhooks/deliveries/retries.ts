@@ -10,14 +10,13 @@ import {
   noFourth,
   redirects,
   sameIds,
-  samplesRetried,
   unlessFollowed,
   scaleIn,
   waitsBetween,
   waitsSeen,
 } from '../assertions/management/attempts.ts'
 import { noneArrived, attemptsIn } from '../assertions/deliveries.ts'
-import { sampleIds, customHeaders, rawOnes } from '../assertions/delivery.ts'
+import { customHeaders, rawOnes } from '../assertions/delivery.ts'
 import { all, every, given, inconclusive, notApplicable, pass, check } from '../../scenario/expect.ts'
 import {
   distinguishesSuccess,
@@ -136,7 +135,7 @@ export const exhausted = scenario({
   },
 })
 
-const refusals = [404, 410, 429, 503] as const
+const refusals = [410, 429, 503] as const
 
 export const anyRefusal = scenario({
   title: 'any response from 400 to 599 causes a second attempt',
@@ -241,25 +240,6 @@ export const redirected = scenario({
   observe: {
     'GAP-REDIRECT': ({ moved, temporary, elsewhere, onward }) =>
       redirects({ '301': [moved, elsewhere], '307': [temporary, onward] }),
-  },
-})
-
-export const testsRetried = scenario({
-  title: 'whether a failed test is tried again',
-  exchanges: ['hook', 'test', 'arrived[]'],
-  needs: { session: true, receiver: true },
-  cost: { requests: 3, turns: 0 },
-  async run(t) {
-    const place = t.endpoint('arrived', fails)
-    const hook = await t.webhook('hook', place)
-    await t.manage('test', sampleTo(hook))
-    await untilSilent(t, place)
-  },
-  judge: {
-    'DLV-ID-TEST': ({ arrived }) => sampleIds(arrived),
-  },
-  observe: {
-    'GAP-TEST-RETRY': ({ arrived }) => samplesRetried(arrived),
   },
 })
 

@@ -1,7 +1,7 @@
 /** Two webhooks with the same endpoint are separate, of one agent or of two. */
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { all, andThen, check, every, given, notApplicable } from '../../scenario/expect.ts'
+import { all, check, every, given, notApplicable, inTurn, need } from '../../scenario/expect.ts'
 import {
   requestAccepted,
   wasAccepted,
@@ -46,8 +46,10 @@ export const endpoint = scenario({
         : refused,
     'HOOK-DELETE': ({ first, second, both, removal, left }) => {
       if (!wasAccepted(second)) return refused
-      return given(all(isListed(both, first), isListed(both, second), areTwo(first, second)), () =>
-        andThen(requestAccepted(removal), () => all(isListed(left, second), isUnlisted(left, first, second))),
+      return inTurn(
+        need(all(isListed(both, first), isListed(both, second), areTwo(first, second))),
+        requestAccepted(removal),
+        () => all(isListed(left, second), isUnlisted(left, first, second)),
       )
     },
     'SIGN-SECRET-OWN': ({ first, removal, again }) =>

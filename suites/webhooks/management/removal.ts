@@ -5,7 +5,7 @@ import { scenario } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import { someArrived, quietSince, reached, noneArrived, since, until } from '../assertions/deliveries.ts'
 import { eventsAmong } from '../assertions/events.ts'
-import { all, andThen, check, given, inconclusive, observed } from '../../scenario/expect.ts'
+import { all, check, given, inconclusive, observed, inTurn, need } from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
@@ -34,10 +34,11 @@ export const remove = scenario({
   },
   judge: {
     'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
-      given(all(createdWebhook(gone), createdWebhook(kept)), () =>
-        given(isListed(before, gone), () =>
-          andThen(requestAccepted(removal), () => isUnlisted(after, gone, kept)),
-        ),
+      inTurn(
+        need(all(createdWebhook(gone), createdWebhook(kept))),
+        need(isListed(before, gone)),
+        requestAccepted(removal),
+        isUnlisted(after, gone, kept),
       ),
   },
   observe: {
@@ -142,10 +143,10 @@ export const inactive = scenario({
         const active = entryOf(list, off)?.['is_active']
         if (active !== false)
           return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
-        return given(someArrived(until(quiet, list), 'the endpoint while its webhook was on'), () =>
-          given(someArrived(since(probe, list), 'the webhook that is on'), () =>
-            noneArrived(since(quiet, list), 'no event at the webhook that was turned off'),
-          ),
+        return inTurn(
+          need(someArrived(until(quiet, list), 'the endpoint while its webhook was on')),
+          need(someArrived(since(probe, list), 'the webhook that is on')),
+          () => noneArrived(since(quiet, list), 'no event at the webhook that was turned off'),
         )
       }),
   },

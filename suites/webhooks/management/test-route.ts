@@ -2,15 +2,18 @@
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
 import {
+  arrivalsFirst,
   someArrived,
-  reached,
   noneArrived,
   since,
   until,
   attemptsIn,
+  deliveriesIn,
   isTestDelivery,
 } from '../assertions/deliveries.ts'
-import { all, andThen, check, given, observed } from '../../scenario/expect.ts'
+import { idsApart } from '../assertions/delivery.ts'
+import { endedBySuccess } from '../assertions/management/attempts.ts'
+import { all, check, given, observed, inTurn, need } from '../../scenario/expect.ts'
 import {
   resultOf,
   refusedCredentials,
@@ -18,12 +21,16 @@ import {
   createdWebhook,
 } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
+import { untilSilent } from '../webhook-requests.ts'
+
+/** A single duplicate is allowed, one of each is not. */
+const samples = 3
 
 export const sample = scenario({
-  title: 'the test route sends a sample, and only to a signed-in user',
-  exchanges: ['creation', 'test', 'refused', 'arrived[]'],
+  title: 'the test route sends samples, each once and with its own id, and only to a signed-in user',
+  exchanges: ['creation', 'test', 'more[]', 'refused', 'arrived[]'],
   needs: { session: true, receiver: true },
-  cost: { requests: 4, turns: 0 },
+  cost: { requests: 3 + samples, turns: 0 },
   async run(t) {
     const endpoint = t.endpoint('arrived')
     const { id } = await t.webhook('creation', endpoint)
@@ -32,18 +39,24 @@ export const sample = scenario({
     await t.manage('test', { method: 'POST', path })
     t.note('atOnce', await endpoint.arrived(count + 1, atOnceMs))
     await endpoint.arrived(count + 1)
+    for (let sent = 1; sent < samples; sent++) {
+      const { count: before } = endpoint
+      await t.manageMore('more', { method: 'POST', path })
+      await endpoint.arrived(before + 1)
+    }
     // Samples that a service sends at creation have arrived before the key is used.
-    await t.settle(graceMs)
+    await untilSilent(t, endpoint)
     await t.manage('refused', { method: 'POST', path, as: 'self' })
     await t.settle(graceMs)
   },
   judge: {
-    // Without a delivery the receiver may be unreachable: only the scenario with a live event can judge that.
+    // Without a delivery the receiver may be unreachable: only a scenario with a live event can judge that.
     'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(test), () =>
-          given(someArrived(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
-        ),
+      inTurn(
+        need(createdWebhook(creation)),
+        requestAccepted(test),
+        need(someArrived(attemptsIn(arrived), 'the endpoint')),
+        isImmediate(notes, test),
       ),
     'HOOK-KEY-READ': ({ refused, test, arrived }) =>
       given(all(requestAccepted(test), someArrived(attemptsIn(arrived), 'the endpoint')), () =>
@@ -52,6 +65,8 @@ export const sample = scenario({
           noneArrived(since(arrived, refused).filter(isTestDelivery), 'no sample for the key'),
         ),
       ),
+    'DLV-ID-UNIQUE': ({ refused, arrived }) => idsApart([until(arrived, refused)], samples),
+    'ATT-DELIVERED': ({ arrived }) => arrivalsFirst(arrived, () => endedBySuccess(deliveriesIn(arrived))),
   },
   observe: {
     'GAP-WEBHOOK-BODIES': ({ creation, test }) =>
@@ -70,25 +85,3 @@ function isImmediate({ atOnce }: Context['notes'], test: Exchange): Judgement {
 
 /** Time on the target's clock for a sample that the key may have caused. */
 const graceMs = 1_000
-
-export const besideLive = scenario({
-  title: 'the test route sends a sample to an endpoint that just received a live event',
-  exchanges: ['creation', 'test', 'arrived[]'],
-  needs: { session: true, receiver: true, event: 'any', extra: true },
-  cost: { requests: 4, turns: 1 },
-  async run(t) {
-    const endpoint = t.endpoint('arrived')
-    const { id } = await t.webhook('creation', endpoint)
-    await t.emit()
-    await endpoint.arrived(1)
-    const { count } = endpoint
-    await t.manage('test', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-    await endpoint.arrived(count + 1)
-  },
-  judge: {
-    'HOOK-TEST': ({ test, arrived }) =>
-      given(someArrived(until(arrived, test), 'the endpoint before the test'), () =>
-        andThen(requestAccepted(test), () => reached(since(arrived, test), 'a sample at the endpoint', test)),
-      ),
-  },
-})

@@ -1,5 +1,7 @@
 /** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
+import { object } from '../../assertions/answer.ts'
+import { coreOf, shownCharacters } from '../assertions/management/disclosure.ts'
 import {
   someArrived,
   quietSince,
@@ -12,7 +14,19 @@ import {
   deliveredEvent,
 } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
-import { all, andThen, check, every, given, observed, pass } from '../../scenario/expect.ts'
+import {
+  all,
+  check,
+  every,
+  given,
+  observed,
+  pass,
+  inTurn,
+  need,
+  fail,
+  inconclusive,
+  warn,
+} from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
@@ -31,37 +45,52 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { listWithAll, listWith, everyEvent, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
 export const name = scenario({
-  title: 'an update changes the name and nothing else',
-  exchanges: ['creation', 'before', 'update', 'list', 'off', 'described', 'afterwards'],
+  title: 'an update changes the name and nothing else, and the secret is masked in the list',
+  exchanges: ['creation', 'before', 'update', 'list', 'log', 'off', 'described', 'afterwards'],
   needs: { session: true },
-  cost: { requests: 8, turns: 0 },
+  cost: { requests: 9, turns: 0 },
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
-    const { id } = mustBeCreated(t, creation)
+    const { id, secret } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    await t.manage('before', listWithAll(creation))
+    const masked = entryOf(await t.manage('before', listWithAll(creation)), creation)?.['secret_key_preview']
+    // The record does not contain the secret, so note here how much of it is shown.
+    if (typeof masked === 'string') {
+      t.note('shown', String(shownCharacters(secret, masked)))
+      t.note('of', coreOf(secret).length)
+    }
     const renamed = { name: t.text(24) }
     await t.manage('update', { method: 'PATCH', path, body: renamed })
     await t.manage('list', listWith({ id }, renamed))
+    await t.manage('log', { path: `${path}/logs` })
     await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
     await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
     await t.manage('afterwards')
   },
   judge: {
     'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(update), () =>
-          judgeEntry(list, creation, ({ name: listed }) =>
-            check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
-          ),
+      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
+        judgeEntry(list, creation, ({ name: listed }) =>
+          check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
       given(requestAccepted(update), () =>
         sameBut('name', creation, { before, after: list, updates: [update] }),
       ),
+    'HOOK-LIST-PREVIEW': ({ creation, before }, context) => preview(before, creation, context),
   },
   observe: {
+    'GAP-SECRET-PREVIEW': ({ creation }, { notes }) =>
+      given(createdWebhook(creation), () =>
+        notes['shown'] === undefined
+          ? inconclusive('there is no preview')
+          : observed(`it shows ${notes['shown']} characters of the secret`),
+      ),
+    'GAP-WEBHOOK-BODIES': ({ creation, update }) =>
+      given(createdWebhook(creation), () =>
+        observed(`an update is ${resultOf(update)}, with ${bodyOf(update)}`),
+      ),
     'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
       given(createdWebhook(creation), () => {
         const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
@@ -75,6 +104,27 @@ export const name = scenario({
       ),
   },
 })
+
+/** With so few characters masked, a secret is shown. */
+const leastMasked = 4
+
+/** How much of it may be shown is not stated: less than half is certainly masked. */
+function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
+  return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
+    const expected = 'a `secret_key_preview` with less than half of the secret'
+    if (typeof masked !== 'string' || masked === '')
+      return fail(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
+    const shown = Number(notes['shown'])
+    if (shown === Number.POSITIVE_INFINITY) return fail(expected, 'all of it', list)
+    const judge = shown >= Number(notes['of']) - leastMasked ? fail : warn
+    return 2 * shown < Number(notes['of']) ? pass : judge(expected, `${shown} characters`, list)
+  })
+}
+
+function bodyOf(exchange: Exchange): string {
+  const body = object(exchange)
+  return body ? `an object of ${Object.keys(body).sort().join(', ') || 'nothing'}` : 'no object'
+}
 
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
@@ -101,23 +151,22 @@ export const headers = scenario({
     'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
       createdBefore(listed, creation, arrived),
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
-      andThen(requestAccepted(update), () =>
-        given(someArrived(since(arrived, update), 'the endpoint after the update'), () =>
-          given(
-            every(until(arrived, update), (one) => carriesCustom(one, before)),
-            () => every(since(arrived, update), (one) => carriesCustom(one, after)),
-          ),
-        ),
+      inTurn(
+        requestAccepted(update),
+        need(someArrived(since(arrived, update), 'the endpoint after the update')),
+        need(every(until(arrived, update), (one) => carriesCustom(one, before))),
+        () => every(since(arrived, update), (one) => carriesCustom(one, after)),
       ),
     'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
-      given(requestAccepted(update), () =>
+      inTurn(
+        need(requestAccepted(update)),
         // A signature that never matched is not caused by an update.
-        given(allSigned(until(arrived, update), creation), () =>
+        need(allSigned(until(arrived, update), creation)),
+        () =>
           all(
             allSigned(since(arrived, update), creation),
             sameBut('custom_headers', creation, { before: listed, after: list, updates: [update] }),
           ),
-        ),
       ),
   },
 })
@@ -128,19 +177,19 @@ const apartMs = 15 * 60_000
 /** `created_at` is in UTC like the time of a delivery: it is not after that of one that arrived. */
 function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exchange[]): Judgement {
   const [first] = attemptsIn(arrived).map((one) => envelope(one)?.timestamp)
-  return given(someArrived(attemptsIn(arrived), 'the endpoint'), () =>
-    given(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none'), () =>
-      given(createdInUtc(list, creation), () =>
-        judgeEntry(list, creation, ({ created_at: at }) =>
-          check(
-            Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
-            `a creation before the delivery of ${String(first)}`,
-            `\`created_at\`: ${String(at)}`,
-            list,
-          ),
+  return inTurn(
+    need(someArrived(attemptsIn(arrived), 'the endpoint')),
+    need(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none')),
+    need(createdInUtc(list, creation)),
+    () =>
+      judgeEntry(list, creation, ({ created_at: at }) =>
+        check(
+          Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
+          `a creation before the delivery of ${String(first)}`,
+          `\`created_at\`: ${String(at)}`,
+          list,
         ),
       ),
-    ),
   )
 }
 
@@ -163,35 +212,32 @@ export const endpoint = scenario({
   },
   judge: {
     'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
-      given(createdWebhook(creation), () =>
-        andThen(requestAccepted(update), () =>
-          all(
-            judgeEntry(list, creation, ({ endpoint_url: listed }) =>
-              check(
-                sameUrl(listed, asked(update)?.['endpoint_url']),
-                'the new endpoint in the list',
-                JSON.stringify(listed) ?? 'none',
-                list,
-              ),
+      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
+        all(
+          judgeEntry(list, creation, ({ endpoint_url: listed }) =>
+            check(
+              sameUrl(listed, asked(update)?.['endpoint_url']),
+              'the new endpoint in the list',
+              JSON.stringify(listed) ?? 'none',
+              list,
             ),
-            given(someArrived(until(old, update), 'the old endpoint'), () =>
-              given(requestAccepted(again), () =>
-                all(
-                  reached(since(fresh, update), 'a delivery at the new endpoint', again),
-                  noneArrived(since(old, update), 'no delivery at the old endpoint'),
-                ),
+          ),
+          inTurn(
+            need(someArrived(until(old, update), 'the old endpoint')),
+            need(requestAccepted(again)),
+            () =>
+              all(
+                reached(since(fresh, update), 'a delivery at the new endpoint', again),
+                noneArrived(since(old, update), 'no delivery at the old endpoint'),
               ),
-            ),
           ),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
-      given(requestAccepted(update), () =>
-        given(allSigned(until(old, update), creation), () =>
-          all(
-            allSigned(since(fresh, update), creation),
-            sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
-          ),
+      inTurn(need(requestAccepted(update)), need(allSigned(until(old, update), creation)), () =>
+        all(
+          allSigned(since(fresh, update), creation),
+          sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
         ),
       ),
   },
@@ -221,29 +267,31 @@ export const events = scenario({
   },
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
-      given(someArrived(until(leaver, left), 'the endpoint that had selected the event'), () =>
-        andThen(all(requestAccepted(left), requestAccepted(joined)), () =>
+      inTurn(
+        need(someArrived(until(leaver, left), 'the endpoint that had selected the event')),
+        all(requestAccepted(left), requestAccepted(joined)),
+        () =>
           all(
             selectedNow(list, leaving, left),
             selectedNow(list, joining, joined),
             reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
-            given(someArrived(since(joiner, joined), 'the webhook that selected the event'), () =>
-              given(
+            inTurn(
+              need(someArrived(since(joiner, joined), 'the webhook that selected the event')),
+              need(
                 // If the selection has no effect at all, an update of it cannot be judged.
                 noneArrived(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
-                () =>
-                  selectedNow(list, leaving, left).is === 'warn'
-                    ? pass
-                    : quietSince(
-                        left,
-                        of(leaver, notes['event']),
-                        joiner,
-                        'no such event at the webhook that gave it up',
-                      ),
               ),
+              () =>
+                selectedNow(list, leaving, left).is === 'warn'
+                  ? pass
+                  : quietSince(
+                      left,
+                      of(leaver, notes['event']),
+                      joiner,
+                      'no such event at the webhook that gave it up',
+                    ),
             ),
           ),
-        ),
       ),
   },
 })

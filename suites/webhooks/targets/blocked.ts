@@ -21,9 +21,6 @@ type BlockedExchanges = Readonly<
   Record<'twin' | 'moved' | 'last' | 'list', Exchange> & Record<HostKind | 'doubtful', readonly Exchange[]>
 >
 
-/** Of each kind so many are sent as an update, too: a service checks both alike, or forgets one. */
-const updates = 2
-
 const judgeOf = (kind: HostKind) => (seen: BlockedExchanges, context: Context) =>
   refusedAll(seen, seen[kind], context)
 
@@ -32,7 +29,7 @@ export const spellings = scenario({
   title: 'an endpoint at a blocked address is refused however it is written, at creation and as an update',
   exchanges: ['twin', 'private[]', 'internal[]', 'spelled[]', 'doubtful[]', 'moved', 'last', 'list'],
   needs: { session: true },
-  cost: { requests: 6 + 2 * foreign.length + 3 * updates + 2 * doubtful.length, turns: 0 },
+  cost: { requests: 6 + 2 * foreign.length + 3 + 2 * doubtful.length, turns: 0 },
   async run(t) {
     const twin = await t.manage('twin', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, twin)
@@ -42,9 +39,9 @@ export const spellings = scenario({
       await t.manageMore(kind, { body: webhookBody(t, { endpoint_url: at(host) }) })
     for (const kind of ['private', 'internal', 'spelled'] as const) {
       const hosts = foreign.filter((one) => one.kind === kind)
-      const from = t.pick(hosts.length)
-      for (const { host } of [...hosts, ...hosts].slice(from, from + updates))
-        await t.manageMore(kind, { method: 'PATCH', path, body: { endpoint_url: at(host) } })
+      // As an update, too: a service checks both alike, or forgets one.
+      const body = { endpoint_url: at(hosts[t.pick(hosts.length)]?.host ?? '') }
+      await t.manageMore(kind, { method: 'PATCH', path, body })
     }
     for (const host of doubtful)
       await t.manageMore('doubtful', { body: webhookBody(t, { endpoint_url: at(host) }) })

@@ -1,6 +1,6 @@
 /** Valid endpoints of a webhook: an HTTPS URL. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
-import { all, andThen, every, given, notApplicable, observed } from '../../scenario/expect.ts'
+import { all, every, given, notApplicable, observed, inTurn } from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
@@ -62,7 +62,7 @@ export const plainHttp = scenario({
     'TGT-LOCALHOST': ({ secure, local, list }, { notes }) =>
       given(createdWebhook(secure), () =>
         notes['development'] === true
-          ? andThen(requestAccepted(local), () => isListed(list, local))
+          ? inTurn(requestAccepted(local), isListed(list, local))
           : notApplicable('the target does not count as one in development'),
       ),
   },

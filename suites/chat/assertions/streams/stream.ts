@@ -4,7 +4,17 @@ import { type Exchange, contentType, header } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import { fail, check, given, inconclusive, pass, all, expects } from '../../../scenario/expect.ts'
+import {
+  fail,
+  check,
+  given,
+  inconclusive,
+  pass,
+  all,
+  expects,
+  inTurn,
+  need,
+} from '../../../scenario/expect.ts'
 import {
   eventStream,
   isStream,
@@ -154,12 +164,10 @@ export function oneDone(exchange: Exchange): Judgement {
 }
 
 export function replayedStream(first: Exchange, again: Exchange): Judgement {
-  return given(all(oneDone(first), replayed(first, again)), () =>
-    given(accepts(again), () => {
-      const form = inForm(again, 'stream')
-      return form.is === 'pass' ? oneDone(again) : form
-    }),
-  )
+  return inTurn(need(all(oneDone(first), replayed(first, again))), need(accepts(again)), () => {
+    const form = inForm(again, 'stream')
+    return form.is === 'pass' ? oneDone(again) : form
+  })
 }
 
 export function sameInDone(
@@ -167,18 +175,16 @@ export function sameInDone(
   again: Exchange,
   name: 'response' | 'conversation_id',
 ): Judgement {
-  return given(oneDone(first), () => given(field(first, name, 'string'), () => sameField(first, again, name)))
+  return inTurn(need(oneDone(first)), need(field(first, name, 'string')), sameField(first, again, name))
 }
 
 /** A replayed stream has no `error`, and nothing after its `done`. */
 export function onlyDone(first: Exchange, again: Exchange): Judgement {
-  return given(replayed(first, again), () =>
-    given(replied(again), () => {
-      const found = events(again)
-      const at = found.findIndex(isTerminal)
-      const types = found.map((event) => String(event['type'])).join(', ')
-      if (found.some((event) => event['type'] === 'error')) return fail('no `error`', types, again)
-      return check(at === found.length - 1, 'nothing after `done`', types, again)
-    }),
-  )
+  return inTurn(need(replayed(first, again)), need(replied(again)), () => {
+    const found = events(again)
+    const at = found.findIndex(isTerminal)
+    const types = found.map((event) => String(event['type'])).join(', ')
+    if (found.some((event) => event['type'] === 'error')) return fail('no `error`', types, again)
+    return check(at === found.length - 1, 'nothing after `done`', types, again)
+  })
 }

@@ -8,7 +8,7 @@ import type { Dialect } from '../../../config/dialect.ts'
 import { type Exchange, excerpt, json, at, type Json } from '../../../wire/exchange.ts'
 import { shown } from '../../../assertions/answer.ts'
 import { answeredWith, attemptsIn, deliveriesIn, envelope, eventNameOf, took2xx } from '../deliveries.ts'
-import { fail, check, every, given, inconclusive, pass } from '../../../scenario/expect.ts'
+import { fail, check, every, given, inconclusive, pass, inTurn, need } from '../../../scenario/expect.ts'
 import { requestAccepted } from './webhook-record.ts'
 import { isObject } from '../../../../spec/json.ts'
 
@@ -326,13 +326,11 @@ function bothLogged(
   failed: Logged,
   judge: (succeeded: readonly LogEntry[], failed: readonly LogEntry[]) => Judgement,
 ): Judgement {
-  return given(hasList(succeeded), () =>
-    given(hasList(failed), () => {
-      const [ours, theirs] = [entriesOfArrived(succeeded), entriesOfArrived(failed)]
-      if (ours.length === 0 || theirs.length === 0) return inconclusive('the log has no entry of the event')
-      return judge(ours, theirs)
-    }),
-  )
+  return inTurn(need(hasList(succeeded)), need(hasList(failed)), () => {
+    const [ours, theirs] = [entriesOfArrived(succeeded), entriesOfArrived(failed)]
+    if (ours.length === 0 || theirs.length === 0) return inconclusive('the log has no entry of the event')
+    return judge(ours, theirs)
+  })
 }
 
 function pathsOf(found: readonly LogEntry[]): readonly string[] {

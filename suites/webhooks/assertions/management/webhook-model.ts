@@ -6,7 +6,7 @@ import type { SequenceJudge } from '../../../models/sequences.ts'
 import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { memo } from '../../../wire/memo/memo.ts'
-import { every, given, pass } from '../../../scenario/expect.ts'
+import { every, pass, inTurn, need } from '../../../scenario/expect.ts'
 import {
   requestAccepted,
   wasAccepted,
@@ -157,8 +157,8 @@ export const restKept: SequenceJudge = (course) =>
     (kept, look) =>
       isThere(kept) && look.between.some(isUpdate) && !isNew(kept, look) && wasListed(kept, look),
     (kept, look) =>
-      given(updatesTaken(look), () =>
-        given(isListed(look.list, kept.creation), () => unchanged(kept, look, namedFor(kept, look))),
+      inTurn(need(updatesTaken(look)), need(isListed(look.list, kept.creation)), () =>
+        unchanged(kept, look, namedFor(kept, look)),
       ),
   )
 

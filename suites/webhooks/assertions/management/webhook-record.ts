@@ -13,6 +13,8 @@ import {
   pass,
   warn,
   expects,
+  inTurn,
+  need,
 } from '../../../scenario/expect.ts'
 import { saysMore } from '../../../assertions/page.ts'
 import { canonical, type Fields } from '../../../assertions/reply.ts'
@@ -143,14 +145,12 @@ export function showsWith(list: Exchange, id: string, members: Fields): boolean 
 }
 
 export function isListed(list: Exchange, creation: Exchange): Judgement {
-  return given(createdWebhook(creation), () =>
-    given(hasWebhookList(list), () => {
-      if (entryOf(list, creation)) return pass
-      return isPart(list)
-        ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
-        : fail('the webhook in the list', whole(list), list)
-    }),
-  )
+  return inTurn(need(createdWebhook(creation)), need(hasWebhookList(list)), () => {
+    if (entryOf(list, creation)) return pass
+    return isPart(list)
+      ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
+      : fail('the webhook in the list', whole(list), list)
+  })
 }
 
 /** The list states that it is not complete. */
