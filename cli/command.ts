@@ -8,8 +8,6 @@ export interface CommandContext {
   io: Io
   /** Sets the exit code; 0 if it is never called. */
   end: (exitCode: number) => void
-  /** Names of the report formats, if the command line has `report`. */
-  formats?: readonly string[]
 }
 
 /** What a command prints; one that prints while it runs returns its exit code. */
@@ -75,6 +73,8 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly description: string
   /** Flags such as `<event>` or `[names...]`, a description, and the default. */
   readonly argument?: readonly [flags: string, description: string, usual?: string | readonly string[]]
+  /** Of the second argument. */
+  readonly other?: readonly [flags: string, description: string]
   readonly options?: L
   /** Below the options. */
   readonly help?: string
@@ -109,6 +109,7 @@ export function createCommand(one: CommandRow | CommandGroup, context: CommandCo
     return command.helpCommand(false)
   }
   if (one.argument) command.argument(...one.argument)
+  if (one.other) command.argument(...one.other)
   for (const flag of one.options ?? []) command.addOption(optionOf(flag))
   if (one.help) command.addHelpText('after', one.help)
   return command.action(async () => {

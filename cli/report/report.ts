@@ -11,7 +11,8 @@ import { historyPage, pastRun } from '../../reports/history.ts'
 import { exporters, formats, renderText, reportFiles, type Exporter } from '../../reports/index.ts'
 import { collectDefects, thrown } from '../../reports/write-reports.ts'
 import { parseJson } from '../../suites/wire/exchange.ts'
-import { besideIn, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/diff.ts'
+import type { ReportOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
@@ -83,19 +84,10 @@ function attempt<T>(path: string, doing: () => T): T {
   }
 }
 
-export interface ReportOptions {
-  format?: readonly string[]
-  out?: string
-  since?: string
-  signKey?: string
-}
-
 /** Gives the exit code. Throws UsageError. */
-export async function report(
-  [path = '', ...more]: readonly string[],
-  options: ReportOptions,
-  io: Io,
-): Promise<number> {
+export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
+  if (options.format?.includes('history')) return reportHistory(paths, options, io)
+  const [path = '', ...more] = paths
   if (more.length > 0) throw new UsageError('several folders are reported with --format history; name one.')
   const { format, out, since } = options
   if (options.signKey !== undefined) return sign(path, options, io)
@@ -131,7 +123,7 @@ export async function report(
 }
 
 /** Reads one run after the other. Gives the exit code. Throws UsageError and BundleError. */
-export function reportHistory(
+function reportHistory(
   paths: readonly string[],
   { format, out, since, signKey }: ReportOptions,
   io: Io,
@@ -162,8 +154,6 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
   if (typeof content === 'string') return content
   throw new UsageError(`The format ${name} gives bytes: name a file with --out.`)
 }
-
-/** What lay beside the reports when they were made. */
 
 interface ReportedRun {
   path: string

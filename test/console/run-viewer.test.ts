@@ -1,7 +1,7 @@
 /** The pages of `touchstone show` in a real browser. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { besideIn, openEarlier } from '../../cli/diff/earlier.ts'
+import { besideIn, openEarlier } from '../../cli/diff/diff.ts'
 import { run } from '../../cli/process.testkit.ts'
 import { serveRun, type RunServer } from '../../cli/show/show.ts'
 import { audit } from '../pages/audit.ts'
