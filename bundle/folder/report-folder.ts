@@ -9,11 +9,11 @@ import {
   counterexamplesFolder,
   journalFile,
   ledgerFile,
+  manifestFile,
   planFile,
   recordFile,
   unfinished,
 } from '../names.ts'
-import { manifestFile } from '../seal/names.ts'
 import { lockFile } from './lock.ts'
 
 /** Where a run is written until it is complete. */
