@@ -1,5 +1,6 @@
 /** Commands as rows: a row becomes a command of the parser, and what its function answers is printed here. */
 import { Command, Option } from 'commander'
+import { wrap } from '../reports/visible.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { oneOf } from './values.ts'
@@ -137,17 +138,6 @@ function optionOf([named, description, how = {}]: Flag): Option {
 
 /** A heading, and below it wrapped paragraphs. */
 export function listEntry(heading: string, paragraphs: readonly string[], width: number): string {
-  const lines = paragraphs.flatMap((one) => wrapped(one, Math.max(30, Math.min(width, 100) - 4)))
+  const lines = paragraphs.flatMap((one) => wrap(one, Math.max(30, Math.min(width, 100) - 4)))
   return `${heading}\n${lines.map((line) => `    ${line}\n`).join('')}`
-}
-
-/** Lines of whole words. */
-export function wrapped(given: string, width: number): string[] {
-  const lines = ['']
-  for (const word of given.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines
 }
