@@ -65,7 +65,6 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
 export interface Defect {
   /** What could not be made: the name of a format, or what else is made of a run. */
   what: string
-  /** What was thrown, on one line, with the place. */
   why: string
 }
 

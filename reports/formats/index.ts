@@ -15,7 +15,6 @@ const runJson: Exporter = {
   render: ({ record }) => pretty(record),
 }
 
-/** What a run writes. */
 export const exporters = [
   runJson,
   junit,
