@@ -1,7 +1,6 @@
 /** The body of a response in one piece. Bodies may be megabytes, and are read often: none is copied for that. */
 import type { Chunk } from './exchange.ts'
 
-/** Bytes of all reads. */
 export function lengthOf(chunks: readonly Chunk[] = []): number {
   return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
 }

@@ -62,7 +62,6 @@ export interface Inbound {
   stalled?: true
 }
 
-/** What explains a signature. */
 export type Signing =
   | 'right'
   | 'unexplained'
@@ -98,9 +97,7 @@ export interface SignatureFact {
 export interface Exchange {
   /** Counts from 1 within a run, in the order sent. */
   id: number
-  /** Id of the scenario that made it. */
   scenario: string
-  /** The name the scenario gave it. */
   name: string
   request: SentRequest
   /** Milliseconds since the run began at which the first byte was sent. */

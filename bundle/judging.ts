@@ -2,9 +2,7 @@
 import type { Identifiers } from '../spec/identifiers.ts'
 
 export interface Basis {
-  /** The dialect of the target file. */
   dialect: object
-  /** The policy that decided the gate. */
   policy: object
   identifiers?: Identifiers
 }

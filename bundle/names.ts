@@ -1,7 +1,12 @@
 /** The names of the files of a run. What else is in its folder belongs to somebody else. */
 import { dirname } from 'node:path'
 import { counterexampleFolder } from './curl.ts'
-import { manifestFile, statementFile } from './seal/names.ts'
+
+/** The two files that are written last, over all the others of a run. */
+export const manifestFile = 'manifest.json'
+export const statementFile = 'statement.dsse.json'
+/** What `certify` signs: digests of the run and of the files that are handed over. */
+export const testResultFile = 'test-result.dsse.json'
 
 export const planFile = 'plan.json'
 export const basisFile = 'judging.json'

@@ -14,7 +14,6 @@ import { basisFile, planFile, recordFile } from './names.ts'
 import { partsOf, type Opening, type Plan, type PlanFile, type Run, type RunRecord } from './record.ts'
 import { judgingProblem, planProblem, runProblem, type Problem } from './schema/problem.ts'
 
-/** What an interrupted run left, without a record. */
 export interface InterruptedRun {
   opening: Opening
   plan: Plan

@@ -57,7 +57,6 @@ export interface StateMismatch {
   believed: boolean
 }
 
-/** An exchange that explains a failure. */
 export interface Citation {
   exchange: number
   /** Its role in the failure, such as `update that lost it`. */

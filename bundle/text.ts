@@ -29,6 +29,9 @@ export function readAgain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), member) as T
 }
 
+/** The text of a document of a run. */
+export const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
 /** The message of an error, or what was thrown in its place. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)

@@ -11,6 +11,7 @@ import { createJournalWriter, writeJournalOf, type RunEvent } from './journal/wr
 import { openLedger, type Ledger } from './folder/ledger.ts'
 import { recordFile } from './names.ts'
 import { sealFolder } from './seal/seal.ts'
+import { pretty } from './text.ts'
 
 export interface RunWriter {
   /** Records an event. Throws a BundleError only where the plan cannot be written. */
@@ -88,7 +89,7 @@ export function saveRun(run: Run, path: string): void {
   })
   try {
     const { record } = writeJournalOf(run, createJournalWriter(folder, origin.basis))
-    folder.write(recordFile, `${JSON.stringify(record, null, 2)}\n`)
+    folder.write(recordFile, pretty(record))
     mustHaveNoSecret(writtenBelow(folder.path), origin.redactor.secrets())
     sealFolder(folder.path, record, null, [])
     folder.publish()

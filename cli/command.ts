@@ -1,5 +1,6 @@
 /** Commands as rows: a row becomes a command of the parser, and what its function answers is printed here. */
 import { Command, Option } from 'commander'
+import { wrap } from '../reports/visible.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
 import { oneOf } from './values.ts'
@@ -8,8 +9,6 @@ export interface CommandContext {
   io: Io
   /** Sets the exit code; 0 if it is never called. */
   end: (exitCode: number) => void
-  /** Names of the report formats, if the command line has `report`. */
-  formats?: readonly string[]
 }
 
 /** What a command prints; one that prints while it runs returns its exit code. */
@@ -75,6 +74,8 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly description: string
   /** Flags such as `<event>` or `[names...]`, a description, and the default. */
   readonly argument?: readonly [flags: string, description: string, usual?: string | readonly string[]]
+  /** Of the second argument. */
+  readonly other?: readonly [flags: string, description: string]
   readonly options?: L
   /** Below the options. */
   readonly help?: string
@@ -109,6 +110,7 @@ export function createCommand(one: CommandRow | CommandGroup, context: CommandCo
     return command.helpCommand(false)
   }
   if (one.argument) command.argument(...one.argument)
+  if (one.other) command.argument(...one.other)
   for (const flag of one.options ?? []) command.addOption(optionOf(flag))
   if (one.help) command.addHelpText('after', one.help)
   return command.action(async () => {
@@ -136,17 +138,6 @@ function optionOf([named, description, how = {}]: Flag): Option {
 
 /** A heading, and below it wrapped paragraphs. */
 export function listEntry(heading: string, paragraphs: readonly string[], width: number): string {
-  const lines = paragraphs.flatMap((one) => wrapped(one, Math.max(30, Math.min(width, 100) - 4)))
+  const lines = paragraphs.flatMap((one) => wrap(one, Math.max(30, Math.min(width, 100) - 4)))
   return `${heading}\n${lines.map((line) => `    ${line}\n`).join('')}`
-}
-
-/** Lines of whole words. */
-export function wrapped(given: string, width: number): string[] {
-  const lines = ['']
-  for (const word of given.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last !== '' && last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines
 }

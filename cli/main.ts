@@ -2,27 +2,22 @@
 import { Command, CommanderError, type Option } from 'commander'
 import { createCommand, type CommandContext, type CommandGroup, type CommandRow } from './command.ts'
 import { inspectRows, listRows } from './commands/inspect.ts'
-import { evidenceRows, mergeRow } from './commands/reports.ts'
+import { reportRows } from './commands/reports.ts'
 import { runRows } from './commands/run.ts'
 import { simulatorRows, tailRow } from './commands/simulator.ts'
 import { clock } from './control/clock.ts'
 import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
-import { diffCommand } from './diff/command.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import { reportCommand } from './report/command.ts'
-import { showCommand } from './show/command.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
 import { version } from './version.ts'
 
-type Entry = CommandRow | CommandGroup | ((context: CommandContext) => Command)
-
-const groups: Readonly<Record<string, readonly Entry[]>> = {
+const groups: Readonly<Record<string, readonly (CommandRow | CommandGroup)[]>> = {
   'Run:': runRows,
   'Inspect:': inspectRows,
-  'Reports:': [showCommand, reportCommand, mergeRow, diffCommand, ...evidenceRows],
+  'Reports:': reportRows,
   'Simulator:': simulatorRows,
   'Control a simulator:': [trigger, tailRow, clock, ...tenantRows, ...switches, interpret, snapshot],
   'Lists:': listRows,
@@ -32,13 +27,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok
   try {
-    // Loaded only for the command whose help lists them.
-    const { formats } = argv.includes('report')
-      ? await import('../reports/formats/index.ts')
-      : { formats: [] }
-    const names = formats.map(({ name }) => name)
-    const context: CommandContext = { io, formats: names, end: (code) => void (exitCode = code) }
-    await createProgram(context).parseAsync([...argv], { from: 'user' })
+    await createProgram({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
@@ -57,10 +46,7 @@ export function createProgram(context: CommandContext): Command {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
   for (const [heading, all] of Object.entries(groups))
-    for (const one of all) {
-      const command = typeof one === 'function' ? one(context) : createCommand(one, context)
-      root.addCommand(command.helpOption('-h, --help', 'print help').helpGroup(heading))
-    }
+    for (const one of all) root.addCommand(createCommand(one, context).helpGroup(heading))
   root.hook('preAction', (_, command) => {
     // Such as `--agent "$AGENT"` of a variable that is not set.
     const isEmpty = (option: Option): boolean =>

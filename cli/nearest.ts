@@ -2,7 +2,7 @@
 import { nearest as mistyped } from '../suites/config/file/nearest.ts'
 
 /** The most similar name, else one that contains the word, else undefined. */
-export function likelyName(word: string, names: readonly string[]): string | undefined {
+function likelyName(word: string, names: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const around = (name: string): boolean => lower.length >= 3 && name.toLowerCase().includes(lower)
   return mistyped(word, names) ?? names.find(around)

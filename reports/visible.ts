@@ -35,3 +35,19 @@ export function shorten(text: string, most: number): string {
 export function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value
 }
+
+/** Breaks a text into lines of at most `width` characters, at spaces where there are any. */
+export function wrap(text: string, width: number): string[] {
+  const most = Math.max(width, 10)
+  return text.split('\n').flatMap((one) => {
+    const lines: string[] = []
+    let rest = one
+    while (rest.length > most) {
+      const space = rest.lastIndexOf(' ', most)
+      const cut = space > 0 ? space : most
+      lines.push(rest.slice(0, cut).trimEnd())
+      rest = rest.slice(cut).trimStart()
+    }
+    return [...lines, rest]
+  })
+}

@@ -3,14 +3,13 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { BundleError } from '../bundle/errors.ts'
 import type { Folder } from '../bundle/folder/folder.ts'
-import { createJournalWriter, writeJournalOf } from '../bundle/journal/writer.ts'
-import type { Basis } from '../bundle/judging.ts'
-import { changesFile, journalFile } from '../bundle/names.ts'
+import { changesFile } from '../bundle/names.ts'
 import type { Run } from '../bundle/record.ts'
 import { mustHaveNoSecret, writtenBelow } from '../bundle/redaction/leaks.ts'
 import type { Secret } from '../bundle/redaction/redaction.ts'
 import type { Signer } from '../bundle/seal/envelope.ts'
 import { sealFolder, withSigner } from '../bundle/seal/seal.ts'
+import { pretty } from '../bundle/text.ts'
 import { writing } from '../bundle/write-run.ts'
 import type { Comparison } from './diff/compare.ts'
 import type { Beside } from './formats/exporter.ts'
@@ -49,7 +48,9 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const compare = options.changes
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
-  const reports = new Map([...reportsOf(run, beside, make), ...changesIn(changes)])
+  const reports = new Map<string, string | Uint8Array>()
+  for (const { name, file, render } of exporters) make(name, () => reports.set(file, render(run, beside)))
+  if (changes) reports.set(changesFile, pretty(changes))
   writing(folder, () => {
     for (const [file, content] of [...reports, ...counterexamples]) {
       folder.write(file, content)
@@ -61,34 +62,9 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   return { run, beside, defects }
 }
 
-function changesIn(changes: Comparison | null): FileContents {
-  return changes === null ? new Map() : new Map([[changesFile, `${JSON.stringify(changes, null, 2)}\n`]])
-}
-
-/** What every exporter makes of the run, but for those that fail. `run` must be redacted. */
-function reportsOf(run: Run, beside: Beside, make: DefectCollector['make']): FileContents {
-  const made = new Map<string, string | Uint8Array>()
-  for (const { name, file, render } of exporters) make(name, () => made.set(file, render(run, beside)))
-  return made
-}
-
-/** All files of a run but its counterexamples, as if it had been written in one go. `run` must be redacted. */
-export function bundleOf(run: Run, basis: Basis, counterexamples: FileContents = new Map()): FileContents {
-  const files = new Map<string, string | Uint8Array>()
-  const lines: string[] = []
-  const place = {
-    write: (file: string, content: string | Uint8Array) => void files.set(file, content),
-    grow: () => ({ add: (line: string) => void lines.push(line), end: () => undefined }),
-  }
-  const written = writeJournalOf(run, createJournalWriter(place, basis))
-  const reports = reportsOf(written, { files: new Set(counterexamples.keys()) }, (_, render) => render())
-  return new Map([...files, [journalFile, lines.join('')], ...reports])
-}
-
 export interface Defect {
   /** What could not be made: the name of a format, or what else is made of a run. */
   what: string
-  /** What was thrown, on one line, with the place. */
   why: string
 }
 

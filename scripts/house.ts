@@ -127,7 +127,7 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
   encoding: 'utf8',
 })
 const atTop = new Set(listed.split('\n').flatMap((path) => path.split('/')[0] || []))
-const commands = createProgram({ io: processIo(), formats: [], end: () => {} }).commands
+const commands = createProgram({ io: processIo(), end: () => {} }).commands
 
 const figures: Readonly<Record<string, number>> = {
   'lines of production code': linesOf(production),

@@ -173,7 +173,7 @@ function writeWhole(file: number, bytes: Uint8Array): void {
 }
 
 /** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
-function makeFolder(path: string, below?: string): void {
+export function makeFolder(path: string, below?: string): void {
   if (path === below || existsSync(path)) return
   makeFolder(dirname(path), below)
   mkdirSync(path)

@@ -9,11 +9,11 @@ import {
   counterexamplesFolder,
   journalFile,
   ledgerFile,
+  manifestFile,
   planFile,
   recordFile,
   unfinished,
 } from '../names.ts'
-import { manifestFile } from '../seal/names.ts'
 import { lockFile } from './lock.ts'
 
 /** Where a run is written until it is complete. */
@@ -68,7 +68,6 @@ function foreignIn(path: string, reports: readonly string[]): readonly string[] 
   ]
 }
 
-/** The foreign paths in each folder of a run. */
 const folders: Readonly<Record<string, (path: string) => readonly string[]>> = {
   [evidenceFolder]: (path) => namesIn(path, (name) => !isEvidence(name)),
   [counterexamplesFolder]: (path) => strangersTwoBelow(path, counterexampleFiles),

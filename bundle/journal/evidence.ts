@@ -1,6 +1,6 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { join } from 'node:path'
-import type { ReadBody, StoreBody } from './codec.ts'
+import type { Kept, StoreBody } from './codec.ts'
 import { codeOf } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -32,24 +32,21 @@ export function keepIn(write: (file: string, content: Uint8Array) => void): Stor
   }
 }
 
-/** The bodies beside a journal, each in memory once. */
-export interface EvidenceFiles {
-  read: ReadBody
-  /** Of a body that was read and has this digest: its length in bytes; else undefined. */
-  sizeOf(evidence: string): number | undefined
-}
+export type EvidenceFiles = ReturnType<typeof evidenceIn>
 
-export function evidenceIn(path: string): EvidenceFiles {
+/** The bodies beside a journal, each in memory once. */
+export function evidenceIn(path: string) {
   const bodies = new Map<string, Uint8Array>()
   return {
-    read({ evidence, bytes }) {
+    read: ({ evidence, bytes }: Kept): Uint8Array => {
       const body = bodies.get(evidence) ?? verified(path, evidence)
       bodies.set(evidence, body)
       if (body.length !== bytes)
         throw new Error(`it speaks of ${bytes} bytes of ${evidence}, which has ${body.length}`)
       return body
     },
-    sizeOf: (evidence) => bodies.get(evidence)?.length,
+    /** Of a body that was read and has this digest: its length in bytes; else undefined. */
+    sizeOf: (evidence: string) => bodies.get(evidence)?.length,
   }
 }
 

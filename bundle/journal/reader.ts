@@ -30,12 +30,7 @@ export interface RecordedJournal extends JournalSeal {
   cutOff: number
 }
 
-export interface JournalReading {
-  /** Throws a BundleError with the number of the line, counted from 1. */
-  take(line: JournalLine): void
-  /** `cutOff`: bytes after the last line. */
-  end(cutOff: number): RecordedJournal
-}
+export type JournalReading = ReturnType<typeof startReading>
 
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
@@ -49,12 +44,12 @@ export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
   }
 }
 
-/** `read`: gives the bodies beside the journal. */
-export function startReading(path: string, plan: Uint8Array, read: ReadBody): JournalReading {
+/** Throws as above. `read`: gives the bodies beside the journal. */
+export function startReading(path: string, plan: Uint8Array, read: ReadBody) {
   const recorded = collectRecorded(read)
   let [seq, head] = [0, sha256(plan)]
   return {
-    take(line) {
+    take(line: JournalLine): void {
       try {
         recorded.take(chained(line, { seq, head }))
       } catch (error) {
@@ -63,7 +58,8 @@ export function startReading(path: string, plan: Uint8Array, read: ReadBody): Jo
       seq++
       head = line.sha256
     },
-    end: (cutOff) => ({ ...recorded.sum(), lines: seq, head, cutOff }),
+    /** `cutOff`: bytes after the last line. */
+    end: (cutOff: number): RecordedJournal => ({ ...recorded.sum(), lines: seq, head, cutOff }),
   }
 }
 

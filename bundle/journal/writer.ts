@@ -12,6 +12,7 @@ import type {
   ScenarioRun,
 } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
+import { pretty } from '../text.ts'
 import { toPlain } from './codec.ts'
 import { plainBasis, type Basis } from '../judging.ts'
 import { keepIn } from './evidence.ts'
@@ -100,8 +101,6 @@ export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
   const { endedAt: _, lifecycle: __, ...run } = whole
   return { schemaVersion, tool, run, target, contract, ...(otherSets && { otherSets }), budgets }
 }
-
-const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
  * Lines that are chained: each holds the digest of the one before it, and the first that of what was planned. Who

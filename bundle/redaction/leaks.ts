@@ -17,34 +17,27 @@ export class SecretLeft extends Error {
   override name = 'SecretLeft'
 }
 
-export interface LeakDetector {
-  learn(secret: string): void
-  in(text: string): boolean
-  /** Those of the secrets that are in a text of one character per byte. */
-  found(text: string): Iterable<string>
-  /** Whether such a text has one, or is encoded deeper, or in more bytes, than is looked into. */
-  mayHave(text: string): boolean
-}
-
-export function createLeakDetector(): LeakDetector {
+export function createLeakDetector() {
   const needles = createNeedles<string>()
   const known = new Set<string>()
+  /** Those of the secrets that are in a text of one character per byte. */
   function* found(text: string, bounds = boundsOf(text)): Generator<string> {
     if (known.size === 0) return
     for (const decoded of decodings(text, bounds)) for (const { of } of needles.in(decoded)) yield of
   }
   return {
-    learn(secret) {
+    learn(secret: string): void {
       if (known.has(secret)) return
       known.add(secret)
       for (const form of formsOf(secret)) needles.add(form, secret)
     },
     found,
-    mayHave(text) {
+    /** Whether such a text has one, or is encoded deeper, or in more bytes, than is looked into. */
+    mayHave(text: string): boolean {
       const bounds = boundsOf(text)
       return !found(text, bounds).next().done || !bounds.whole
     },
-    in: (text) => !found(binary(text)).next().done,
+    in: (text: string): boolean => !found(binary(text)).next().done,
   }
 }
 
@@ -129,7 +122,7 @@ function base64(bytes: Buffer, shift: number): readonly string[] {
 const canary = 'a canary/of "the" scan+<1>'
 
 /** A scan that finds nothing proves something only if it finds what is there. */
-function mustWork(detector: LeakDetector): void {
+function mustWork(detector: ReturnType<typeof createLeakDetector>): void {
   detector.learn(canary)
   const inJson = JSON.stringify({ answer: JSON.stringify({ text: canary }) })
   const events = Array.from(canary, (piece) => `data: {"type":"token","token":${JSON.stringify(piece)}}\n\n`)

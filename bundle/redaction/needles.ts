@@ -1,33 +1,22 @@
 /** Finds any of many short texts in a long one, in one pass and in any case. Texts have one character per byte. */
 
-export interface Found<T> {
-  start: number
-  end: number
-  /** What was given with the needle. */
-  of: T
-}
-
-export interface Needles<T> {
-  add(needle: string, of: T): void
-  in(text: string): Generator<Found<T>>
-}
-
 /** So many last characters are compared first: secrets of one kind begin alike, and end each in its own way. */
 const tail = 4
 
-export function createNeedles<T>(): Needles<T> {
+/** `of`: what is found with the needle. */
+export function createNeedles<T>() {
   const byTail = new Map<number, { needle: string; of: T }[]>()
   /** Most tails are of no needle: 65,536 slots say so faster than the map. */
   const filter = new Uint8Array(1 << 16)
   return {
-    add(given, of) {
+    add(given: string, of: T): void {
       if (given.length < tail) throw new Error(`a text of ${given.length} bytes is too short to look for`)
       const needle = lower(given)
       const key = Buffer.from(needle.slice(-tail), 'latin1').readInt32BE()
       filter[slotOf(key)] = 1
       byTail.set(key, [...(byTail.get(key) ?? []), { needle, of }])
     },
-    *in(text) {
+    *in(text: string): Generator<{ start: number; end: number; of: T }> {
       let key = 0
       for (let end = 1; end <= text.length; end++) {
         key = (key << 8) | (small[text.charCodeAt(end - 1)] as number)

@@ -13,12 +13,6 @@ export interface Hit {
   name: string
 }
 
-export interface Search {
-  add: (value: string, token: string, name: string) => void
-  /** In order and apart. `cut`: also beginnings of a secret before an ellipsis. */
-  in: (text: string, cut?: boolean) => readonly Hit[]
-}
-
 interface Known {
   encoded: string
   token: string
@@ -34,7 +28,7 @@ const half = /(?:\xef\xbf\xbd|%[\da-fA-F]?|\\+(?:u[\da-fA-F]{0,3})?|&[#\w]{0,5}|
 
 const lower = (text = ''): string => text.toLowerCase()
 
-export function createSearch(): Search {
+export function createSearch() {
   const needles = createNeedles<Known>()
   /** By how they begin. */
   const beginnings = new Map<string, Known[]>()
@@ -51,7 +45,7 @@ export function createSearch(): Search {
     )
   }
   return {
-    add(value, token, name) {
+    add(value: string, token: string, name: string): void {
       for (const encoded of encodingsOf(value)) {
         const known = { encoded, token, name }
         const beginning = lower(encoded.slice(0, leastOfCut))
@@ -59,7 +53,8 @@ export function createSearch(): Search {
         beginnings.set(beginning, [...(beginnings.get(beginning) ?? []), known])
       }
     },
-    in(text, cut = false) {
+    /** In order and apart. `cut`: also beginnings of a secret before an ellipsis. */
+    in(text: string, cut = false): readonly Hit[] {
       if (beginnings.size === 0) return []
       // The same letters in another case may be a secret of their own, which then comes first.
       const [exact, others]: [Hit[], Hit[]] = [[], []]

@@ -39,19 +39,13 @@ function problemOf({ $id }: { $id: string }, part = ''): Problem {
   }
 }
 
-/** Of run.json. */
 export const runProblem = problemOf(run)
-/** Of plan.json. */
 export const planProblem = problemOf(plan)
 /** Of a line of journal.ndjson, parsed. */
 export const journalLineProblem = problemOf(journalLine)
-/** Of an exchange in such a line. */
 export const exchangeProblem = problemOf(journalLine, '#/$defs/exchange')
-/** Of changes.json. */
 export const changesProblem = problemOf(changes)
-/** Of judging.json. */
 export const judgingProblem = problemOf(judging)
-/** Of manifest.json. */
 export const manifestProblem = problemOf(manifest)
 
 function newerThanThis(value: unknown): string | null {

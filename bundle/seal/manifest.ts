@@ -2,9 +2,15 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { evidenceFolder } from '../journal/evidence.ts'
-import { bundleFiles, counterexampleFiles, counterexamplesFolder } from '../names.ts'
+import {
+  bundleFiles,
+  counterexampleFiles,
+  counterexamplesFolder,
+  manifestFile,
+  statementFile,
+} from '../names.ts'
+import { pretty } from '../text.ts'
 import { digestOfFile, type Digest } from './digest.ts'
-import { manifestFile, statementFile } from './names.ts'
 import { byCode, filesBelow } from './walk.ts'
 
 export interface Sealed extends Digest {
@@ -32,7 +38,7 @@ export function manifestOf(folder: string, reports: readonly string[]): Manifest
 }
 
 export const manifestText = (folder: string, reports: readonly string[]): string =>
-  `${JSON.stringify(manifestOf(folder, reports), null, 2)}\n`
+  pretty(manifestOf(folder, reports))
 
 function filesIn(folder: string, inner: string): readonly string[] {
   if (!lstatSync(join(folder, inner), { throwIfNoEntry: false })?.isDirectory()) return []

@@ -1,10 +1,10 @@
 /** Reads signed statements of runs, for a reader that has nothing but them, the keys and no trust in their source. */
 import type { KeyObject } from 'node:crypto'
 import { clauseSetName } from '../../spec/clause-set.ts'
-import { isPlainlySpelled, parseJson, type Json } from '../json.ts'
+import { isPlainlySpelled, ownMember, parseJson, type Json } from '../json.ts'
 import type { Conformance } from '../record.ts'
 import { asEnvelope, isSignedBy, payloadOf } from './envelope.ts'
-import { manifestFile } from './names.ts'
+import { manifestFile } from '../names.ts'
 import { payloadType, predicateType, statementType, type Subjects } from './statement.ts'
 
 /** What a statement says of a run, as far as a release depends on it. */
@@ -55,19 +55,11 @@ function statementIn(payload: unknown): Statement | null {
   const subjects = subjectsIn(at(payload, 'subject'))
   const predicate = at(payload, 'predicate')
   const get = (...path: readonly string[]): unknown => at(predicate, ...path)
-  const [id, endedAt, name, kind] = [
-    get('run', 'id'),
-    get('run', 'endedAt'),
-    get('target', 'name'),
-    get('target', 'kind'),
-  ]
+  const [id, endedAt, lifecycle] = [get('run', 'id'), get('run', 'endedAt'), get('run', 'lifecycle')]
+  const [name, kind] = [get('target', 'name'), get('target', 'kind')]
   const [revision, digest] = [get('contract', 'revision'), get('contract', 'digest')]
   const [passed, exitCode, conformance] = [get('gate', 'passed'), get('gate', 'exitCode'), get('conformance')]
-  const [version = null, waived, lifecycle] = [
-    get('target', 'version'),
-    get('counts', 'waived'),
-    get('run', 'lifecycle'),
-  ]
+  const [version = null, waived] = [get('target', 'version'), get('counts', 'waived')]
   const [narrowed, baseUrl] = [narrowedIn(predicate), get('target', 'baseUrl')]
   const missing = get('scope', 'notExercised', 'shard-missing')
   if (subjects === null || narrowed === undefined) return null
@@ -105,16 +97,7 @@ function narrowedIn(predicate: unknown): Statement['narrowed'] | undefined {
   return profile === 'smoke' ? 'smoke profile' : null
 }
 
-/** Own members only. */
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Readonly<Record<string, unknown>>)[name]
-        : undefined,
-    value,
-  )
-}
+const at = (value: unknown, ...path: readonly string[]): unknown => path.reduce(ownMember, value)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

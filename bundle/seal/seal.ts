@@ -2,11 +2,11 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunRecord } from '../record.ts'
-import { unfinished } from '../names.ts'
+import { pretty } from '../text.ts'
+import { manifestFile, statementFile, unfinished } from '../names.ts'
 import { digestOfFile, sha256 } from './digest.ts'
 import { envelopeOf, type Signer } from './envelope.ts'
 import { manifestText } from './manifest.ts'
-import { manifestFile, statementFile } from './names.ts'
 import { payloadType, statementOf } from './statement.ts'
 
 /**
@@ -24,7 +24,7 @@ export function sealFolder(
   else {
     const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: sha256(manifest) }
     const payload = Buffer.from(JSON.stringify(statementOf(record, subjects)))
-    writeWhole(join(path, statementFile), text(envelopeOf(payloadType, payload, signer)))
+    writeWhole(join(path, statementFile), pretty(envelopeOf(payloadType, payload, signer)))
   }
   // Last of all: a folder with a manifest and no signature was never signed, or lost it.
   writeWhole(join(path, manifestFile), manifest)
@@ -39,8 +39,4 @@ export function withSigner(record: RunRecord, signer: Signer | null): RunRecord 
 export function writeWhole(file: string, content: string | Uint8Array): void {
   writeFileSync(`${file}${unfinished}`, content)
   renameSync(`${file}${unfinished}`, file)
-}
-
-function text(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -1,7 +1,7 @@
 /** What is signed: an in-toto statement that these two files are the outcome of a run, and what came out. */
 import type { LeftOut, NotExercisedReason, RunRecord } from '../record.ts'
 import { verdicts } from '../verdict.ts'
-import { manifestFile } from './names.ts'
+import { manifestFile } from '../names.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'

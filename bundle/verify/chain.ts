@@ -1,5 +1,6 @@
 /** The lines of a journal, each with the digest of the one before it. Judged apart from what writes them. */
 import { isObject } from '../../spec/json.ts'
+import { ownMember } from '../json.ts'
 import type { JournalLine } from '../journal/lines.ts'
 import { sha256 } from '../seal/digest.ts'
 
@@ -36,19 +37,9 @@ export interface ReadChain {
   evidence: ReadonlyMap<string, unknown>
 }
 
-export interface ChainReader {
-  /** Nothing of its bytes is kept. */
-  take(line: JournalLine): void
-  /** `torn`: bytes after the last line. */
-  end(torn: number): ReadChain
-}
+type Link = { seq: number; digest: string }
 
-interface Link {
-  seq: number
-  digest: string
-}
-
-export function createChainReader(): ChainReader {
+export function createChainReader() {
   const problems: string[] = []
   const exchanges = new Map<unknown, Passed>()
   const scenarios = new Map<unknown, unknown>()
@@ -63,7 +54,7 @@ export function createChainReader(): ChainReader {
 
   const takes: Readonly<Record<string, (table: Table) => void>> = {
     exchange({ exchange }) {
-      const id = memberOf(exchange, 'id')
+      const id = ownMember(exchange, 'id')
       if (exchanges.has(id)) problems.push(`exchange ${String(id)} is there twice`)
       const one = passed(exchange)
       if (!names.has(one.scenario)) names.set(one.scenario, one.scenario)
@@ -71,7 +62,7 @@ export function createChainReader(): ChainReader {
       eachApart(exchange, (digest, size) => void evidence.set(digest, size))
     },
     scenario({ scenarioRun, used: usedThen }) {
-      const id = memberOf(scenarioRun, 'scenario')
+      const id = ownMember(scenarioRun, 'scenario')
       if (scenarios.has(id)) problems.push(`scenario run ${String(id)} is recorded twice`)
       scenarios.set(id, scenarioRun)
       used.push(usedThen)
@@ -80,16 +71,18 @@ export function createChainReader(): ChainReader {
   }
 
   return {
-    take({ reading, sha256: digest }) {
+    /** Nothing of its bytes is kept. */
+    take({ reading, sha256: digest }: JournalLine): void {
       const table = reading.ok && isObject(reading.value) ? reading.value : null
       if (lines === 0 && table?.['is'] === 'run') opening = { prev: table['prev'], opening: table['opening'] }
       problems.push(...linkProblems(table, lines, before))
       const is = table?.['is']
       if (table && typeof is === 'string' && Object.hasOwn(takes, is)) takes[is]?.(table)
-      before = { seq: numberOf(table, 'seq'), digest }
+      before = { seq: typeof table?.['seq'] === 'number' ? table['seq'] : Number.NaN, digest }
       lines++
     },
-    end: (torn) => ({
+    /** `torn`: bytes after the last line. */
+    end: (torn: number): ReadChain => ({
       lines,
       head: before?.digest ?? sha256(''),
       torn,
@@ -121,10 +114,10 @@ function linkProblems(table: Table | null, at: number, before: Link | null): rea
 }
 
 function passed(exchange: unknown): Passed {
-  const failure = memberOf(exchange, 'failure')
-  const isSent = memberOf(exchange, 'inbound') === undefined && memberOf(failure, 'kind') !== 'budget'
+  const failure = ownMember(exchange, 'failure')
+  const isSent = ownMember(exchange, 'inbound') === undefined && ownMember(failure, 'kind') !== 'budget'
   const [scenario, sentAt, endedAt] = ['scenario', 'sentAt', 'endedAt'].map((name) =>
-    memberOf(exchange, name),
+    ownMember(exchange, name),
   )
   return { scenario, sentAt, endedAt, isSent }
 }
@@ -137,13 +130,4 @@ function eachApart(value: unknown, take: (digest: string, size: unknown) => void
     if (typeof evidence === 'string') take(evidence, bytes)
     else for (const one of Object.values(value)) eachApart(one, take)
   }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined
-}
-
-function numberOf(table: Table | null, name: string): number {
-  const value = table?.[name]
-  return typeof value === 'number' ? value : Number.NaN
 }

@@ -1,10 +1,9 @@
 /** Whether the files are those that the run wrote: none changed, none gone, none put there. */
 import { parseJson } from '../json.ts'
 import { writerIn } from '../folder/lock.ts'
-import { journalFile, ledgerFile, unfinished } from '../names.ts'
+import { journalFile, ledgerFile, manifestFile, statementFile, unfinished } from '../names.ts'
 import { sha256, type Digest } from '../seal/digest.ts'
 import { manifestText, type Sealed } from '../seal/manifest.ts'
-import { manifestFile, statementFile } from '../seal/names.ts'
 import type { FoundFile } from '../seal/walk.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { manifestStated } from './signature.ts'

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
-import { manifestFile } from '../seal/names.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, codeOf } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
 import { eachJournalLine, mustFitMemory } from '../journal/lines.ts'
 import { startReading, type JournalReading, type RecordedJournal } from '../journal/reader.ts'
-import { journalFile, planFile } from '../names.ts'
+import { journalFile, manifestFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
 import { documentMismatches, lineMismatches } from './schema.ts'
@@ -46,7 +45,8 @@ export function openForVerification(path: string): OpenedBundle {
   const plain = new Set(found.filter((file) => file.plain).map((file) => file.path))
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))
     throw new BundleError(`${path} ${noRun(plain)}`)
-  const bytes = (file: string): Buffer | null => (plain.has(file) ? contentOf(join(path, file)) : null)
+  const bytes = (file: string): Buffer | null =>
+    plain.has(file) ? readOrNull(join(path, file), readPlain) : null
   const parse = (text: string): JsonReading => parseJson(text, mostValuesOf(found))
   const json = (file: string): JsonReading => {
     const content = bytes(file)
@@ -59,7 +59,7 @@ export function openForVerification(path: string): OpenedBundle {
   const has = (file: string): boolean => paths.has(file)
   const inDocuments = documentMismatches({ has, bytes, parse })
   const evidence = evidenceIn(path)
-  const digestOnce = once((file) => digestIn(join(path, file)))
+  const digestOnce = once((file) => readOrNull(join(path, file), digestOfFile))
   const journal = plain.has(journalFile) ? openJournal(path, bytes(planFile), evidence) : null
   return {
     path,
@@ -88,14 +88,8 @@ function below(path: string): readonly FoundFile[] {
   }
 }
 
-interface OpenedJournal {
-  chain: ReadChain
-  recorded: () => RecordedJournal
-  mismatches: readonly string[]
-}
-
 /** Each line is parsed once for all that looks at it. Null where it cannot be read. */
-function openJournal(path: string, plan: Uint8Array | null, evidence: EvidenceFiles): OpenedJournal | null {
+function openJournal(path: string, plan: Uint8Array | null, evidence: EvidenceFiles) {
   const chain = createChainReader()
   const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence.read))
   const mismatches: string[] = []
@@ -148,17 +142,9 @@ function once<T>(of: (file: string) => T): (file: string) => T {
   }
 }
 
-function digestIn(file: string): Digest | null {
+function readOrNull<T>(path: string, read: (path: string) => T): T | null {
   try {
-    return digestOfFile(file)
-  } catch {
-    return null
-  }
-}
-
-function contentOf(path: string): Buffer | null {
-  try {
-    return readPlain(path)
+    return read(path)
   } catch {
     return null
   }

@@ -1,9 +1,8 @@
 /** Whether the documents of a run, and the lines of its journal, have the form that is published. */
 import { isPlainlySpelled, type JsonReading } from '../json.ts'
 import type { JournalLine } from '../journal/lines.ts'
-import { basisFile, journalFile, planFile, recordFile } from '../names.ts'
+import { basisFile, journalFile, manifestFile, planFile, recordFile, statementFile } from '../names.ts'
 import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
-import { manifestFile, statementFile } from '../seal/names.ts'
 import { judged, type InspectionLine } from './line.ts'
 
 const problems: Readonly<Record<string, Problem>> = {

@@ -1,11 +1,10 @@
 /** Verifies a run bundle and writes what is handed over of it: a page, and the signed results for tools. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { basisFile, planFile } from '../../bundle/names.ts'
+import { basisFile, manifestFile, planFile, statementFile, testResultFile } from '../../bundle/names.ts'
 import type { PlanFile } from '../../bundle/record.ts'
 import { digestOfFile, sha256 } from '../../bundle/seal/digest.ts'
 import { envelopeOf, keyIdOf } from '../../bundle/seal/envelope.ts'
-import { manifestFile, statementFile, testResultFile } from '../../bundle/seal/names.ts'
 import { writeWhole } from '../../bundle/seal/seal.ts'
 import { inTotoSubjects, payloadType } from '../../bundle/seal/statement.ts'
 import { filesBelow } from '../../bundle/seal/walk.ts'

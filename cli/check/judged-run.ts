@@ -1,9 +1,12 @@
 /** A run of any kind: stored in its folder while it goes on, then reported, as text or JSON, and as annotations for GitHub. */
 import { randomInt } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { BundleError } from '../../bundle/errors.ts'
-import { clearAfter } from '../../bundle/folder/clear.ts'
 import { openFolder, type Folder } from '../../bundle/folder/folder.ts'
-import { mustBeLeft } from '../../bundle/folder/ledger.ts'
+import { mustBeLeft, readLedger } from '../../bundle/folder/ledger.ts'
+import { lockFile } from '../../bundle/folder/lock.ts'
+import { ledgerFile } from '../../bundle/names.ts'
 import { plainBasis } from '../../bundle/judging.ts'
 import type { Run, RunOrigin, Finding, RunRecord } from '../../bundle/record.ts'
 import type { Redactor } from '../../bundle/redaction/redaction.ts'
@@ -16,8 +19,8 @@ import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { CommandAnswer } from '../command.ts'
-import { changesSince } from '../diff/earlier.ts'
-import { openSince, type Judged } from '../diff/earlier.ts'
+import { changesSince } from '../diff/diff.ts'
+import { openSince, type Judged } from '../diff/diff.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
@@ -135,11 +138,31 @@ export async function judgedRun(
   }
 }
 
-/** Clears the folder of a run that threw, prints where the rest of the run is, and returns the error. */
+/** Errors that say that nothing was judged: the configuration is wrong, or nothing answers. */
+const beforeAnything: readonly string[] = [
+  'ConfigurationError',
+  'TargetUnreachable',
+  'UsageError',
+  'SecretLeft',
+]
+
+/**
+ * Clears the folder of a run that threw before anything was judged, or that would contain a secret, but for the ledger that
+ * `cleanup` needs; prints where the rest of the run is, and returns the error.
+ */
 export function reported(error: unknown, folder: Folder, io: Pick<Io, 'err'>): unknown {
-  const rest = clearAfter(error, folder)
+  const { path } = folder
+  if (!existsSync(path)) return error
+  if (error instanceof Error && beforeAnything.includes(error.name)) {
+    if (readLedger(path).length === 0) {
+      folder.discard()
+      return error
+    }
+    for (const name of readdirSync(path))
+      if (name !== ledgerFile && name !== lockFile) rmSync(join(path, name), { recursive: true })
+  }
   // A BundleError names the folder itself.
-  if (rest !== null && !(error instanceof BundleError)) io.err(`The incomplete run is in ${rest}.\n`)
+  if (!(error instanceof BundleError)) io.err(`The incomplete run is in ${path}.\n`)
   return error
 }
 

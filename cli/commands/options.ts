@@ -129,6 +129,38 @@ export const mergeFlags = flags([
 ])
 export type MergeOptions = OptionsOf<typeof mergeFlags>
 
+export const showFlags = flags([
+  [
+    '--port <port>',
+    'listen on this port of 127.0.0.1; 0 for any free port',
+    { as: wholeNumber(0, 65_535), default: 0 },
+  ],
+  ['--open', 'open the page in a browser (default: at a terminal)'],
+  ['--no-open', 'do not open a browser'],
+  ['--json', 'print one line of JSON when it listens'],
+])
+/** With both forms of an option, it may be left open. */
+export type ShowOptions = Omit<OptionsOf<typeof showFlags>, 'open'> & { open?: boolean }
+
+export const reportFlags = flags([
+  ['--format <name>', 'use this format, or the one in this file (repeatable; default: the summary)', collect],
+  ['--out <place>', 'write to this file or folder; without --format, write all reports'],
+  ['--since <folder>', 'report changes since this earlier run'],
+  ['--sign-key <ref>', 'sign the run bundle with the Ed25519 key in env:NAME or file:PATH'],
+])
+export type ReportOptions = OptionsOf<typeof reportFlags>
+
+export const diffFlags = flags([
+  [
+    '--format <format>',
+    'print in this format',
+    { as: ['text', 'markdown', 'html', 'json'], default: 'text' },
+  ],
+  ['--json', 'print JSON; the same as --format json', { implies: { format: 'json' } }],
+  ['--out <file>', 'write to this file, and print only the summary line'],
+])
+export type DiffOptions = OptionsOf<typeof diffFlags>
+
 export const verifyFlags = flags([
   ['--key <file>', 'verify the signature with this public key (PEM)'],
   ['--rejudge', 'judge the journal again and compare every verdict'],

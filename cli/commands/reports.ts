@@ -2,18 +2,88 @@
 import { row } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
-import { baselineFlags, certifyFlags, mergeFlags, rejudgeFlags, verifyFlags } from './options.ts'
+import {
+  baselineFlags,
+  certifyFlags,
+  diffFlags,
+  mergeFlags,
+  rejudgeFlags,
+  reportFlags,
+  showFlags,
+  verifyFlags,
+} from './options.ts'
 
-export const mergeRow = row({
-  name: 'merge',
-  description: 'merge the shards of a run into one report with one verdict',
-  argument: ['<folders...>', 'run bundles that `touchstone check --shard` wrote, one for each shard'],
-  options: mergeFlags,
-  help: exitCodeHelp,
-  run: async (folders, given, io) => (await import('../merge/merge.ts')).merge(folders, given, io),
-})
+export const reportRows = [
+  row({
+    name: 'show',
+    description: 'browse a recorded run in a page of this machine',
+    argument: ['[folder]', 'the run bundle', 'touchstone-report'],
+    options: showFlags,
+    help: `
+Examples:
+  touchstone show
+  touchstone show runs/2026-11-27 --no-open
 
-export const evidenceRows = [
+Only this folder is read, and nothing is written. The address has a token: without it no other program
+and no other page can read the run. Ctrl-C stops the server.
+
+Exit codes:
+  0  stopped
+  2  wrong usage, or no run in the folder
+  70 error of Touchstone`,
+    run: async ([folder = ''], given, io) => (await import('../show/show.ts')).show(folder, given, io),
+  }),
+  row({
+    name: 'report',
+    description: 'write reports of a recorded run, in any format',
+    argument: ['[folders...]', 'run bundle; with --format history, several', ['touchstone-report']],
+    options: reportFlags,
+    help: `
+Examples:
+  touchstone report
+  touchstone report touchstone-report --format markdown
+  touchstone report touchstone-report --format junit,ctrf --out reports/
+  touchstone report touchstone-report --format ./slack.mjs
+  touchstone report touchstone-report --sign-key file:release.pem
+  touchstone report runs/* --format history --out history.html
+
+Formats: json, junit, ctrf, har, markdown, html, text, annotations, history (a page over several runs), or a file of your own (.mjs, .js or .ts)
+whose default export is an Exporter, as \`@touchstone-suite/touchstone/reports\` has the type.
+
+Exit codes:
+  0  the reports are written, whatever the result of the run
+  2  wrong usage, or there is no run to report
+  70 error of Touchstone`,
+    run: async (folders, given, io) => (await import('../report/report.ts')).report(folders, given, io),
+  }),
+  row({
+    name: 'merge',
+    description: 'merge the shards of a run into one report with one verdict',
+    argument: ['<folders...>', 'run bundles that `touchstone check --shard` wrote, one for each shard'],
+    options: mergeFlags,
+    help: exitCodeHelp,
+    run: async (folders, given, io) => (await import('../merge/merge.ts')).merge(folders, given, io),
+  }),
+  row({
+    name: 'diff',
+    description: 'compare two runs',
+    argument: ['<earlier>', 'folder of the earlier run'],
+    other: ['<later>', 'folder of the later run'],
+    options: diffFlags,
+    help: `
+Examples:
+  touchstone diff last-release touchstone-report
+  touchstone diff last-release touchstone-report --format markdown --out changes.md
+
+Exit codes:
+  0  nothing got worse
+  1  a check regressed, fails in another way, or is new and fails;
+     a warning counts as a failure
+  2  wrong usage, or the runs are not comparable
+  3  none of these, but a check has no result any more
+  70 error of Touchstone`,
+    run: async (folders, given, io) => (await import('../diff/diff.ts')).diff(folders, given, io),
+  }),
   row({
     name: 'verify',
     description: 'verify that a run bundle is unaltered, or that signed runs allow a release',

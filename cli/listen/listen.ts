@@ -2,12 +2,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { toLine } from '../../bundle/journal/codec.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import type { Arrival, InboundPlace } from '../../suites/inbound/place.ts'
+import { Agent } from 'undici'
+import type { Arrival, InboundAnswer, InboundPlace } from '../../suites/inbound/place.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import { identified, type Exchange } from '../../suites/wire/exchange.ts'
+import { identified, type Exchange, type Header } from '../../suites/wire/exchange.ts'
+import { namesUser } from '../../suites/wire/route.ts'
 import type { ListenOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -24,7 +26,6 @@ import {
   type DeliveryOutcome,
   type ListenedDelivery,
 } from './delivery.ts'
-import { createForwarder } from './forward.ts'
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */
 const idsRemembered = 100_000
@@ -199,4 +200,69 @@ function summaryLine(counts: Counts): string {
   ]
   if (requests === 0) return 'no requests\n'
   return `${counted(requests, 'request')}: ${said.join(', ')}\n`
+}
+
+interface Forwarded {
+  answer: InboundAnswer
+  /** Why the local server did not answer; it is answered 502 then. */
+  failure: string | null
+}
+
+/** Of one connection, and so not to be carried over to another one. */
+const own = 'host connection keep-alive transfer-encoding content-length te trailer upgrade expect'.split(' ')
+
+/** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
+const answerMost = 16 * 1024 * 1024
+
+function createForwarder(address: string) {
+  const url = addressOf(address)
+  // HTTP/1.1 only, so that header names keep their casing.
+  const agent = new Agent({ allowH2: false, maxResponseSize: answerMost })
+  return {
+    /** Answers with what a local server answers. Never rejects. `signal` gives it up. */
+    async forward({ method, headers, body, cut }: Arrival, signal: AbortSignal): Promise<Forwarded> {
+      if (cut) return unreached('the body is too large')
+      try {
+        const answer = await agent.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: carried(headers).flat(),
+          body: body.length > 0 ? body : null,
+          responseHeaders: 'raw',
+          signal,
+        })
+        const bytes = await answer.body.bytes()
+        const back = carried(headerPairs(answer.headers))
+        return { answer: { status: answer.statusCode, headers: back, body: bytes }, failure: null }
+      } catch (error) {
+        // A sender that left needs no answer.
+        if (signal.aborted) return { answer: 'hang', failure: null }
+        // Without its query, in which there may be a token.
+        return unreached(`${url.origin}${url.pathname}: ${codeOf(error)}`)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+const unreached = (failure: string): Forwarded => ({ answer: { status: 502 }, failure })
+
+function addressOf(text: string): URL {
+  const url = URL.parse(text)
+  // The words leave the value out: it holds a password.
+  if (url && namesUser(url))
+    throw new UsageError('--forward: the address names a user; leave user and password out.')
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)
+}
+
+/** Without what is of one connection alone. */
+const carried = (headers: readonly Header[]): readonly Header[] =>
+  headers.filter(([name]) => !own.includes(name.toLowerCase()))
+
+/** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
+function headerPairs(raw: unknown): readonly Header[] {
+  const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
+  return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
 }

@@ -1,7 +1,7 @@
 /** `touchstone plan`: the plan of a run with its state providers and its maximum cost, without sending requests. */
 import type { LeftOut, PlannedCheck } from '../../bundle/record.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import { wrap } from '../../reports/document/text.ts'
+import { wrap } from '../../reports/visible.ts'
 import { areaOf, eventState, type ClauseId, type StateId } from '../../spec/index.ts'
 import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'

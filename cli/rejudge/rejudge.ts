@@ -1,5 +1,6 @@
 /** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { renderText, reportFiles } from '../../reports/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/runner/plan/opening.ts'
@@ -8,8 +9,10 @@ import type { Run, Finding, RunRecord } from '../../bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { plainBasis, type Basis } from '../../bundle/judging.ts'
 import { readBundle, type JudgeBasis } from './read-bundle.ts'
-import { copyRecorded } from '../../bundle/folder/copy.ts'
-import { openFolder } from '../../bundle/folder/folder.ts'
+import { openFolder, type Folder } from '../../bundle/folder/folder.ts'
+import { evidenceFolder, isDigest } from '../../bundle/journal/evidence.ts'
+import { eachLine } from '../../bundle/journal/lines.ts'
+import { pretty } from '../../bundle/text.ts'
 import { writing } from '../../bundle/write-run.ts'
 import { clauseSetsNamed } from '../clause-sets.ts'
 import { reported, reportDefects } from '../check/judged-run.ts'
@@ -18,7 +21,7 @@ import type { RejudgeOptions } from '../commands/options.ts'
 import { hasPage } from '../out-file.ts'
 import type { Defect } from '../../reports/write-reports.ts'
 import { writeReports } from '../../reports/write-reports.ts'
-import { basisFile, recordFile } from '../../bundle/names.ts'
+import { basisFile, journalFile, planFile, recordFile } from '../../bundle/names.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -60,9 +63,9 @@ function writeAgain(
   const folder = openFolder(to, reportFiles)
   try {
     writing(folder, () => {
-      folder.write(basisFile, `${JSON.stringify(plainBasis(basis), null, 2)}\n`)
+      folder.write(basisFile, pretty(plainBasis(basis)))
       copyRecorded(from, folder)
-      folder.write(recordFile, `${JSON.stringify(run.record, null, 2)}\n`)
+      folder.write(recordFile, pretty(run.record))
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
     const endsThere = ends === null ? null : readBundle(folder.path).ends
@@ -74,6 +77,17 @@ function writeAgain(
   } finally {
     folder.release()
   }
+}
+
+/** As it was written, so that its chain still holds; a line that was cut off stays behind. `from` was read before. */
+function copyRecorded(from: string, folder: Folder): void {
+  folder.copy(planFile, join(from, planFile))
+  const [journal, bodies] = [join(from, journalFile), join(from, evidenceFolder)]
+  if (existsSync(journal))
+    folder.copy(journalFile, journal, statSync(journal).size - eachLine(journal, () => {}))
+  else folder.write(journalFile, '')
+  for (const name of existsSync(bodies) ? readdirSync(bodies).filter(isDigest) : [])
+    folder.copy(`${evidenceFolder}/${name}`, join(bodies, name))
 }
 
 export interface JudgedRun {

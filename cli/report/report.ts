@@ -1,26 +1,30 @@
 /** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version; and where they go. */
-import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { makeFolder } from '../../bundle/folder/folder.ts'
+import { lockFolder } from '../../bundle/folder/lock.ts'
 import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
-import { bundleFiles } from '../../bundle/names.ts'
+import { bundleFiles, manifestFile, statementFile } from '../../bundle/names.ts'
 import type { RunRecord } from '../../bundle/record.ts'
-import { manifestFile } from '../../bundle/seal/names.ts'
-import { sealFolder } from '../../bundle/seal/seal.ts'
+import { sealFolder, withSigner, writeWhole } from '../../bundle/seal/seal.ts'
+import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
 import { exporters, formats, renderText, reportFiles, type Exporter } from '../../reports/index.ts'
 import { collectDefects, thrown } from '../../reports/write-reports.ts'
 import { parseJson } from '../../suites/wire/exchange.ts'
-import { besideIn, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/diff.ts'
+import type { ReportOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { hasPage, isOfRun, writeOut } from '../out-file.ts'
 import { reportDefects } from '../check/judged-run.ts'
-import { signRun } from '../seal/sign-run.ts'
-import { signerFrom } from '../seal/signer.ts'
+import { signerFrom, type Signer } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
+import { inspections } from '../verify/inspections.ts'
+import { besideOf, verifiedRun } from '../verify/reports.ts'
 
 /** Throws a UsageError that names what is no format. */
 async function chosen(names: readonly string[]): Promise<readonly Exporter[]> {
@@ -83,19 +87,10 @@ function attempt<T>(path: string, doing: () => T): T {
   }
 }
 
-export interface ReportOptions {
-  format?: readonly string[]
-  out?: string
-  since?: string
-  signKey?: string
-}
-
 /** Gives the exit code. Throws UsageError. */
-export async function report(
-  [path = '', ...more]: readonly string[],
-  options: ReportOptions,
-  io: Io,
-): Promise<number> {
+export async function report(paths: readonly string[], options: ReportOptions, io: Io): Promise<number> {
+  if (options.format?.includes('history')) return reportHistory(paths, options, io)
+  const [path = '', ...more] = paths
   if (more.length > 0) throw new UsageError('several folders are reported with --format history; name one.')
   const { format, out, since } = options
   if (options.signKey !== undefined) return sign(path, options, io)
@@ -131,7 +126,7 @@ export async function report(
 }
 
 /** Reads one run after the other. Gives the exit code. Throws UsageError and BundleError. */
-export function reportHistory(
+function reportHistory(
   paths: readonly string[],
   { format, out, since, signKey }: ReportOptions,
   io: Io,
@@ -158,12 +153,45 @@ function sign(path: string, { format, out, since, signKey }: ReportOptions, { en
   return exitCodes.ok
 }
 
+/** Throws a UsageError, and leaves all as it was, where the folder does not hold or is not whole. */
+function signRun(path: string, signer: Signer): void {
+  const bundle = openForVerification(path)
+  mustHold(bundle)
+  const { run: unsigned, ends } = verifiedRun(bundle)
+  const run = { ...unsigned, record: withSigner(unsigned.record, signer) }
+  const beside = besideOf(bundle, ends)
+  const reports = exporters.map(({ file, render }) => [file, render(run, beside)] as const)
+  const closing = [manifestFile, statementFile]
+  const release = lockFolder(path)
+  try {
+    // Cut off from here on, the folder is one that was never closed.
+    for (const file of closing) rmSync(join(path, file), { force: true })
+    for (const [file, content] of reports) writeWhole(join(path, file), content)
+    const files = bundle.found.map((one) => one.path).filter((file) => !closing.includes(file))
+    sealFolder(path, run.record, signer, files)
+  } finally {
+    release()
+  }
+}
+
+/** The earlier signature may be of anybody: it is the one that goes. */
+function mustHold(bundle: OpenedBundle): void {
+  const asked = { key: null, rejudge: false }
+  const { signature: _, ...rest } = inspections
+  const against = Object.entries(rest).find(
+    ([, inspect]) => !['holds', 'open'].includes(inspect(bundle, asked)?.outcome ?? 'holds'),
+  )
+  if (against === undefined) return
+  const path = resolve(bundle.path)
+  throw new UsageError(
+    `${path} does not hold in its ${against[0]}, so it was not signed: \`touchstone verify ${path}\` says why.`,
+  )
+}
+
 function textOf(content: string | Uint8Array, { name }: Exporter): string {
   if (typeof content === 'string') return content
   throw new UsageError(`The format ${name} gives bytes: name a file with --out.`)
 }
-
-/** What lay beside the reports when they were made. */
 
 interface ReportedRun {
   path: string
@@ -225,13 +253,6 @@ function writeRenderedReports(
   const within = [...contents.keys()].filter((place) => isBelow(place, path))
   const added = within.map((place) => relative(path, place).split(sep).join('/'))
   if (within.length > 0) sealFolder(path, record, null, [...added, ...sealedIn(path)])
-}
-
-/** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 /** What was added to the folder before stays in its manifest. */

@@ -5,14 +5,15 @@ import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { codeOf } from '../../bundle/errors.ts'
 import { recordFile } from '../../bundle/names.ts'
 import { browsedPage, type BrowsedRun } from '../../reports/run/browse.ts'
 import { safeHeaders } from '../../simulator/server/reply.ts'
-import { besideIn, openEarlier } from '../diff/earlier.ts'
+import { besideIn, openEarlier } from '../diff/diff.ts'
+import type { ShowOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
+import { aborted, codeOf } from '../values.ts'
 
 /**
  * Serves a run as pages on a loopback address, to those who have the printed address. Any program of the machine can
@@ -119,14 +120,8 @@ function refusedPlace({ headers, socket }: IncomingMessage): string | null {
     : 'No page of another origin may read runs: open the printed address.'
 }
 
-export interface ShowCommandOptions {
-  port: number
-  open?: boolean
-  json?: true
-}
-
 /** Returns the exit code after the server stopped. Throws a UsageError for a folder without a finished run. */
-export async function show(folder: string, options: ShowCommandOptions, io: Io): Promise<number> {
+export async function show(folder: string, options: ShowOptions, io: Io): Promise<number> {
   if (!existsSync(join(folder, recordFile)))
     throw new UsageError(
       `${folder} has no ${recordFile}: give a folder that a check wrote to, such as touchstone-report; \`touchstone report\` reads a run that was cut off.`,
@@ -144,10 +139,7 @@ export async function show(folder: string, options: ShowCommandOptions, io: Io):
     if (!(await openBrowser(server.launchUrl())) && options.open)
       io.err('--open: no browser was found; open the address above.\n')
   }
-  await new Promise<void>((resolve) => {
-    if (io.stopped.aborted) resolve()
-    else io.stopped.addEventListener('abort', () => resolve(), { once: true })
-  })
+  await aborted(io.stopped)
   await server.close()
   return exitCodes.ok
 }

@@ -51,7 +51,12 @@ export function rule(x1: string, y1: number, x2: string, y2: number, kind: strin
 }
 
 /** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is `wide` wide. */
-export function stretched(y: number, height: number, paths: readonly PicturePath[], wide = 1_000): Markup {
+export function stretched(
+  y: number,
+  height: number,
+  paths: readonly { d: string; kind: string }[],
+  wide = 1_000,
+): Markup {
   return html`<svg
     y="${y}"
     width="100%"
@@ -61,11 +66,6 @@ export function stretched(y: number, height: number, paths: readonly PicturePath
   >
     ${paths.map(({ d, kind }) => html`<path d="${d}" class="${kind}"></path>`)}
   </svg>`
-}
-
-export interface PicturePath {
-  d: string
-  kind: string
 }
 
 /** A stepped line over bins of equal width; nothing is drawn where nothing is known. */
@@ -131,9 +131,10 @@ export function plotOf(
   ]
 }
 
-/** A small sample of a line or bar, for the key. */
-export function sample(piece: Markup): Markup {
-  return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${piece}</svg>`
+/** A small sample of a line, for the key. */
+export function sample(kind: string): Markup {
+  const line = rule('0', 6, '24', 6, kind)
+  return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${line}</svg>`
 }
 
 /** A share of a whole as a percentage; always within it. `12.34%`. */
@@ -204,11 +205,6 @@ export function span(ms: number): string {
   return `${Math.floor(ms / day)} d ${Math.floor((ms % day) / hour)} h`
 }
 
-export interface Tick {
-  at: number
-  label: string
-}
-
 const units = [
   { ms: 1, name: 'ms', steps: [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500] },
   { ms: second, name: 's', steps: [1, 2, 5, 10, 15, 30] },
@@ -220,7 +216,7 @@ const units = [
 const most = 5
 
 /** At most six round times from 0 up to `end`, which are few enough for a narrow screen. */
-export function timeTicks(end: number): readonly Tick[] {
+export function timeTicks(end: number): readonly { at: number; label: string }[] {
   const all = units.flatMap(({ ms, name, steps }) => steps.map((step) => ({ ms, name, step: step * ms })))
   const { ms, name, step } = all.find((one) => end / one.step <= most) ?? {
     ms: day,

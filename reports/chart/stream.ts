@@ -1,6 +1,7 @@
 /** One event stream over its time: when its headers came, what each read brought, its events, and how it ended. */
-import { eventLines } from '../../bundle/journal/event-lines.ts'
-import { ownMember } from '../../bundle/json.ts'
+import { joined } from '../../bundle/chunks.ts'
+import { ownMember, parseJson } from '../../bundle/json.ts'
+import type { Chunk } from '../../bundle/exchange.ts'
 import type { Exchange } from '../../bundle/record.ts'
 import { html, noMarkup, type Hole, type Markup } from '../document/markup.ts'
 import {
@@ -122,6 +123,24 @@ function strokes(all: readonly Stroke[], from: number): string {
       return before ? `m${bin - before.bin} ${before.tall}v-${tall}` : `M${bin + 0.5} ${from}v-${tall}`
     })
     .join('')
+}
+
+const data = /^data(?:: ?|$)/
+
+/** The data lines of an event stream, each with its value, undefined where it is no JSON, and when its end had come. */
+function eventLines(chunks: readonly Chunk[] = []): readonly { at: number; value: unknown }[] {
+  let [chunk, end] = [0, chunks[0]?.bytes.length ?? 0]
+  // One character a byte, so that a place in the text is a place in the bytes.
+  return [
+    ...joined(chunks)
+      .toString('latin1')
+      .matchAll(/[^\r\n]+/g),
+  ].flatMap(({ 0: line, index }) => {
+    if (!data.test(line)) return []
+    while (index + line.length >= end && chunk < chunks.length - 1) end += chunks[++chunk]?.bytes.length ?? 0
+    const reading = parseJson(Buffer.from(line.replace(data, ''), 'latin1').toString())
+    return [{ at: chunks[chunk]?.at ?? 0, value: reading.ok ? reading.value : undefined }]
+  })
 }
 
 /** Events by type, the most frequent first, with the bins in which they came; rare types are put together. */

@@ -1,5 +1,6 @@
 /** A comparison as a document: the answer, whether to believe it, then each kind of change, what got worse first. */
 import type { Finding } from '../../bundle/record.ts'
+import { pretty } from '../../bundle/text.ts'
 import {
   clockTime,
   counted,
@@ -22,7 +23,7 @@ export function renderDiff(
   format: 'text' | 'markdown' | 'html' | 'json',
   { colour, width }: { colour: boolean; width: number },
 ): string {
-  if (format === 'json') return `${JSON.stringify(comparison, null, 2)}\n`
+  if (format === 'json') return pretty(comparison)
   const { before, after } = comparison
   const answer = changesAnswer(comparison)
   const about: Block = {

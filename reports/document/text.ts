@@ -4,7 +4,7 @@ import { curlOf } from '../../bundle/curl.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
 import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
-import { shorten, visibleLine } from '../visible.ts'
+import { shorten, visibleLine, wrap } from '../visible.ts'
 import { isEmpty, plainWords, toneOf, type Block, type Card, type Report, type Words } from './blocks.ts'
 
 export interface TextOptions {
@@ -154,22 +154,6 @@ function tableOf(
     )
     .map((row, at) => indent + paint(at === 0 ? 'strong' : undefined, row.join('  ')))
     .join('\n')
-}
-
-/** Breaks a text into lines of at most `width` characters, at spaces where there are any. */
-export function wrap(text: string, width: number): string[] {
-  const most = Math.max(width, 10)
-  return text.split('\n').flatMap((one) => {
-    const lines: string[] = []
-    let rest = one
-    while (rest.length > most) {
-      const space = rest.lastIndexOf(' ', most)
-      const cut = space > 0 ? space : most
-      lines.push(rest.slice(0, cut).trimEnd())
-      rest = rest.slice(cut).trimStart()
-    }
-    return [...lines, rest]
-  })
 }
 
 /** A label, then text that is wrapped and stays in its own column. */

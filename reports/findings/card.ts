@@ -132,7 +132,6 @@ export function startBlocks({ record }: Run): readonly Block[] {
   return [{ fields: [['start', { code: start }]] }, { words: then }]
 }
 
-/** One line for a summary. */
 export function lineOf({ finding, also }: Alike, { record }: Run, most: number): Words {
   const { subject, got, detail } = finding
   const actual = got ?? detail

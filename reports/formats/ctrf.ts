@@ -6,7 +6,7 @@ import type { Exchange, Finding, Run } from '../../bundle/record.ts'
 import { scopeOf } from '../../bundle/seal/statement.ts'
 import { messageOf, cardText } from '../findings/card.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
-import { outcomes, reportedOutcomeOf, type ReportedOutcome } from '../verdicts/verdicts.ts'
+import { outcomes, reportedOutcomeOf } from '../verdicts/verdicts.ts'
 import { wellFormed } from '../visible.ts'
 import type { Beside, Exporter } from './exporter.ts'
 
@@ -75,8 +75,6 @@ function timesOf({ journal }: Run): ReadonlyMap<string, ScenarioTimes> {
   )
 }
 
-const statuses: Record<ReportedOutcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
-
 const withTrace: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
 /** A check has the time of its scenario: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
@@ -86,7 +84,7 @@ function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
   return {
     testId: check,
     name: check,
-    status: statuses[outcome],
+    status: outcome,
     rawStatus: verdict,
     duration: Math.round(to - from),
     start: start + Math.round(from),

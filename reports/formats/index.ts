@@ -1,5 +1,6 @@
 /** Every format by its name: those that a run leaves as files, and those that it prints. */
 import { recordFile } from '../../bundle/names.ts'
+import { pretty } from '../../bundle/text.ts'
 import { annotations } from './annotations.ts'
 import { ctrf } from './ctrf.ts'
 import type { Exporter } from './exporter.ts'
@@ -11,10 +12,9 @@ import { markdown, renderText } from '../run/summary.ts'
 const runJson: Exporter = {
   name: 'json',
   file: 'run.json',
-  render: ({ record }) => `${JSON.stringify(record, null, 2)}\n`,
+  render: ({ record }) => pretty(record),
 }
 
-/** What a run writes. */
 export const exporters = [
   runJson,
   junit,

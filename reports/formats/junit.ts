@@ -92,7 +92,7 @@ function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return given.map(([name, value]) => ` ${name}="${attribute(String(value))}"`).join('')
+  return given.map(([name, value]) => ` ${name}="${text(String(value), /[&<>"\n\r\t]/g)}"`).join('')
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -109,14 +109,6 @@ const entities: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu
 
-function text(value: string): string {
-  return value
-    .replace(unwritable, '\ufffd')
-    .replace(/[&<>\r]/g, (character) => entities[character] ?? character)
-}
-
-function attribute(value: string): string {
-  return value
-    .replace(unwritable, '\ufffd')
-    .replace(/[&<>"\n\r\t]/g, (character) => entities[character] ?? character)
+function text(value: string, special = /[&<>\r]/g): string {
+  return value.replace(unwritable, '\ufffd').replace(special, (character) => entities[character] ?? character)
 }

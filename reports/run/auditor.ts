@@ -278,7 +278,6 @@ function redactions({ redaction }: RunRecord): readonly Block[] {
   )
 }
 
-/** The terms of the page. */
 const glossary: Block = {
   kind: 'wide',
   fields: [

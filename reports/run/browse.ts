@@ -3,7 +3,6 @@ import { lengthOf } from '../../bundle/chunks.ts'
 import type { Chunk } from '../../bundle/exchange.ts'
 import { parseJson } from '../../bundle/json.ts'
 import type { Exchange, Finding, Run } from '../../bundle/record.ts'
-import { exchangesOverTime } from '../chart/exchanges.ts'
 import { span } from '../chart/picture.ts'
 import { streamTimeline } from '../chart/stream.ts'
 import {
@@ -34,7 +33,7 @@ export interface BrowsedRun {
 const views = { '': 'Report', checks: 'Checks', exchanges: 'Exchanges' } as const
 /** Rows of a list; the next ones are a link away. */
 const mostRows = 500
-const mostOnAxis = 60
+const mostLinks = 60
 /** Characters of a body in a page; all of it is in the folder of the run. */
 const mostOfBody = 2_000_000
 
@@ -149,22 +148,18 @@ function check(browsed: BrowsedRun, query: Query): View {
   const finding = rowsOf(run).find((one) => one.check === query('id'))
   const [card] = finding ? cardsOf([finding], browsed) : []
   if (!finding || !card) return null
-  const { shown } = evidenceOf(finding, mostOnAxis)
-  const exchanges = shown.flatMap(({ id, as }) => {
+  const links = evidenceOf(finding, mostLinks).shown.flatMap(({ id, as }): Words[] => {
     const one = run.journal.find((exchange) => exchange.id === id)
-    return one ? [{ ...one, name: as ?? one.name }] : []
+    return one ? [[linkTo('exchange', id), ` ${as ?? one.name} (${timeOf(one)})`]] : []
   })
-  const links = exchanges.map(({ id, name }): Words => [linkTo('exchange', id), ` ${name}`])
   return {
     title: finding.subject,
     heading: [card.badge, ' ', card.title],
-    blocks: [
-      ...card.blocks,
-      ...(links.length > 0 ? [{ words: ['In full: ', between(', ', links)] }] : []),
-      { picture: exchangesOverTime(exchanges), caption: 'Evidence on one time axis' },
-    ],
+    blocks: [...card.blocks, ...(links.length > 0 ? [{ words: ['In full: ', between(', ', links)] }] : [])],
   }
 }
+
+const timeOf = ({ sentAt, endedAt }: Exchange): string => `+${span(sentAt)}, took ${span(endedAt - sentAt)}`
 
 const exchanges = ({ run: { journal } }: BrowsedRun, query: Query): View =>
   listOf(
@@ -194,7 +189,7 @@ const exchanges = ({ run: { journal } }: BrowsedRun, query: Query): View =>
         `${one.inbound ? '← ' : ''}${one.request.method} ${one.request.path}`,
         resultText(one),
         `${one.scenario}: ${one.name}`,
-        `+${span(one.sentAt)}, took ${span(one.endedAt - one.sentAt)}`,
+        timeOf(one),
       ],
     },
     query,
@@ -205,7 +200,7 @@ const forms = { text: 'Text', raw: 'As sent, with times', hex: 'Hex' } as const
 function exchange({ run }: BrowsedRun, query: Query): View {
   const one = run.journal.find(({ id }) => String(id) === query('id'))
   if (!one) return null
-  const { id, request, response, scenario, name, sentAt, endedAt, inbound } = one
+  const { id, request, response, scenario, name, sentAt, inbound } = one
   const form = query('as') === 'hex' || query('as') === 'raw' ? query('as') : 'text'
   const choice = Object.entries(forms).map(([as, says]): Words =>
     as === form ? { strong: says } : { to: `./exchange?id=${id}&as=${as}`, says },
@@ -217,8 +212,6 @@ function exchange({ run }: BrowsedRun, query: Query): View {
     form === 'text'
       ? text.flatMap(prettily)
       : [...text.slice(0, text.indexOf('') + 1), ...body[form === 'hex' ? 'hex' : 'raw']]
-  const own = run.journal.filter((other) => other.scenario === scenario)
-  const near = own.slice(Math.max(0, own.indexOf(one) - mostOnAxis / 2)).slice(0, mostOnAxis)
   const rest = rowsOf(run).filter(({ evidence }) => evidence.includes(id))
   return {
     title: `Exchange ${id}`,
@@ -232,7 +225,7 @@ function exchange({ run }: BrowsedRun, query: Query): View {
             [{ to: `./exchanges?scenario=${encodeURIComponent(scenario)}`, says: scenario }, `: ${name}`],
           ],
           ['as', request.principal ?? 'nobody'],
-          ['time', `+${span(sentAt)} since the start of the run, took ${span(endedAt - sentAt)}`],
+          ['time since the start of the run', timeOf(one)],
         ],
       },
       { words: ['Show as ', between(' · ', choice)] },
@@ -241,7 +234,6 @@ function exchange({ run }: BrowsedRun, query: Query): View {
       { words: { strong: inbound ? 'Our reply' : 'Response' } },
       response === null ? { words: 'No response came.' } : { code: lines(asText.response, came) },
       { picture: streamTimeline(one), caption: 'Stream timing' },
-      { picture: exchangesOverTime(near, one), caption: 'Its scenario on one time axis' },
       {
         fold: `${counted(rest.length, 'check')} with it as evidence`,
         blocks: [{ items: rest.map((one): Words => [badgeOf(one), ' ', linkTo('check', one.check)]) }],

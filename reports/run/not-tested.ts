@@ -63,7 +63,6 @@ const sentence = (clause: string, { record }: Run): Words => [
   { code: clause },
 ]
 
-/** The MUST clauses without a result in this run. */
 export function notTestedBlocks(
   rows: readonly Finding[],
   clauses: readonly ClauseRow[],

@@ -121,7 +121,6 @@ function renderMarkdown(run: Run, beside?: Beside): string {
 
 const section = (id: string, title: Words, blocks: readonly Block[]): Section => ({ id, title, blocks })
 
-/** Those of a verdict, as cards. */
 function ofKind(
   name: string,
   rows: readonly Finding[],
@@ -156,7 +155,6 @@ function verdictLine(record: Run['record'], rows: readonly Finding[], folder: st
   return { sign, says: parts.join(' · '), tone: record.gate.passed ? tone : 'bad' }
 }
 
-/** By area and verdict. */
 function counts(rows: readonly Finding[]): readonly Block[] {
   const total = tally(rows)
   const shown = verdictOrder.filter((verdict) => total[verdict] > 0)

@@ -1,6 +1,5 @@
 /** Operations of targets that declare less: what can be searched for is found, and only what cannot be is left out. */
 import { expect, test } from 'vitest'
-import { withoutOperationsDialect } from '../../cli/simulator-target.ts'
 import type { Interpretations } from '../../spec/index.ts'
 import type { Target } from '../../suites/index.ts'
 import { operationScenarios } from '../../suites/operations/index.ts'
@@ -15,6 +14,12 @@ const others: Partial<Interpretations> = {
   'GAP-APPROVAL-FIELDS': 'receipt',
   'GAP-APPROVAL-CONTINUES': 'again',
   'GAP-OPERATION-REFUSAL': 'receipt',
+}
+
+/** With nothing said of where anything stands about operations: what can be searched has to be found. */
+function withoutOperationsDialect(target: Target): Target {
+  const { rateHeaders, log } = target.dialect
+  return { ...target, dialect: { ...(rateHeaders && { rateHeaders }), ...(log && { log }) } }
 }
 
 test.concurrent.for([{}, others])('without a dialect a search finds it under %o', async (interpretations) => {

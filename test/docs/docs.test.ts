@@ -251,7 +251,7 @@ const commandLines = (text: string): readonly (readonly string[])[] =>
 
 /** What the command line does not have of these words. */
 function unknownIn(words: readonly string[]): readonly string[] {
-  const program: Command = createProgram({ io: testIo(), formats: [], end: () => {} })
+  const program: Command = createProgram({ io: testIo(), end: () => {} })
   let command = program
   for (const word of words) {
     const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word))
