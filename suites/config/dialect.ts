@@ -13,7 +13,6 @@ export interface Dialect {
   errorCode?: Pointer
   /** Within a presentation, its buttons; `*` stands for any index. */
   buttons?: readonly Pointer[]
-  /** Within a presentation, its version. */
   presentation?: { version?: Pointer }
   /** Where an execution carries the input and the idempotency key: in the body, or the key in a header. */
   execution?: { input?: Pointer; key?: Pointer; keyHeader?: string }
@@ -93,7 +92,6 @@ export interface UploadStep {
   multipart?: boolean
   /** The bytes in base64; the empty pointer makes them the body. Absent: this step carries none. */
   bytes?: Pointer
-  /** Where the body carries the id of the upload. */
   uploadId?: Pointer
   /** Where the answer of this step carries it. Default: a search. */
   id?: Pointer

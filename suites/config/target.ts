@@ -71,7 +71,6 @@ export interface OperationFixture {
 
 /** A key of the older chat variant: it is good for one agent. */
 export interface OlderKey {
-  /** What the agent is called in the target file. */
   name: string
   agent: string
   /** Never written to disk. */
@@ -101,7 +100,6 @@ export interface Receiver {
   resolver: MovingZone | null
 }
 
-/** A certificate with its private key, as PEM. */
 export interface Certificate {
   cert: string
   key: string
@@ -137,7 +135,6 @@ export interface Target {
   identifiers?: Identifiers
   /** Without a trailing slash. */
   baseUrl: string
-  /** Further base addresses of the same deployment. */
   replicas: readonly string[]
   tls: TargetAccess['tls']
   proxy: TargetAccess['proxy']

@@ -31,7 +31,6 @@ export type TemplateValues = Readonly<Partial<Record<TemplateName, string>>>
 
 const marks = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** Names between braces, known or not, in every text of a value. */
 export function templateNamesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return Array.from(value.matchAll(marks), ([, name = '']) => name)
   if (typeof value !== 'object' || value === null) return []

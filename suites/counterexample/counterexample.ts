@@ -194,7 +194,6 @@ function wordsOf({ kind = 'ordinary', with: having = [], without = [] }: Princip
   ].join(', ')
 }
 
-/** Empty if only a judge can decide. */
 function expectationsOf(
   { expect = [], evidence }: Finding,
   all: readonly IdentifiedExchange[],
@@ -247,7 +246,6 @@ function isMet(expect: StepExpectation, all: readonly IdentifiedExchange[]): boo
   return [exchange, ...others].filter(isTurn).length <= 1
 }
 
-/** The final fields of a reply, or the members of a refusal. */
 function finalOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
   return fields(exchange) ?? object(exchange)
 }

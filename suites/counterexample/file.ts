@@ -32,7 +32,6 @@ export type Reference =
   /** The text at a JSON pointer in the final fields of an earlier answer: its JSON body, or its `done` event. */
   | { from: string; at: string }
 
-/** A value of an earlier answer. */
 export type From = Extract<Reference, { from: string }>
 
 export type StepText = string | readonly (string | Reference)[]
@@ -42,7 +41,6 @@ export type StepBody =
   { json: Json } | { text: StepText } | { base64: string }
 
 export interface ReplayStep {
-  /** Unique in the file. */
   id: string
   /** What the scenario calls the exchange; of a list several have the same name. */
   name: string
@@ -52,7 +50,6 @@ export interface ReplayStep {
   /** Below the base address. */
   path: StepText
   headers: readonly (readonly [name: string, value: StepText])[]
-  /** Absent: none. */
   body?: StepBody
   /** Milliseconds to wait before it, after what came before has been answered. */
   waitMs?: number

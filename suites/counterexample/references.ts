@@ -153,7 +153,6 @@ export function idInPath(
   return null
 }
 
-/** Where the id of a receipt stands that was already read from it. */
 function pointerTo(within: Json, id: string): string | null {
   if (typeof within !== 'object' || within === null) return null
   for (const [key, inner] of Object.entries(within)) {

@@ -36,7 +36,6 @@ import { notCreated } from '../assertions/answer.ts'
 import { wasAccepted } from '../webhooks/assertions/management/webhook-record.ts'
 import { type Exchange, member } from '../wire/exchange.ts'
 
-/** Lists the webhooks of the plain agent. */
 async function lookAtSession(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const { response, failure } = await manage('look', {}, target, runContext)
   if (!response)
@@ -56,7 +55,6 @@ const adviceOn = (status: number): string =>
       ? 'check the id in agents.plain, and that it belongs to the signed-in user'
       : 'sign in again, or check that the plan has webhooks'
 
-/** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
 async function lookAtCreation(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const about = 'webhooks.create'
   const creation = await manage('creation', { body: unused }, target, runContext)
@@ -279,7 +277,6 @@ function judgeAnswers(answers: readonly Answered[], target: Target): readonly Do
 interface Known {
   target: Target
   order: Order
-  /** What the key of an ordinary scenario was answered. */
   usual: KeyResponse | undefined
 }
 

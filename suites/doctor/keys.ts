@@ -8,7 +8,6 @@ import { discoveredIn } from '../operations/assertions/pointers/pointer-discover
 import type { Exchange } from '../wire/exchange.ts'
 import { scopes, type Scope } from '../../spec/index.ts'
 
-/** What is known of the order in which a target checks a request. */
 export interface Order {
   /** A request without a key is refused for that, though its body is wrong too. */
   keysFirst: boolean
@@ -122,7 +121,6 @@ function agentPlace(agent: string, { agents }: Target, about: string): string {
   return agent === agents.plain ? 'agents.plain' : `${about}.agents`
 }
 
-/** Discovers once. Nothing is executed. */
 export async function lookAtOperations(
   target: Target,
   runContext: RunContext,

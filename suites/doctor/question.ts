@@ -32,7 +32,6 @@ export type DoctorQuestion =
   /** A turn, and the same request again: they show the vendor's word. */
   | { is: 'turn' }
   | { is: 'replay' }
-  /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
   | ScopeQuestion
 

@@ -14,7 +14,6 @@ const about = 'target.vendor'
 /** How long a turn may take, with somebody waiting for it. */
 export const turnMs = 18_000
 
-/** Sends a turn, and the same request again. */
 export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const exchanges = await turnAndReplay(target, runContext)
   return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]

@@ -32,7 +32,6 @@ interface NameTable {
   name(label: string): Name
   /** The addresses of a name. Of any other type there is nothing, and it counts as no look-up. */
   find(host: string, type: string): NameLookup
-  /** Whether a name is the zone itself or below it. */
   holds(host: string): boolean
 }
 
@@ -159,7 +158,6 @@ export interface NameServer {
 export interface NameServerOptions {
   zone: string
   host: string
-  /** 0: any free port. */
   port: number
 }
 
@@ -183,7 +181,6 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
 
 const ignore = (): void => undefined
 
-/** What to do about an address that cannot be listened on. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already; give another port',
   EACCES: 'this user may not listen there; give a port above 1023',

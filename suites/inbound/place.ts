@@ -6,9 +6,7 @@ import type { Header } from '../wire/exchange.ts'
 interface Pending {
   readonly done: Promise<Answered>
   give(answer: InboundAnswer): void
-  /** Gives this answer, where it was to be held. */
   release(answer: InboundAnswer): void
-  /** Ends its connection without another byte. */
   drop(): void
 }
 
@@ -77,7 +75,6 @@ function bodiless(status: number): boolean {
 
 const plain: InboundAnswer = { status: 200 }
 
-/** A request whose body is complete. */
 type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
 
 export interface OpenInboundPlace {
@@ -95,7 +92,6 @@ interface PlaceOptions {
   onArrival: (arrival: Arrival) => void
   /** Called once for each request that is kept no longer, or was not kept. */
   forgotten: (request: Pick<Arrival, 'body'>) => void
-  /** Called once, as the place closes. */
   closed: () => void
 }
 
@@ -171,7 +167,6 @@ function createScript() {
   }
 }
 
-/** Those who wait until so many requests have come. */
 interface Waiters {
   arrived(count: number, signal?: AbortSignal): Promise<boolean>
   /** To be called when a request arrives or the place closes. */
@@ -216,7 +211,6 @@ export interface Arrival {
   /** Counts from 1 within a place. */
   readonly number: number
   readonly method: string
-  /** Path and query as received. */
   readonly path: string
   /** In the order and casing received. */
   readonly headers: readonly Header[]

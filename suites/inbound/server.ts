@@ -179,7 +179,6 @@ interface ClientError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
 
-/** The first byte of a connection that begins with a TLS handshake. */
 const handshake = 0x16
 
 function refuse(
@@ -214,7 +213,6 @@ function pairs(raw: readonly string[]): readonly Header[] {
   return headers
 }
 
-/** What to do about an address that cannot be listened on. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already; give another port, or 0 for any free one',
   EACCES: 'this user may not listen there; give a port above 1023',

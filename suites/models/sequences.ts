@@ -129,7 +129,6 @@ export function sequenceNotesOf({ runs, requests, failure, ends }: Explored): No
   }
 }
 
-/** Reads the notes of a scenario; null if it is no model-based test. */
 export function exploredOf(notes: Notes): Explored | null {
   const number = (name: string): number | null => {
     const value = notes[name]

@@ -17,9 +17,7 @@ import {
 } from './policy.ts'
 
 interface Complaint {
-  /** Within the policy. */
   path: YamlPath
-  /** What is wrong with the entry, and what to do. */
   words: string
 }
 
@@ -162,7 +160,6 @@ export function policyIn(written: WrittenPolicy | string | undefined, reading: R
   return policy
 }
 
-/** A value, and where it stands in the file that it was read from. */
 interface Section<T> {
   value: T
   reading: Reading

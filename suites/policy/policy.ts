@@ -5,7 +5,6 @@ export type Day = string
 
 /** A promise that somebody gave until a day. */
 export interface Promised {
-  /** The exact id of a check. */
   check: string
   owner: string
   reason: string
@@ -53,7 +52,6 @@ export const mostDays = 180
 
 const dayMs = 86_400_000
 
-/** Whether a text is a day that there is. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
 }
@@ -66,7 +64,6 @@ export function dayAfter(day: Day, days: number): Day {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** An entry for a message: where it is written, and what it is called. */
 export function entryName(kind: string, { check, owner, at }: Promised): string {
   return `${placeOf(at)}the ${kind} ${check} (${owner})`
 }

@@ -33,12 +33,10 @@ export interface RunContext {
   governor: Governor
   wire: Wire
   control: Control | null
-  /** Which of several keys a scenario asks with. */
   ring: KeyRing
   envelope: EnvelopeSearch
   /** What the run may still spend on refusals that say nothing when they come once. */
   insistence: Insistence
-  /** The clock of the target. */
   time: SharedTime
   requestDefaults(scenario: string): RequestDefaults
   /** A scenario waits on it: no wait goes on after the time of the run. */

@@ -28,7 +28,6 @@ import type { CleanupLedger } from './states/entered-state.ts'
 export interface RunDriver<S extends AnyScenario> {
   planned: Planned<S>
   opening: Opening
-  /** Every scenario of such a target, planned or not. */
   scenarios: Scenarios
   policy: Policy
   dialect: Dialect
@@ -298,7 +297,6 @@ export type Progress =
   /** The result of a scenario, with what the run has used by then. */
   | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: NonNullable<BudgetProgress['waiting']> }
-  /** A request of the control protocol, as text. */
   | { is: 'log'; line: string }
 
 /** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */

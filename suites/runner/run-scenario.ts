@@ -57,12 +57,9 @@ interface ScenarioDeps {
   insistence: Insistence
   dialect: Dialect
   envelope: EnvelopeSearch
-  /** Of the run so far. */
   journal: readonly Exchange[]
   recording: Recording
-  /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
-  /** Waits real time. */
   pause(ms: number): Promise<void>
 }
 

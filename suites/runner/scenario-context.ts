@@ -13,7 +13,6 @@ export interface OpenState {
   visit: StateVisit
   /** The setting before it was entered. */
   before: Setting
-  /** How many exchanges there were then. */
   since: number
 }
 
@@ -31,7 +30,6 @@ export class ScenarioContext {
   readonly notes: Record<string, string | number | boolean> = {}
   readonly openStates: OpenState[] = []
   readonly states: StateVisit[] = []
-  /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
   /** Requests that can be sent again if they were refused. */
   repeatable: Repeatable[] = []

@@ -105,7 +105,6 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
     : { variable, path, value: read.value }
 }
 
-/** The names that the user chose in the file. */
 function ownNames(node: SchemaNode, value: unknown): Readonly<Record<string, SchemaNode>> {
   const open = openIn(node)
   return open && isObject(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}
@@ -150,7 +149,6 @@ function environmentName(key: string): string {
 const squeezed = (name: string): string => name.replaceAll('_', '')
 const spelled = (key: string): string => squeezed(environmentName(key))
 
-/** Notes each. `target`: the file, resolved. */
 function contradictions(target: Target, file: TargetFile, reading: Reading): void {
   for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])
     rule(target, file, reading)

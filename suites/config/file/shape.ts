@@ -214,7 +214,6 @@ export function partOf<P extends keyof Parts>(
   return fits(value) ? { value: value as Parts[P] } : { problems: shapeProblems(fits.errors, sourced) }
 }
 
-/** One line for each error, with its place. */
 export function shapeProblems(
   errors: readonly ErrorObject[] | null | undefined,
   sourced: Sourced,
@@ -228,7 +227,6 @@ function placeOf(error: ErrorObject): YamlPath {
   return typeof extra === 'string' ? [...keyPathOf(error), extra] : keyPathOf(error)
 }
 
-/** Why a file that was named cannot be read, and which one was probably meant. */
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; give a file',
   EACCES: 'cannot be read (permission denied)',
@@ -242,7 +240,6 @@ export function readProblem(path: string, error: unknown): string {
   return near === undefined ? 'not found; check the path' : `not found; did you mean ${near}?`
 }
 
-/** A file of the same folder with another extension or a similar name. */
 function neighbour(path: string): string | undefined {
   const folder = dirname(path)
   const names = namesIn(folder)

@@ -9,7 +9,6 @@ type Member = 'certFile' | 'keyFile'
 
 const at = (member: Member) => ['receiver', 'resolver', member] as const
 
-/** Null where there is none; notes in `reading` what cannot be used. */
 export function certificateIn(written: WrittenResolver, reading: Reading): Certificate | null {
   for (const [one, other] of [
     ['certFile', 'keyFile'],

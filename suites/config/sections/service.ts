@@ -121,11 +121,9 @@ function implementationIn({ contact, ...texts }: Implementation, reading: Readin
 /** A plea that most agents understand. `{text}` is replaced by the text. */
 export const plainEcho = 'Please repeat this: {text}'
 
-/** What most agents make of this is the word. */
 const plainRemember = 'Please remember this word: {text}'
 const plainAsk = 'Which word did I ask you to remember?'
 
-/** `ids`: agent ids by name. */
 export function fixturesIn(
   { fixtures = {} }: TargetFile,
   ids: Readonly<Record<string, string>>,
@@ -165,7 +163,6 @@ export function doneWithinPlaces(
   return Object.fromEntries(declared.map((name) => [name, place(name)]))
 }
 
-/** What a target file says of operations in one place against another. */
 export function operations({ fixtures, dialect }: Target, _: unknown, reading: Reading): void {
   const named = Object.fromEntries(fixtures.operations.map((operation) => [operation.name, operation]))
   for (const operation of fixtures.operations) {
@@ -213,7 +210,6 @@ function freshIn({ input, fresh = [] }: OperationFixture, path: YamlPath, readin
   })
 }
 
-/** `ids`: agent ids by name. */
 export function legacyIn(
   { legacy, features }: TargetFile,
   ids: Readonly<Record<string, string>>,

@@ -7,7 +7,6 @@ import type { Target, WrittenTls } from '../target.ts'
 
 type Member = keyof WrittenTls
 
-/** Notes in `reading` each file that cannot be used. */
 export function tlsIn(written: WrittenTls, reading: Reading): Target['tls'] {
   const ca = certificateIn('caFile', written, reading)
   const cert = certificateIn('certFile', written, reading)
@@ -31,7 +30,6 @@ export function tlsIn(written: WrittenTls, reading: Reading): Target['tls'] {
 
 const at = (member: Member) => ['target', 'tls', member] as const
 
-/** The text of a PEM file, and where it is; null where none is named or it cannot be read. */
 function fileIn(member: Member, written: WrittenTls, reading: Reading): { file: string; pem: string } | null {
   const named = written[member]
   if (named === undefined) return null

@@ -138,7 +138,6 @@ interface RunDeps {
   signal: AbortSignal
   startService: StartService
   count(requests: number): void
-  /** Why no further step may run, or null. */
   spent(): string | null
 }
 

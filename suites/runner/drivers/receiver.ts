@@ -177,7 +177,6 @@ function signatureAdvice(subject: Subject): string {
   return `check that --secret is the secret of this receiver, and that it reads ${signatureHeader} (--vendor WORD sends another header)`
 }
 
-/** Throws TargetUnreachable. */
 async function effectsAnswer(round: Round, id: string): Promise<void> {
   const { effects } = round.subject
   const exchange = effects === null ? null : await firstEffects(round, id)

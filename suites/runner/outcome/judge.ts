@@ -26,7 +26,6 @@ export function isLost({ response, failure, inbound, recurred }: Exchange): bool
   return failures.includes(failure.kind) && !isUnreadableHeader(failure)
 }
 
-/** The ids of the requests that a scenario lost, and did not mean to lose. */
 function lostIn(
   { needs }: Pick<AnyScenario, 'needs'>,
   { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
@@ -52,7 +51,6 @@ export function lossOf(journal: readonly Exchange[]): string {
   return `from exchange ${lost[0]?.id} on it sent ${words}`
 }
 
-/** Thrown when a judge reads an exchange that was not sent. */
 class NotRun extends Error {}
 
 type Conclusion = Pick<

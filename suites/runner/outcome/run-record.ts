@@ -28,7 +28,6 @@ export interface RunOutcome {
   policy: Policy
   /** For the report, if the gate fails. */
   warning: string | null
-  /** ISO 8601, UTC. */
   endedAt: string
   used: RunRecord['used']
   uncovered: RunRecord['uncovered']

@@ -16,7 +16,6 @@ interface Request {
   id: number
   /** Every key that it carries, wherever. */
   keys: readonly string[]
-  /** A digest. */
   message: string
 }
 

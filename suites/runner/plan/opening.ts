@@ -57,7 +57,6 @@ export function openingOf(
   }
 }
 
-/** The version of the suite, with the digest of all its checks, planned or not. */
 export function toolOf(version: string, scenarios: Scenarios): Opening['tool'] {
   const checks = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).map((subject) => checkId(id, subject)),

@@ -66,7 +66,6 @@ function speaksTls({ hostname, port }: URL): Promise<boolean> {
 
 export interface Doubt {
   status: number
-  /** What is wrong and what to correct, for a person. */
   words: string
   /** The response is not one of the service: HTML, or 2xx without any member of a reply. */
   foreign?: true

@@ -62,7 +62,6 @@ function meant(pattern: string, names: readonly string[]): string | undefined {
   return names.some((name) => matchesPattern(corrected, name)) ? corrected : undefined
 }
 
-/** Every check of some scenarios, as a policy can speak of it. */
 export function knownChecks(
   scenarios: Readonly<Record<string, AnyScenario>>,
   profile: Profile,
@@ -115,7 +114,6 @@ export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost
 export const pacedRequests = ({ needs, cost }: AnyScenario): number =>
   needs?.session ? cost.turns : cost.requests
 
-/** The same for all scenarios that can run. */
 export const pacedCeiling = (scenarios: readonly Planned[]): number =>
   scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)
 

@@ -25,7 +25,6 @@ export interface Carried {
 
 export const keyHeader = 'Idempotency-Key'
 
-/** A GET without a body. */
 export function readRequest(
   name: string,
   path: string,
@@ -186,7 +185,6 @@ const envelopes: readonly ExecutionEnvelope[] = ['/input', '', '/arguments']
 /** Reads that are tried, one after the other, as long as the key may not execute them. */
 const readsMost = 3
 
-/** The most requests that a search takes. */
 export const searchMost = readsMost - 1 + envelopes.length
 
 type EnvelopeProbe = (read: OperationFixture, envelope: ExecutionEnvelope) => Promise<Exchange>

@@ -22,7 +22,6 @@ export function createKeyRing(): KeyRing {
   }
 }
 
-/** The keys that share the load of a principal. */
 export function keysOf({ bearer, pool = [], sacrificial, revoked }: Principal): readonly string[] {
   // What is to be limited, or is not accepted at all, is known to those who bring it about by its first key.
   return sacrificial || revoked ? [bearer] : [bearer, ...pool]

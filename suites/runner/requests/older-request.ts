@@ -17,7 +17,6 @@ export function olderHalf(
   return { older: send, olderMore: send }
 }
 
-/** Throws where the scenario does not declare that it needs a key of the variant. */
 export function olderRequest(
   name: string,
   asked: OlderRequest,

@@ -32,7 +32,6 @@ export interface OperationDeps {
   requestDefaults: RequestDefaults
   target: Target
   dialect: Dialect
-  /** How this target wraps the input of an execution. */
   envelope: EnvelopeSearch
 }
 

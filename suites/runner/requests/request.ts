@@ -143,7 +143,6 @@ export function jsonBytes(body: string | Uint8Array): Uint8Array {
 /** A window that slides and one that is fixed both end within twice the rate. */
 export const floodMost = 2 * limits.chatRequestsPerMinute + 5
 
-/** Returns at the first 429. */
 export async function flood(
   setting: Setting,
   { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },

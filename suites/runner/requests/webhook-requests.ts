@@ -33,7 +33,6 @@ const unsaidMs = 15_000
 
 interface Deps {
   wire: Pick<Wire, 'send'>
-  /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
 }
 
@@ -76,10 +75,8 @@ export interface WebhookDeps {
   endpoints: Endpoints
   arrivals: ArrivalRecorder
   signal?: AbortSignal | undefined
-  /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
   waysTo: (state: EventState) => number
-  /** Enters a state of the state providers, as the driver does. */
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
@@ -200,7 +197,6 @@ async function trigger(event: WebhookEvent, context: ScenarioContext, deps: Webh
   )
 }
 
-/** Removes every webhook that the target made for the scenario; words for each that may still be there. */
 export async function removeMade(
   context: ScenarioContext,
   deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'ledger' | 'signal'>,
