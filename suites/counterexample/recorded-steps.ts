@@ -115,13 +115,16 @@ async function requestOf(step: ReplayStep, resolver: Resolver): Promise<ChatRequ
     agent: decodeURIComponent(path.split('/').at(-1) ?? ''),
     as,
     headers,
-    ...(step.leaves ? { timeouts: timeoutFor(step.leaves) } : {}),
+    ...(step.leaves
+      ? {
+          timeouts:
+            'afterMs' in step.leaves
+              ? { abortAfterMs: step.leaves.afterMs }
+              : { abortAfterBytes: step.leaves.afterBytes },
+        }
+      : {}),
     ...(typed ? {} : { withoutHeaders: ['Content-Type'] }),
   }
-}
-
-function timeoutFor(leaves: NonNullable<ReplayStep['leaves']>): Timeouts {
-  return 'afterMs' in leaves ? { abortAfterMs: leaves.afterMs } : { abortAfterBytes: leaves.afterBytes }
 }
 
 export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>

@@ -154,7 +154,9 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, runContext) : [],
       lookAtScopes(asked.filter(isOfScopes), target, runContext),
       lookAtReceiver(target, runContext),
-      mayShowVendor(asked) ? lookAtVendor(target, runContext) : [],
+      asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
+        ? lookAtVendor(target, runContext)
+        : [],
     ])
     const proofs = await proofsOf(asked, target, options)
     return [
@@ -180,9 +182,6 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
 function isFree(question: DoctorQuestion): question is Free {
   return !special.some((one) => one === question.is)
 }
-
-const mayShowVendor = (asked: readonly DoctorQuestion[]): boolean =>
-  asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
 
 function isOfScopes(question: DoctorQuestion): question is ScopeQuestion {
   return question.is === 'usage' || question.is === 'catalogue'

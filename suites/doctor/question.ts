@@ -53,7 +53,9 @@ export function questionsFor(target: Target): Questions {
     { is: 'reach', as: null, agent: plain },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
-    ...(mayCreate(target) ? [{ is: 'creation' } as const] : []),
+    ...(target.session !== null && target.kind !== 'production' && !target.readOnly
+      ? [{ is: 'creation' } as const]
+      : []),
     ...(target.fixtures.operations.length > 0 ? [{ is: 'operations' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
@@ -67,10 +69,6 @@ export function questionsFor(target: Target): Questions {
     ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
   ]
   return within(all, target)
-}
-
-function mayCreate({ session, kind, readOnly }: Target): boolean {
-  return session !== null && kind !== 'production' && !readOnly
 }
 
 /** The key of an ordinary scenario, or the first of its account that may call the agent. */

@@ -36,7 +36,7 @@ function createPending(response: ServerResponse, clock: Clock): Pending {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const sized =
       whole &&
-      !bodiless(status) &&
+      !(status < 200 || status === 204 || status === 304) &&
       !headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
     const all: readonly Header[] = sized ? [...headers, ['Content-Length', `${bytes.length}`]] : headers
     went = { status, headers: all, body: text.decode(bytes) }
@@ -67,10 +67,6 @@ function createPending(response: ServerResponse, clock: Clock): Pending {
   }
 
   return { done, give, release: (answer) => void (held && give(answer)), drop }
-}
-
-function bodiless(status: number): boolean {
-  return status < 200 || status === 204 || status === 304
 }
 
 const plain: InboundAnswer = { status: 200 }

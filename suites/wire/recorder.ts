@@ -113,8 +113,15 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const called = clock.now()
     const limits = limitsOf(outgoing)
     const made = await once(place, place.connections.take(), request, limits)
-    const about = { id, scenario, name, request, sentAt: made.sentAt ?? called, ...placeOf(outgoing) }
-    if (!isStale(made)) return of({ ...about, ...resultOf(made) })
+    const about = {
+      id,
+      scenario,
+      name,
+      request,
+      sentAt: made.sentAt ?? called,
+      ...(outgoing.insteadOf === undefined ? {} : { insteadOf: outgoing.insteadOf }),
+    }
+    if (!(made.unanswered && made.failure?.kind === 'reset')) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
     const again = await once(place, place.connections.take(true), request, rest)
@@ -154,9 +161,6 @@ function limitsIn({
     rest: { ms: wallSeconds * 1000 - clock.now(), words: `the run may take ${wallSeconds} seconds` },
   })
 }
-
-const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>
-  insteadOf === undefined ? {} : { insteadOf }
 
 function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {
   const plain = { method, path, headers, body, principal }
@@ -198,10 +202,6 @@ function decoded(response: Received): Received {
     length = whole.length
   }
   return read.length === 0 ? response : { ...response, chunks: packed(read) }
-}
-
-function isStale(made: AttemptResult): boolean {
-  return made.unanswered && made.failure?.kind === 'reset'
 }
 
 function closes({ response }: AttemptResult): boolean {

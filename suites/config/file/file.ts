@@ -36,8 +36,6 @@ const prefix = 'TOUCHSTONE_'
 
 /** Variables that `touchstone exec` sets for its command: none of them overrides the file. */
 const ofSimulator: readonly string[] = ['AGENT', 'SESSION', 'SEED', 'TENANT', 'CONTROL_URL', 'CONTROL_TOKEN']
-const isHandedOn = (env: Environment, name: string): boolean =>
-  Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))
 
 interface Override {
   variable: string
@@ -50,7 +48,12 @@ function overridden(sourced: Sourced, env: Environment): { sourced: Sourced; pro
   if (!isObject(sourced.value)) return { sourced, problems: [] }
   const mentioned = JSON.stringify(sourced.value)
   const found = Object.entries(env)
-    .filter(([name, text]) => name.startsWith(prefix) && Boolean(text) && !isHandedOn(env, name))
+    .filter(
+      ([name, text]) =>
+        name.startsWith(prefix) &&
+        Boolean(text) &&
+        !(Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))),
+    )
     // A variable that the file itself refers to is only called so.
     .filter(([name]) => !mentioned.includes(`"env:${name}"`))
     .flatMap(([name, text = '']) => overrideFrom(name, text, sourced.value) ?? [])
@@ -91,7 +94,9 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
   let value = file
   for (const [i, segment] of segments.entries()) {
     const known = { ...namedIn(node), ...ownNames(node, value) }
-    const name = Object.keys(known).find((candidate) => spelled(candidate) === squeezed(segment))
+    const name = Object.keys(known).find(
+      (candidate) => squeezed(environmentName(candidate)) === squeezed(segment),
+    )
     const next = name === undefined ? undefined : known[name]
     if (name === undefined || next === undefined)
       return unknownName(variable, segments, i, Object.keys(known))
@@ -147,7 +152,6 @@ function environmentName(key: string): string {
 }
 
 const squeezed = (name: string): string => name.replaceAll('_', '')
-const spelled = (key: string): string => squeezed(environmentName(key))
 
 function contradictions(target: Target, file: TargetFile, reading: Reading): void {
   for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])

@@ -98,7 +98,10 @@ function clientDriver(
       onProgress?.({ is: 'spent', used: used() })
       return { ...execution, exchanges }
     },
-    warning: (findings) => (requests === 0 && findings.some(neverActed) ? nothingSent(subject) : null),
+    warning: (findings) =>
+      requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted')
+        ? nothingSent(subject)
+        : null,
     close: () => runner.close(),
   }
 }
@@ -124,8 +127,6 @@ function lacking({ steps }: ClientScenario, can: readonly Action[]): Ending | nu
   if (missing === undefined) return null
   return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }
 }
-
-const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
 
 function nothingSent(subject: ClientSubject): string {
   const { baseUrlVariable } = identifiersIn(subject)

@@ -39,9 +39,6 @@ const chatAreas: readonly Area[] = [
 const isOfChat = ({ outlook, subjects }: PlannedScenario): boolean =>
   outlook === null && subjects.some((one) => one in areaOf && chatAreas.includes(areaOf[one as ClauseId]))
 
-const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
-  outlook === null && scenario.needs?.session === true
-
 /**
  * Returns a warning for a person, or null. Throws TargetUnreachable where nothing answers, and a ConfigurationError
  * where the address redirects, where not even a plain turn is taken and the key is refused or scenarios of chat are
@@ -56,7 +53,8 @@ async function checkBeforeRun(
   const mismatch = await preflight(target, runContext.wire, requestDefaults)
   if (mismatch && (mismatch.status === 401 || scenarios.some(isOfChat)))
     await takesTurn(mismatch, target, runContext, requestDefaults)
-  if (scenarios.some(isOfSession)) await isSignedIn(target, runContext, requestDefaults)
+  if (scenarios.some(({ outlook, scenario }) => outlook === null && scenario.needs?.session === true))
+    await isSignedIn(target, runContext, requestDefaults)
   return mismatch && mismatch.words
 }
 
@@ -142,9 +140,6 @@ export async function runSuite(target: Target, options: RunOptions): Promise<Run
   })
 }
 
-const onlyReads = ({ operation, principal }: Needs): boolean =>
-  (operation === undefined || operation.write === false) && !principal?.with?.includes('knowledge.write')
-
 /** A run that is driven scenario by scenario. Throws a ConfigurationError if `only` matches nothing. */
 export function openSession(target: Target, options: SessionOptions): Session {
   const { timing } = target
@@ -162,7 +157,8 @@ export function openSession(target: Target, options: SessionOptions): Session {
       !rule &&
       profile !== 'smoke' &&
       cost.turns === 0 &&
-      onlyReads(needs) &&
+      (needs.operation === undefined || needs.operation.write === false) &&
+      !needs.principal?.with?.includes('knowledge.write') &&
       !(needs.session || needs.states || needs.exclusiveCredits || needs.alone || needs.optIn),
   }
 }

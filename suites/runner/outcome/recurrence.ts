@@ -188,7 +188,9 @@ function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioCont
   const states = held.map(({ entered }) => entered.state)
   const self = base.cast['self']
   const sentAs = as === null ? self : setting.cast[as]
-  const others = target.principals.filter((one) => one.name !== sentAs?.name && isOrdinary(one))
+  const others = target.principals.filter(
+    (one) => one.name !== sentAs?.name && one.scopes.includes('chat') && !one.sacrificial && !one.revoked,
+  )
   const { account } = self ?? {}
   const senders = states.includes('credits.exhausted')
     ? others.filter((one) => one.account !== account)
@@ -206,6 +208,3 @@ function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioCont
   }
   return null
 }
-
-const isOrdinary = ({ scopes, sacrificial, revoked }: Principal): boolean =>
-  scopes.includes('chat') && !sacrificial && !revoked

@@ -70,7 +70,10 @@ function gateOf(
 ): Pick<RunRecord, 'gate' | 'exitCode'> {
   const stalePolicy = staleEntries({ ...gateInput, findings })
   const missing = missingOf(gateInput, counting)
-  const cases = [...judgedCases(gateInput, { findings, counting, missing }), ...stalePolicy.map(stale)]
+  const cases = [
+    ...judgedCases(gateInput, { findings, counting, missing }),
+    ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
+  ]
   // Equal weights keep the order of the list.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
@@ -94,8 +97,6 @@ function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): 
       isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
   )
 }
-
-const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 
 /** States that contradict the target file; each is reported with its own detail. */
 const statedReasons: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']

@@ -113,7 +113,10 @@ export function chooseEvent(
   if (event !== 'any') return barred(eventState(event), target, permits) ?? event
   const possible = all.filter((one) => barred(eventState(one), target, permits) === null)
   const loud = possible.length > 1 ? possible.filter((one) => one !== quietEvent) : possible
-  const chosen = loud[spread === undefined ? 0 : numberOf(spread) % loud.length]
+  const chosen =
+    loud[
+      spread === undefined ? 0 : createHash('sha256').update(spread).digest().readUInt32BE(0) % loud.length
+    ]
   return (
     chosen ?? notExercised('state-not-provided', 'no webhook event can be triggered; declare one `event.*`')
   )
@@ -128,10 +131,6 @@ export function agentOfEvent(event: WebhookEvent, target: Target): string | unde
 export function laneOfEvent(event: WebhookEvent, target: Target): string {
   const { provide } = provisionOf(eventState(event), target)
   return provide === 'fixture' ? provide : event
-}
-
-function numberOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0)
 }
 
 /** What a person gave for a target, named where it was given: the command line, or a target file. */

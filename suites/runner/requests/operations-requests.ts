@@ -56,7 +56,8 @@ export function operationsHalf(
     send(await build(name, operation, asked))
   const show = (name: string, listing: Listing, asked: ListingRequest = {}) => {
     const way = listingOf(listing, target)
-    if ('path' in way) return read(name, withLimit(way.path, asked.limit), asked)
+    if ('path' in way)
+      return read(name, asked.limit === undefined ? way.path : `${way.path}?limit=${asked.limit}`, asked)
     const { limit } = asked
     const input = put(inputOf(way.operation, requestDefaults), '', limit === undefined ? {} : { limit })
     return execute(name, way.operation, { ...asked, input })
@@ -204,8 +205,4 @@ export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way 
     'fixture-missing',
     `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or the operation that does it`,
   )
-}
-
-function withLimit(path: string, limit: number | undefined): string {
-  return limit === undefined ? path : `${path}?limit=${limit}`
 }

@@ -44,11 +44,9 @@ function claim(state: StateId, by: Provide): string {
 const noAgent =
   'every chat request was answered 404 (agent not found); check the agent and the principal of that fixture'
 
-const isChat = ({ request }: Exchange): boolean => request.path.startsWith('/api/v1/chat/')
-
 /** What a fixture names is not there, or not for its key: nothing shows how the target behaves in the state. */
 function isNotFound(sent: readonly Exchange[]): boolean {
-  const turns = sent.filter((one) => !one.inbound && isChat(one))
+  const turns = sent.filter((one) => !one.inbound && one.request.path.startsWith('/api/v1/chat/'))
   return turns.length > 0 && turns.every(({ response }) => response?.status === 404)
 }
 
@@ -108,7 +106,13 @@ export async function enterState(
   const { agent, message, principal, session } = provision
   const declared = { agentId: agent, message, principal, session }
   const given = { ...(JSON.parse(JSON.stringify(declared)) as Given), ...attempted.given }
-  const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
+  const unnoted =
+    handle === undefined
+      ? null
+      : await note({ ...entry, handle }).then(
+          () => null,
+          (thrown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
+        )
   const change = changeFrom(given, by, target)
   const strange = change instanceof ScenarioEnded
   return {
@@ -182,10 +186,6 @@ function lasting(state: StateId, by: Provide, { agentId, principal, session }: G
   if (!untilEnded.includes(state) || speaker !== undefined) return null
   const way = by === 'manual' ? 'undo' : 'leave'
   return `${state} is provided by ${by} without \`${way}\`, so nothing can be asked after it; declare one`
-}
-
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 export interface Asker {

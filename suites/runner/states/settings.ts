@@ -181,7 +181,7 @@ function missingFeature(
 }
 
 function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
-  const missing = missingOptIns(optIn, target)
+  const missing = optIn.filter((one) => !target.optIn.includes(one))
   return missing.length === 0
     ? null
     : notExercised(
@@ -195,10 +195,6 @@ const what: Readonly<Record<OptIn, string>> = {
   costly: 'is costly',
   destructive: 'is destructive',
   writes: 'writes',
-}
-
-function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
-  return optIn.filter((one) => !target.optIn.includes(one))
 }
 
 function missingFixture(
@@ -221,7 +217,10 @@ function missingFixture(
       'receiver-unreachable',
       'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
     )
-  if (receiver && !deliversHere(target.receiver))
+  if (
+    receiver &&
+    !(target.receiver.mode !== 'loopback' || target.receiver.development || target.receiver.allowed)
+  )
     return notExercised(
       'receiver-unreachable',
       'the receiver is on this machine, and a target that is not in development does not deliver there unless it is `allowed`',
@@ -229,10 +228,6 @@ function missingFixture(
   if (exclusiveCredits === true && !target.exclusiveCredits)
     return notExercised('prerequisite-failed', creditsAreShared)
   return null
-}
-
-function deliversHere({ mode, development, allowed }: Target['receiver']): boolean {
-  return mode !== 'loopback' || development || allowed
 }
 
 /** The target's clock, as the run knows it: real time, and what the run advanced it by. All scenarios share it. */

@@ -274,8 +274,6 @@ function inLanes(admit: Governor['admit']): Governor['admit'] {
   }
 }
 
-const byRemaining = (a: AdvertisedRate, b: AdvertisedRate): number => a.remaining - b.remaining
-
 export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
   const paceFor = pacesOf(budgets.requestsPerMinute)
@@ -324,7 +322,9 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
         pace.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
         pace.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
         // The one that was counted last.
-        const [least] = exchanges.flatMap((one) => advertisedRate(one) ?? []).toSorted(byRemaining)
+        const [least] = exchanges
+          .flatMap((one) => advertisedRate(one) ?? [])
+          .toSorted((a, b) => a.remaining - b.remaining)
         if (least) pace.hear(targetNow(), least, own())
         onProgress?.(used())
       },

@@ -11,13 +11,13 @@ export function turnTrace(exchange: Exchange): TurnTrace {
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'refused') return 'none'
   if (!response) return 'may have run'
-  if (response.status === 200 && !isReplay(exchange)) return 'ran'
+  if (
+    response.status === 200 &&
+    !header(exchange, identifiersIn(exchange).replayHeader).some((value) => !deniesReplay(value))
+  )
+    return 'ran'
   // What it met may be its own first sending.
   return response.status >= 500 || exchange.resent ? 'may have run' : 'none'
-}
-
-function isReplay(exchange: Exchange): boolean {
-  return header(exchange, identifiersIn(exchange).replayHeader).some((value) => !deniesReplay(value))
 }
 
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
@@ -25,12 +25,11 @@ export function creditsUsed(exchange: Exchange): number | null {
   if (turnTrace(exchange) !== 'ran') return null
   const used = json(exchange).ok
     ? member(exchange, '/credits_used')
-    : memberOf(doneOf(exchange), 'credits_used')
+    : memberOf(
+        readSseBody(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json,
+        'credits_used',
+      )
   return typeof used === 'number' && Number.isFinite(used) ? used : null
-}
-
-function doneOf(exchange: Exchange): Json | undefined {
-  return readSseBody(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json
 }
 
 /** Milliseconds a 429 asks us to stay away, from its body or its `retry-after`; at most a minute. */
