@@ -2,7 +2,7 @@
 import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf } from '../policy/clause-set-file.ts'
 import { exploredOf } from '../models/sequences.ts'
-import { isJudged } from '../runner/second-attempt.ts'
+import { isJudged } from '../runner/outcome/rejudge.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'
 import type { Finding, Run, ScenarioRun } from '../../bundle/record.ts'

@@ -19,7 +19,6 @@ import { watchReplies } from './outcome/same-reply.ts'
 import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import type { Recording } from './recording.ts'
-import { beginningOf, wasUnmet } from './second-attempt.ts'
 import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Permits } from './states/providers/provider.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
@@ -142,6 +141,18 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
       return runOf({ ...driver, opening }, all, options.clock.wall())
     },
   }
+}
+
+/** Whether requests that should overlap did not, so that a MUST clause is inconclusive, and nothing worse was found. */
+function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: ScenarioExecution): boolean {
+  const unmet = found.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'must')
+  const decided = found.some(({ verdict }) => ['fail', 'error', 'not-exercised'].includes(verdict))
+  return raced === true && unmet && !decided && crash === null && stuck.length === 0
+}
+
+/** The first exchange of the attempt that was judged. */
+function beginningOf({ exchanges }: ScenarioExecution): Pick<ScenarioRun, 'since'> {
+  return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
 }
 
 /** The opening without secrets. What it, the plan and what judges rest on say is no secret that a response discloses. */

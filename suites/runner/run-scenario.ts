@@ -63,8 +63,6 @@ interface ScenarioDeps {
   pause(ms: number): Promise<void>
 }
 
-const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
-
 /** On a clock of ours, the step in which a delivery arrives shows when it was sent. */
 async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps): Promise<void> {
   const stepped = endpoints.some && deps.time.advance !== undefined
@@ -80,9 +78,12 @@ function createDriver(
   hooks: WebhookDeps,
   close: Close,
 ): Driver {
-  const { requestDefaults } = deps
+  const { requestDefaults, wire } = deps
   const { scale = 1 } = deps.target.timing
-  const { build, send, sendAll, again } = createSender(context, deps)
+  const build = (name: string, request: ChatRequest = {}, setting = context.setting): Outgoing =>
+    chatRequest(name, request, setting, requestDefaults)
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
   return {
     ...webhookHalf(context, hooks),
     ...olderHalf(context, deps),
@@ -106,11 +107,43 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
-    ...rolesHalf(context),
-    ...repeatableHalf(context, requestDefaults, send),
+    has: (role) => role in context.setting.cast,
+    async optional(names, step) {
+      await step().catch((thrown: unknown) => {
+        const ending = endingOf(thrown)
+        if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
+        for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
+      })
+    },
+    agentOf(role, agent = context.setting.agent) {
+      const principal = context.setting.cast[role]
+      return principal ? agentFor(principal, agent) : agent
+    },
+    async chat(name, request = {}) {
+      const { setting } = context
+      const { as = 'self' } = request
+      const exchange = await send(build(name, request))
+      const again = (other: string): Outgoing =>
+        build(other, withFreshKey(request, exchange, context), setting)
+      context.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+    async resend(name, original, change = {}) {
+      const { setting } = context
+      const { as = 'self' } = change
+      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
+      const exchange = await send(again(name))
+      // A refusal may be stored under the key of the original: only an accepted one can be repeated.
+      if (original.response?.status === 200) context.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+    resendTo: (name, exchange, change = {}) =>
+      send(sameAgain(name, exchange, change, context.setting, requestDefaults)),
     add: (name, request) => send(build(name, request)),
-    resendTo: again,
-    together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
+    together(name, requests) {
+      const all = requests.map((request) => build(name, request))
+      return follow(context, wire.together(all, termsOf(all, context)), (exchanges) => exchanges)
+    },
     start: (name, request) => ({ answer: send(build(name, request)) }),
     wait: (ms) => wait(ms, hooks, deps),
     scale,
@@ -131,37 +164,6 @@ function createDriver(
     },
     stop(because) {
       throw stopped(because)
-    },
-  }
-}
-
-/** Sends chat requests and adds their exchanges to the scenario. */
-function createSender(context: ScenarioContext, deps: ScenarioDeps) {
-  const { requestDefaults, wire } = deps
-  const build = (name: string, asked: ChatRequest = {}): Outgoing =>
-    chatRequest(name, asked, context.setting, requestDefaults)
-  const send = (outgoing: Outgoing): Promise<Exchange> =>
-    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
-  const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
-    follow(context, wire.together(outgoing, termsOf(outgoing, context)), everyOne)
-  const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
-    send(sameAgain(name, exchange, change, context.setting, requestDefaults))
-  return { build, send, sendAll, again }
-}
-
-function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 'agentOf'> {
-  return {
-    has: (role) => role in context.setting.cast,
-    async optional(names, step) {
-      await step().catch((thrown: unknown) => {
-        const ending = endingOf(thrown)
-        if (ending.is !== 'not-exercised' || ending.reason === 'budget-exhausted') throw thrown
-        for (const name of names) context.notes[skipped(name)] = JSON.stringify(ending)
-      })
-    },
-    agentOf(role, agent = context.setting.agent) {
-      const principal = context.setting.cast[role]
-      return principal ? agentFor(principal, agent) : agent
     },
   }
 }
@@ -287,35 +289,6 @@ async function closeVisit(
   exchanges.push(...probes)
   const mismatch = entered.mismatch(sent, probes)
   if (mismatch) visit.mismatch = mismatch
-}
-
-type Send = (outgoing: Outgoing) => Promise<Exchange>
-
-function repeatableHalf(
-  context: ScenarioContext,
-  requestDefaults: RequestDefaults,
-  send: Send,
-): Pick<Driver, 'chat' | 'resend'> {
-  return {
-    async chat(name, request = {}) {
-      const { setting } = context
-      const { as = 'self' } = request
-      const exchange = await send(chatRequest(name, request, setting, requestDefaults))
-      const again = (other: string): Outgoing =>
-        chatRequest(other, withFreshKey(request, exchange, context), setting, requestDefaults)
-      context.repeatable.push({ exchange, setting, as, again })
-      return exchange
-    },
-    async resend(name, original, change = {}) {
-      const { setting } = context
-      const { as = 'self' } = change
-      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
-      const exchange = await send(again(name))
-      // A refusal may be stored under the key of the original: only an accepted one can be repeated.
-      if (original.response?.status === 200) context.repeatable.push({ exchange, setting, as, again })
-      return exchange
-    },
-  }
 }
 
 /** A key that an earlier request of the scenario has used is part of the request; any other is another each time. */

@@ -1,14 +1,14 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
 import { areaOf, type ClauseId, type Scope, scopes, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
-import type { Principal, Target, OptIn } from '../../config/target.ts'
+import type { OlderKey, Principal, Target, OptIn } from '../../config/target.ts'
 import { creditsAreShared, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing, chooseOperation } from '../plan/operation-choice.ts'
-import { olderCast } from '../requests/older-cast.ts'
 import { provisionOf } from './state-providers.ts'
 import { barredByReadOnly } from '../plan/read-only.ts'
 import {
   type Needs,
+  type OlderRole,
   type PrincipalNeed,
   type Scenario,
   mayCall,
@@ -104,6 +104,43 @@ export function settle(
   const self = cast['self']
   const isEcho = echo !== null && self !== undefined && mayCall(self, echo.agent)
   return { ...setting, ...(isEcho ? { echo } : {}), ...(recall ? { recall } : {}) }
+}
+
+type OlderCast = Readonly<Partial<Record<OlderRole, Principal>>>
+
+/** Nothing is known of the variant but what is declared: without a key it is not asked for. */
+function olderCast({ older }: Needs, { features, legacy, agents }: Target): OlderCast | ScenarioEnded {
+  if (older === undefined) return {}
+  if (features.legacy !== 'supported')
+    return notExercised(
+      'feature-unsupported',
+      'the target file does not declare `features.legacy: supported`',
+    )
+  const own = legacy?.keys.find(({ agent }) => agent === agents.plain)
+  if (!own)
+    return notExercised('principal-missing', 'no key of the older variant; declare `legacy.keys.plain`')
+  const another = legacy?.keys.find(({ agent }) => agent !== agents.plain)
+  if (older === 'two-keys' && !another)
+    return notExercised(
+      'principal-missing',
+      'no second key of the older variant; declare one for another agent',
+    )
+  return {
+    older: olderPrincipal(own, older === 'limited'),
+    ...(another ? { otherOlder: olderPrincipal(another, false) } : {}),
+  }
+}
+
+/** A key that may be limited is not held under the rate of the run. */
+function olderPrincipal({ name, agent, bearer }: OlderKey, sacrificial: boolean): Principal {
+  return {
+    name: `older-${name}`,
+    bearer,
+    scopes: ['chat'],
+    agents: [agent],
+    account: `older-${name}`,
+    sacrificial,
+  }
 }
 
 /** The agents beside the plain one that the principal of the scenario itself calls. */
