@@ -6,6 +6,7 @@ import type { RunContext } from '../runner/run-context.ts'
 import { readRequest } from '../runner/requests/execution-request.ts'
 import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { plainSetting } from '../scenario/scenario.ts'
 import { scopes, type Scope } from '../../spec/index.ts'
 
 export interface Order {
@@ -127,7 +128,7 @@ export async function lookAtOperations(
 ): Promise<readonly DoctorResult[]> {
   const self = ordinary(target)
   if (!self) return []
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
+  const setting = plainSetting(target.agents.plain, self)
   const asked = readRequest('look', '/api/v1/operations', {}, setting, runContext.requestDefaults('doctor'))
   return judgeOperations(await runContext.wire.send(asked, { turns: 0 }), target)
 }
@@ -187,7 +188,7 @@ export async function lookAtScopes(
 ): Promise<readonly DoctorResult[]> {
   const answers = await Promise.all(
     asked.map(async ({ is, as }) => {
-      const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self: as } }
+      const setting = plainSetting(target.agents.plain, as)
       const read = readRequest('look', pathOf[is], {}, setting, runContext.requestDefaults('doctor'))
       return { is, as, exchange: await runContext.wire.send(read, { turns: 0 }) }
     }),
@@ -259,7 +260,7 @@ function judgeHaving({ principal, scope, has, seen }: Having): DoctorResult {
   )
 }
 
-function responseOf({ response, failure }: Exchange): { status: number | null; failure: string } {
+export function responseOf({ response, failure }: Exchange): KeyResponse {
   return {
     status: response?.status ?? null,
     failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,

@@ -16,7 +16,7 @@ export const mostOf = ({ principals }: Target) => ({ requests: 24 + 4 * principa
 
 /** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
 export type DoctorQuestion =
-  | { is: 'reach'; as: null; agent: string }
+  | { is: 'reach' }
   /** Shows whether keys are looked at before bodies are, or else a free request says nothing of a key. */
   | { is: 'no key'; as: null; agent: string }
   /** The same of agents. */
@@ -50,7 +50,7 @@ export function questionsFor(target: Target): Questions {
   const { plain, second } = target.agents
   const self = ordinary(target)
   const all: readonly DoctorQuestion[] = [
-    { is: 'reach', as: null, agent: plain },
+    { is: 'reach' },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
     ...(target.session !== null && target.kind !== 'production' && !target.readOnly

@@ -6,6 +6,7 @@ import { chatRequest, sameAgain } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import { otherVendor, seenIn, vendorAdvice } from '../runner/outcome/vendor-seen.ts'
 import type { Target } from '../config/target.ts'
+import { plainSetting } from '../scenario/scenario.ts'
 import { type Exchange, header } from '../wire/exchange.ts'
 import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
@@ -46,7 +47,7 @@ export function judgeVendor(
 async function turnAndReplay(target: Target, runContext: RunContext): Promise<readonly Exchange[]> {
   const self = ordinary(target)
   if (!self) return []
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
+  const setting = plainSetting(target.agents.plain, self)
   const requestDefaults = runContext.requestDefaults('doctor vendor')
   const timeouts = { timeoutMs: turnMs }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()

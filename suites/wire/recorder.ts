@@ -8,7 +8,6 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/spending.ts'
 import type { Clock } from './clock.ts'
-import type { Connection } from './connections.ts'
 import {
   identified,
   type Chunk,
@@ -17,7 +16,7 @@ import {
   type Received,
   type SentRequest,
 } from './exchange.ts'
-import { placesOf, type BaseAddress } from './places.ts'
+import { placesOf, type BaseAddress, type Connection } from './connections.ts'
 import type { TargetAccess } from './route.ts'
 import type { Admission, BudgetRequest, Governor } from './budget/governor.ts'
 

@@ -20,7 +20,7 @@ import {
   headerValueAt,
 } from '../file/source-map.ts'
 import type { Implementation, Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
-import { tlsIn } from './tls.ts'
+import { tlsIn } from './certificates.ts'
 import { fillTemplate } from '../template.ts'
 import { suggestion } from '../file/nearest.ts'
 

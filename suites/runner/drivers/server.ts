@@ -1,5 +1,5 @@
 /** Runs the suite against a server. */
-import { castOf, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
+import { plainSetting, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'
@@ -66,7 +66,7 @@ async function takesTurn(
   requestDefaults: RequestDefaults,
 ): Promise<void> {
   const self = ordinary(target)
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: castOf(self) }
+  const setting = plainSetting(target.agents.plain, self)
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
   const turn = doubtOf(
     await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults)),
@@ -90,7 +90,7 @@ async function isSignedIn(
   requestDefaults: RequestDefaults,
 ): Promise<void> {
   const { session, agents } = target
-  const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
+  const setting = plainSetting(agents.plain)
   const signedIn = session ? { ...setting, session: session.headers } : setting
   const { response } = await wire.send(manageRequest('session', {}, signedIn, requestDefaults), { turns: 0 })
   if (response?.status === 401)

@@ -1,5 +1,5 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
-import { castOf } from '../../scenario/scenario.ts'
+import { plainSetting } from '../../scenario/scenario.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
@@ -119,7 +119,7 @@ export function sendProbe(
 ): Promise<Exchange> {
   const principal = as === null ? null : ordinary(target)
   const { plain: agent } = target.agents
-  const setting = { agent, secondAgent: '', message: '', cast: castOf(principal) }
+  const setting = plainSetting(agent, principal)
   const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
   return wire.send(chatRequest(name, asked, setting, requestDefaults), { turns: 0 })
 }

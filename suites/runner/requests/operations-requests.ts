@@ -23,7 +23,7 @@ import type {
 } from '../../scenario/operations-driver.ts'
 import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
-import { castOf, type Setting } from '../../scenario/scenario.ts'
+import { plainSetting, type Setting } from '../../scenario/scenario.ts'
 import { ordinary } from '../states/settings.ts'
 import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
 
@@ -126,7 +126,7 @@ function envelopeFor(
   if (raw !== undefined) return ''
   return envelope(async (read, wrapping) => {
     const self = ordinary(target)
-    const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: castOf(self) }
+    const setting = plainSetting(target.agents.plain, self)
     const carried = { id: read.id, input: inputOf(read, requestDefaults), key: null, envelope: wrapping }
     const asked = self ? {} : { as: null }
     const outgoing = executionRequest('envelope', carried, asked, dialect, setting, requestDefaults)
