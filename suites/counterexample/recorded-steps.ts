@@ -1,6 +1,5 @@
 /** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Timeouts } from '../wire/recorder.ts'
 import type { AnyScenario, ChatRequest, Driver } from '../scenario/scenario.ts'
 import { type Exchange, at, type Json, json } from '../wire/exchange.ts'
 import {

@@ -23,17 +23,28 @@ interface Complaint {
 
 function entryProblems(policy: Policy, today: Day): readonly Complaint[] {
   const { knownFailures, flaky, expectedNotExercised } = policy
-  const checks = (entries: readonly Promised[]): readonly string[] => entries.map(({ check }) => check)
+  const names = {
+    knownFailures: knownFailures.map(({ check }) => check),
+    flaky: flaky.map(({ check }) => check),
+    expectedNotExercised: expectedNotExercised.map(({ pattern }) => pattern),
+  }
   return [
     ...knownFailures.flatMap((entry, i) => broken(knownRules, entry, today, ['knownFailures', i])),
     ...flaky.flatMap((entry, i) => broken(flakyRules, entry, today, ['flaky', i])),
-    ...doubled(checks(knownFailures), 'knownFailures'),
-    ...doubled(checks(flaky), 'flaky'),
-    ...doubled(
-      expectedNotExercised.map(({ pattern }) => pattern),
-      'expectedNotExercised',
+    ...Object.entries(names).flatMap(([list, all]) =>
+      all.flatMap((name, i) =>
+        all.indexOf(name) < i
+          ? [{ path: [list, i], words: `is about "${name}", as one before it is; take one out` }]
+          : [],
+      ),
     ),
-    ...contradicting(policy),
+    ...flaky
+      .map(({ check }, i) => ({
+        path: ['flaky', i],
+        check,
+        words: `is about "${check}", which is a known failure as well; take one of the two out`,
+      }))
+      .filter(({ check }) => names.knownFailures.includes(check)),
   ]
 }
 
@@ -104,28 +115,6 @@ function broken<T>({ days, order }: Rules<T>, entry: T, today: Day, path: YamlPa
   const noDays = days.filter(isBroken)
   const found = noDays.length > 0 ? noDays : order.filter(isBroken).slice(0, 1)
   return found.map(({ member, words }) => ({ path: [...path, member], words: words(entry, today) }))
-}
-
-function doubled(names: readonly string[], list: keyof Policy): readonly Complaint[] {
-  return names.flatMap((name, i) =>
-    names.indexOf(name) < i
-      ? [{ path: [list, i], words: `is about "${name}", as one before it is; take one out` }]
-      : [],
-  )
-}
-
-function contradicting({ knownFailures, flaky }: Policy): readonly Complaint[] {
-  const known = new Set(knownFailures.map(({ check }) => check))
-  return flaky.flatMap(({ check }, i) =>
-    known.has(check)
-      ? [
-          {
-            path: ['flaky', i],
-            words: `is about "${check}", which is a known failure as well; take one of the two out`,
-          },
-        ]
-      : [],
-  )
 }
 
 /** Throws a ConfigurationError with every problem found, each with its line. `path`: of the file. */

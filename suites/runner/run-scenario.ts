@@ -78,12 +78,8 @@ function createDriver(
   hooks: WebhookDeps,
   close: Close,
 ): Driver {
-  const { requestDefaults, wire } = deps
+  const { requestDefaults } = deps
   const { scale = 1 } = deps.target.timing
-  const build = (name: string, request: ChatRequest = {}, setting = context.setting): Outgoing =>
-    chatRequest(name, request, setting, requestDefaults)
-  const send = (outgoing: Outgoing): Promise<Exchange> =>
-    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
   return {
     ...webhookHalf(context, hooks),
     ...olderHalf(context, deps),
@@ -107,6 +103,33 @@ function createDriver(
     get replicas() {
       return context.setting.replicas?.length ?? 0
     },
+    ...rolesHalf(context),
+    ...chatHalf(context, deps),
+    wait: (ms) => wait(ms, hooks, deps),
+    scale,
+    settle: (ms) => wait(ms * scale, hooks, deps),
+    pause: (ms) => deps.pause(ms),
+    enter: (state, about, way) => enter(state, about ?? {}, context, deps, way),
+    waysTo: (state) => deps.providers.waysTo(state),
+    leave: (state) => leave(state, context, close),
+    providerOf: (state) => deps.providers.providerOf(state),
+    ...requestDefaults.source,
+    exchanges: (since = 0) => scenarioOf(context, since).map((one) => deps.recording.of(one)),
+    get remembered() {
+      return deps.journal
+    },
+    notes: context.notes,
+    note(name, value) {
+      context.notes[name] = value
+    },
+    stop(because) {
+      throw stopped(because)
+    },
+  }
+}
+
+function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 'agentOf'> {
+  return {
     has: (role) => role in context.setting.cast,
     async optional(names, step) {
       await step().catch((thrown: unknown) => {
@@ -119,6 +142,19 @@ function createDriver(
       const principal = context.setting.cast[role]
       return principal ? agentFor(principal, agent) : agent
     },
+  }
+}
+
+/** Sends chat requests and adds their exchanges to the scenario. */
+function chatHalf(
+  context: ScenarioContext,
+  { requestDefaults, wire }: ScenarioDeps,
+): Pick<Driver, 'chat' | 'resend' | 'resendTo' | 'add' | 'together' | 'start'> {
+  const build = (name: string, request: ChatRequest = {}, setting = context.setting): Outgoing =>
+    chatRequest(name, request, setting, requestDefaults)
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
+  return {
     async chat(name, request = {}) {
       const { setting } = context
       const { as = 'self' } = request
@@ -145,26 +181,6 @@ function createDriver(
       return follow(context, wire.together(all, termsOf(all, context)), (exchanges) => exchanges)
     },
     start: (name, request) => ({ answer: send(build(name, request)) }),
-    wait: (ms) => wait(ms, hooks, deps),
-    scale,
-    settle: (ms) => wait(ms * scale, hooks, deps),
-    pause: (ms) => deps.pause(ms),
-    enter: (state, about, way) => enter(state, about ?? {}, context, deps, way),
-    waysTo: (state) => deps.providers.waysTo(state),
-    leave: (state) => leave(state, context, close),
-    providerOf: (state) => deps.providers.providerOf(state),
-    ...requestDefaults.source,
-    exchanges: (since = 0) => scenarioOf(context, since).map((one) => deps.recording.of(one)),
-    get remembered() {
-      return deps.journal
-    },
-    notes: context.notes,
-    note(name, value) {
-      context.notes[name] = value
-    },
-    stop(because) {
-      throw stopped(because)
-    },
   }
 }
 

@@ -47,22 +47,15 @@ export function describeContract(target: Target, options: ContractOptions = {}):
     })
     for (const scenario of scenarios)
       describe(scenario.id, () => {
-        test.for(
-          scenario.subjects.map(
-            (subject) =>
-              [
-                subject in clauses
-                  ? `${subject}: ${clauseText(subject as ClauseId, identifiersIn(target))}`
-                  : `${subject}: ${gaps[subject as GapId].question}`,
-                subject,
-              ] as const,
-          ),
-        )('%s', async ([, subject], context) => {
-          const findings = await runIt(scenario)
-          const finding = findings.find((candidate) => candidate.subject === subject)
-          if (!finding) throw new Error(`the suite itself erred: ${scenario.id}/${subject} has no verdict`)
-          report(marked(finding, terms), context, { session, target })
-        })
+        test.for(scenario.subjects.map((subject) => [titleOf(subject, target), subject] as const))(
+          '%s',
+          async ([, subject], context) => {
+            const findings = await runIt(scenario)
+            const finding = findings.find((candidate) => candidate.subject === subject)
+            if (!finding) throw new Error(`the suite itself erred: ${scenario.id}/${subject} has no verdict`)
+            report(marked(finding, terms), context, { session, target })
+          },
+        )
       })
     // Without it a run in which everything was skipped would be green.
     test('the run passes its policy', async () => {
@@ -93,6 +86,12 @@ function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readon
     if (!started.has(scenario.id)) begin(session.sharesTime(scenario) ? waiting : [scenario])
     return started.get(scenario.id) ?? Promise.reject(new Error(`${scenario.id} was never started`))
   }
+}
+
+function titleOf(subject: CheckSubject, target: Target): string {
+  return subject in clauses
+    ? `${subject}: ${clauseText(subject as ClauseId, identifiersIn(target))}`
+    : `${subject}: ${gaps[subject as GapId].question}`
 }
 
 interface Shown {

@@ -112,15 +112,8 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const called = clock.now()
     const limits = limitsOf(outgoing)
     const made = await once(place, place.connections.take(), request, limits)
-    const about = {
-      id,
-      scenario,
-      name,
-      request,
-      sentAt: made.sentAt ?? called,
-      ...(outgoing.insteadOf === undefined ? {} : { insteadOf: outgoing.insteadOf }),
-    }
-    if (!(made.unanswered && made.failure?.kind === 'reset')) return of({ ...about, ...resultOf(made) })
+    const about = { id, scenario, name, request, sentAt: made.sentAt ?? called, ...placeOf(outgoing) }
+    if (!isStale(made)) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
     const again = await once(place, place.connections.take(true), request, rest)
@@ -202,6 +195,13 @@ function decoded(response: Received): Received {
   }
   return read.length === 0 ? response : { ...response, chunks: packed(read) }
 }
+
+function isStale(made: AttemptResult): boolean {
+  return made.unanswered && made.failure?.kind === 'reset'
+}
+
+const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>
+  insteadOf === undefined ? {} : { insteadOf }
 
 function closes({ response }: AttemptResult): boolean {
   return (response?.headers ?? []).some(

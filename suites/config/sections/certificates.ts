@@ -34,6 +34,7 @@ export function tlsIn(written: WrittenTls, reading: Reading): Target['tls'] {
 export function certificateIn(written: WrittenResolver, reading: Reading): Certificate | null {
   const place: Place = { path: ['receiver', 'resolver'], written, reading }
   mustBePair(place)
+  if (written.certFile === undefined || written.keyFile === undefined) return null
   const cert = pemOf('certFile', place, parseCertificate)
   const key = pemOf('keyFile', place, createPrivateKey)
   return cert && key && isPair(cert.parsed, key.parsed, place) ? { cert: cert.pem, key: key.pem } : null

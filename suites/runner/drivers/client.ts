@@ -1,7 +1,7 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Finding, RunOrigin, Run } from '../../../bundle/record.ts'
+import type { RunOrigin, Run } from '../../../bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { StepResult, ClientKind } from '../../../bundle/client-report.ts'

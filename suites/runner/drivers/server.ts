@@ -1,5 +1,5 @@
 /** Runs the suite against a server. */
-import { plainSetting, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
+import { plainSetting, type AnyScenario } from '../../scenario/scenario.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'

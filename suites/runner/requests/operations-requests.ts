@@ -56,9 +56,8 @@ export function operationsHalf(
     send(await build(name, operation, asked))
   const show = (name: string, listing: Listing, asked: ListingRequest = {}) => {
     const way = listingOf(listing, target)
-    if ('path' in way)
-      return read(name, asked.limit === undefined ? way.path : `${way.path}?limit=${asked.limit}`, asked)
     const { limit } = asked
+    if ('path' in way) return read(name, limit === undefined ? way.path : `${way.path}?limit=${limit}`, asked)
     const input = put(inputOf(way.operation, requestDefaults), '', limit === undefined ? {} : { limit })
     return execute(name, way.operation, { ...asked, input })
   }
