@@ -11,7 +11,7 @@ import { createRecorder, type Outgoing, type Recorder, createWire, type Wire } f
 import { createControl, type Control } from './states/control.ts'
 import { environmentFails, notExercised } from '../scenario/ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './requests/execution-request.ts'
-import { insistenceOfRun, type Insistence } from './outcome/recurrence.ts'
+import type { Insistence } from './scenario-context.ts'
 import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
 import { refusedByReadOnly } from './plan/read-only.ts'
 import type { RequestDefaults } from './requests/request.ts'
@@ -117,7 +117,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     control,
     ring: createKeyRing(),
     envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
-    insistence: insistenceOfRun(),
+    insistence: { left: 12, leftSlow: 4 },
     time,
     ...limit,
     startedAt: clock.wall(),

@@ -13,7 +13,7 @@ import {
   stopped,
 } from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
-import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
+import { isBeside, insist } from './outcome/recurrence.ts'
 import {
   type AnyScenario,
   type ChatRequest,
@@ -22,46 +22,25 @@ import {
   agentFor,
   changed,
 } from '../scenario/scenario.ts'
-import { ScenarioContext, type OpenState, follow, only, termsOf } from './scenario-context.ts'
+import {
+  ScenarioContext,
+  type OpenState,
+  type ScenarioDeps,
+  follow,
+  only,
+  termsOf,
+} from './scenario-context.ts'
 import { removeMade, type WebhookDeps, webhookHalf } from './requests/webhook-requests.ts'
-import type { Recording } from './recording.ts'
 import { errorMessage } from '../../bundle/text.ts'
 import type { StateId } from '../../spec/index.ts'
-import type { Dialect } from '../config/dialect.ts'
-import type { Target } from '../config/target.ts'
-import type { Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import type { Outgoing, Wire } from '../wire/recorder.ts'
-import type { StateProviders } from './states/state-providers.ts'
-import type { EnvelopeSearch } from './requests/execution-request.ts'
+import type { Outgoing } from '../wire/recorder.ts'
 import { olderHalf } from './requests/older-request.ts'
 import { operationOf, operationsHalf } from './requests/operations-requests.ts'
-import type { InboundReceiver } from './receiver/inbound-receiver.ts'
-import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
-import { type SharedTime, stepThrough } from './states/settings.ts'
-import { type CleanupLedger, probe } from './states/entered-state.ts'
+import { chatRequest, echoing, recalling, sameAgain } from './requests/request.ts'
+import { stepThrough } from './states/settings.ts'
+import { probe } from './states/entered-state.ts'
 import { asked } from '../assertions/turn.ts'
-
-interface ScenarioDeps {
-  runId: string
-  target: Target
-  clock: Clock
-  time: SharedTime
-  /** Where the target delivers to; null if no scenario needs it. */
-  inbound: InboundReceiver | null
-  ledger: CleanupLedger
-  signal?: AbortSignal | undefined
-  wire: Wire
-  providers: StateProviders
-  requestDefaults: RequestDefaults
-  insistence: Insistence
-  dialect: Dialect
-  envelope: EnvelopeSearch
-  journal: readonly Exchange[]
-  recording: Recording
-  wait(ms: number): Promise<void>
-  pause(ms: number): Promise<void>
-}
 
 /** On a clock of ours, the step in which a delivery arrives shows when it was sent. */
 async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps): Promise<void> {
@@ -238,7 +217,7 @@ export async function runScenario(
   const context = new ScenarioContext(setting)
   if (Array.isArray(scenario.needs?.exclusiveCredits) && !deps.target.exclusiveCredits)
     context.notes['credits'] = creditsAreShared
-  const hooks = hooksOf(id, context, deps)
+  const hooks = hooksOf(context, deps)
   const close: Close = (held) => closeVisit(held, scenario, context, deps)
   const driver = createDriver(context, deps, hooks, close)
   let ending: Ending | null = null
@@ -274,16 +253,12 @@ export async function runScenario(
   return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
 }
 
-function hooksOf(scenario: string, context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
-  const { receiver, timing } = deps.target
-  const { scale = 1 } = timing
-  const arrivals = createArrivalRecorder(context, { ...deps, scenario })
+function hooksOf(context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
+  const arrivals = createArrivalRecorder(context, deps)
   return {
     ...deps,
-    receiver,
     arrivals,
-    endpoints: createEndpoints({ ...deps, scenario, receiver, scale, arrivals }),
-    waysTo: (state) => deps.providers.waysTo(state),
+    endpoints: createEndpoints({ ...deps, arrivals }),
     enter: (state, event, way) => enter(state, { event }, context, deps, way),
   }
 }

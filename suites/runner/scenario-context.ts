@@ -1,12 +1,53 @@
 /** The state of a scenario while it runs. */
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Outgoing, SendTerms } from '../wire/recorder.ts'
+import type { Outgoing, SendTerms, Wire } from '../wire/recorder.ts'
 import type { CreatedWebhook } from '../../bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
 import type { Setting } from '../scenario/scenario.ts'
-import type { EnteredState } from './states/entered-state.ts'
+import type { CleanupLedger, EnteredState } from './states/entered-state.ts'
+import type { StateProviders } from './states/state-providers.ts'
+import type { SharedTime } from './states/settings.ts'
+import type { EnvelopeSearch } from './requests/execution-request.ts'
+import type { RequestDefaults } from './requests/request.ts'
+import type { InboundReceiver } from './receiver/inbound-receiver.ts'
+import type { Recording } from './recording.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { Target } from '../config/target.ts'
+import type { Clock } from '../wire/clock.ts'
+
+/** What the requests of a scenario are sent with. */
+export interface ScenarioDeps {
+  runId: string
+  target: Target
+  clock: Clock
+  time: SharedTime
+  /** Where the target delivers to; null if no scenario needs it. */
+  inbound: InboundReceiver | null
+  ledger: CleanupLedger
+  signal?: AbortSignal | undefined
+  wire: Wire
+  providers: StateProviders
+  requestDefaults: RequestDefaults
+  insistence: Insistence
+  dialect: Dialect
+  envelope: EnvelopeSearch
+  journal: readonly Exchange[]
+  recording: Recording
+  wait(ms: number): Promise<void>
+  pause(ms: number): Promise<void>
+}
+
+/**
+ * What a run has spent on refusals that say nothing when they come once: a target that is down, or out of credits, is not
+ * asked for ever. Nothing is sent again where no such refusal came, so this costs a conforming target nothing.
+ */
+export interface Insistence {
+  left: number
+  /** Of these, series that take minutes of real time. */
+  leftSlow: number
+}
 
 export interface OpenState {
   entered: EnteredState

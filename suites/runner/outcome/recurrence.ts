@@ -8,10 +8,10 @@ import { isStream } from '../../assertions/reply.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
-import type { Principal, Target } from '../../config/target.ts'
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
-import type { Repeatable, ScenarioContext } from '../scenario-context.ts'
-import { chatRequest, type RequestDefaults } from '../requests/request.ts'
+import type { Principal } from '../../config/target.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
+import type { Repeatable, ScenarioContext, ScenarioDeps } from '../scenario-context.ts'
+import { chatRequest } from '../requests/request.ts'
 import type { AnyScenario, Setting } from '../../scenario/scenario.ts'
 
 /** So many fresh attempts, with a control before, between and after them. */
@@ -90,30 +90,11 @@ function hasEnough(control: Exchange, refusal: Exchange): boolean {
   return typeof left === 'number' && left > 0 && typeof required === 'number' && left >= required
 }
 
-interface Deps {
-  wire: Pick<Wire, 'send'>
-  requestDefaults: RequestDefaults
-  wait: (ms: number) => Promise<void>
-  insistence: Insistence
-  target: Pick<Target, 'principals' | 'timing'>
-}
-
-/**
- * What a run has spent on it: a target that is down, or out of credits, is not asked for ever. Nothing is sent again
- * where no such refusal came, so this costs a conforming target nothing.
- */
-export interface Insistence {
-  left: number
-  /** Of these, series that take minutes of real time. */
-  leftSlow: number
-}
-export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
-
 /** Sends attempts and controls for what was refused since an exchange, while the state of then still holds. */
 export async function insist(
   { needs }: Pick<AnyScenario, 'needs'>,
   context: ScenarioContext,
-  deps: Deps,
+  deps: ScenarioDeps,
   since = 0,
 ): Promise<void> {
   // Turns beside those of the scenario would be missing from the credits that it counts.
@@ -151,7 +132,7 @@ function mayChat(sender: Principal | undefined, setting: Setting, { request }: E
 
 const reaches = ({ agents }: Principal, agent: string): boolean => agents === '*' || agents.includes(agent)
 
-async function attempt(one: Repeatable, context: ScenarioContext, deps: Deps): Promise<void> {
+async function attempt(one: Repeatable, context: ScenarioContext, deps: ScenarioDeps): Promise<void> {
   const { name, response } = one.exchange
   const status = response?.status ?? 0
   const control = controlFor(one, context, deps)
@@ -182,7 +163,11 @@ async function attempt(one: Repeatable, context: ScenarioContext, deps: Deps): P
 }
 
 /** A plain message that none of the states is about: to another agent than theirs, with the same key if that may. */
-function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioContext, { target }: Deps) {
+function controlFor(
+  { setting, as, exchange }: Repeatable,
+  context: ScenarioContext,
+  { target }: ScenarioDeps,
+) {
   const { openStates: held, setting: now } = context
   const base = held[0]?.before ?? now
   const states = held.map(({ entered }) => entered.state)

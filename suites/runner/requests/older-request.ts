@@ -1,13 +1,10 @@
 /** From what a scenario says to the bytes that are sent: every request of the older chat variant is built here. */
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
 import type { OlderRequest, OlderDriver, Setting } from '../../scenario/scenario.ts'
 import { jsonType, outgoing, senderOf, type RequestDefaults } from './request.ts'
-import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
+import { follow, only, termsOf, type ScenarioContext, type ScenarioDeps } from '../scenario-context.ts'
 
-export function olderHalf(
-  context: ScenarioContext,
-  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
-): OlderDriver {
+export function olderHalf(context: ScenarioContext, { wire, requestDefaults }: ScenarioDeps): OlderDriver {
   const send = (name: string, asked: OlderRequest = {}) => {
     const request = olderRequest(name, asked, context.setting, requestDefaults)
     const turns = asked.read === undefined ? 1 : 0

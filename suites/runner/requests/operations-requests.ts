@@ -2,18 +2,12 @@
 import { put } from '../../assertions/pointer.ts'
 import { approvalIdOf, taskIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
 import { countIn } from '../../operations/assertions/task.ts'
-import type { Dialect, Listing, UploadKind, UploadStep, UploadStepName } from '../../config/dialect.ts'
+import type { Listing, UploadKind, UploadStep, UploadStepName } from '../../config/dialect.ts'
 import type { OperationFixture, Target } from '../../config/target.ts'
 import { type Exchange, at, type Json } from '../../wire/exchange.ts'
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
-import {
-  type EnvelopeSearch,
-  executionRequest,
-  readRequest,
-  type ExecutionEnvelope,
-  uploadRequest,
-} from './execution-request.ts'
+import { executionRequest, readRequest, type ExecutionEnvelope, uploadRequest } from './execution-request.ts'
 import { forbidden } from '../plan/operation-choice.ts'
 import type {
   ExecuteRequest,
@@ -25,22 +19,14 @@ import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
 import { plainSetting, type Setting } from '../../scenario/scenario.ts'
 import { ordinary } from '../states/settings.ts'
-import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
-
-export interface OperationDeps {
-  wire: Wire
-  requestDefaults: RequestDefaults
-  target: Target
-  dialect: Dialect
-  envelope: EnvelopeSearch
-}
+import { follow, only, termsOf, type ScenarioContext, type ScenarioDeps } from '../scenario-context.ts'
 
 type Operation = OperationFixture | string
 
 /** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
 export function operationsHalf(
   context: ScenarioContext,
-  deps: OperationDeps,
+  deps: ScenarioDeps,
 ): Omit<OperationsDriver, 'operation'> {
   const { requestDefaults, target, dialect, wire } = deps
   const send = (outgoing: Outgoing): Promise<Exchange> =>
@@ -119,7 +105,7 @@ export function operationOf({ operation }: Setting): OperationFixture {
 /** Bytes of the scenario's own need no envelope. */
 function envelopeFor(
   { raw }: ExecuteRequest,
-  deps: OperationDeps,
+  deps: ScenarioDeps,
 ): Promise<ExecutionEnvelope> | ExecutionEnvelope {
   const { envelope, target, dialect, wire, requestDefaults } = deps
   if (raw !== undefined) return ''
@@ -142,7 +128,7 @@ function executionOf(
   asked: ExecuteRequest,
   envelope: ExecutionEnvelope,
   setting: Setting,
-  { dialect, requestDefaults }: OperationDeps,
+  { dialect, requestDefaults }: ScenarioDeps,
 ): Outgoing {
   const isText = typeof operation === 'string'
   const id = isText ? operation : operation.id
@@ -170,7 +156,7 @@ function uploadOf(
   name: string,
   asked: UploadRequest,
   setting: Setting,
-  { target, dialect, requestDefaults }: OperationDeps,
+  { target, dialect, requestDefaults }: ScenarioDeps,
 ): Outgoing {
   const { kind, step } = asked
   const declared = uploadStep(kind, step, target)
