@@ -42,7 +42,6 @@ export interface Dialect {
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 
-/** What is read or listed by a route, or an operation, that the contract does not show. */
 export type Listing = 'subscription' | 'plans' | 'invoices' | 'agents'
 
 export type UploadKind = 'document' | 'spreadsheet'

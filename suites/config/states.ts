@@ -193,7 +193,6 @@ export function eventsNamed<Provided>(
   return { ...all(every, eventState), ...all(near, nearState), ...named }
 }
 
-/** States that a file has to mention and does not. `known`: those of which something is said. */
 export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
   return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfScenarios(state))
 }

@@ -69,7 +69,6 @@ export interface OperationFixture {
   doneWithinSeconds?: number
 }
 
-/** A key of the older chat variant: it is good for one agent. */
 export interface OlderKey {
   name: string
   agent: string

@@ -53,7 +53,6 @@ export function fillTemplate<T>(
   return replaced(value) as T
 }
 
-/** A text with what `look` returns in place of each `{{env:NAME}}` and `{{file:path}}`. */
 export function withReferences(text: string, look: (reference: string) => string): string {
   return text.replaceAll(marks, (mark, name: string) => (isReference(name) ? look(name) : mark))
 }

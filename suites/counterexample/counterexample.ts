@@ -17,7 +17,6 @@ import { canonical, events, fields } from '../assertions/reply.ts'
 import { keyOfRequest, overlap } from '../chat/assertions/race.ts'
 import type { IdentifiedExchange } from './references.ts'
 
-/** What it was found with. `target` names the roles; nothing secret of it is kept. */
 export interface Origin {
   target: Target
   scenarios: Scenarios

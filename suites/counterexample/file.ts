@@ -15,7 +15,6 @@ import schema from './schema.json' with { type: 'json' }
 
 export const schemaVersion = 1
 
-/** A piece of a text that is made anew whenever it is sent. */
 export type Reference =
   /** So many hexadecimal digits that were never sent before; the same label stands for the same digits. */
   | { fresh: string; digits: number }
@@ -63,7 +62,6 @@ export interface ReplayStep {
   was: number | null
 }
 
-/** Sent past one barrier: they are under way together. */
 export interface AtOnce {
   atOnce: readonly ReplayStep[]
 }
@@ -131,7 +129,6 @@ function inJson(value: Json): readonly Reference[] {
   return '$copy' in found ? [found.$copy] : referencesOf(found.$text)
 }
 
-/** What an object of a body stands for, where it is not simply itself. */
 export function referring(value: Json): { $text: StepText } | { $copy: From } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const members = value as Readonly<Record<string, unknown>>
@@ -195,7 +192,6 @@ const hex = (digits: number): string =>
   `$(od -An -N${digits} -tx1 /dev/urandom | tr -d ' \\n' | cut -c 1-${digits})`
 const uuid = `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 
-/** What the caller sets, with its default, and what is made anew in each run. */
 function settings(file: Counterexample, defaults: Readonly<Record<string, string>>): readonly string[] {
   const names = ['BASE_URL']
   const fresh = new Map<string, string>()

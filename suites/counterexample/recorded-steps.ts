@@ -21,7 +21,6 @@ export function withSteps(own: AnyScenario, file: Counterexample): AnyScenario {
   return { ...scenario, cost: { requests, turns: requests }, run: (t) => send(t, file) }
 }
 
-/** The driver of a scenario whose names the compiler does not know. */
 interface Sender extends Omit<Driver, 'together'> {
   together(name: string, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
 }
@@ -38,7 +37,6 @@ async function send(t: Sender, { steps, notes }: Counterexample): Promise<void> 
   }
 }
 
-/** Sends a step; what refers to its answer waits for it. */
 function begin(t: Sender, step: ReplayStep, resolver: Resolver): Promise<Exchange> {
   const answer = requestOf(step, resolver).then(async (request) => {
     if (step.method === 'POST') return t.start(step.name, request).answer

@@ -47,7 +47,6 @@ export function writeSteps(recorded: Recorded): WrittenSteps {
   return { steps: grouped(written), obstacles: [...context.obstacles] }
 }
 
-/** A name that is used once is an id; of others each gets its number. */
 export function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
   const counts = Map.groupBy(exchanges, ({ name }) => name)
   const seen = new Map<string, number>()
@@ -152,7 +151,6 @@ function segmentOf(before: string, segment: string, context: StepContext): Refer
   return place.isUuid(id) ? labels.uuid(id) : null
 }
 
-/** Neighbouring texts as one, and a single one as itself. */
 function joined(pieces: readonly (string | Reference)[]): StepText {
   const out: (string | Reference)[] = []
   for (const piece of pieces) {

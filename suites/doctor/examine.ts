@@ -93,7 +93,6 @@ function manage(
   return runContext.wire.send(request, { turns: 0 })
 }
 
-/** Sends a request to ourselves by the address that the target is given. */
 async function lookAtReceiver(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const { receiver } = target
   if (receiver.mode === 'none') return []

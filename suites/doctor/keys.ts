@@ -99,7 +99,6 @@ export function judgeAgent(
   return unknownSign(about, status === 400 ? unseen : `${status} says nothing of the agent`)
 }
 
-/** Of an answer that says nothing of what was asked, whatever that was. */
 function unwellSign(about: string, { status, failure }: KeyResponse): DoctorResult | null {
   if (status === null)
     return missing(about, `no response (${failure}); check the target and run doctor again`)

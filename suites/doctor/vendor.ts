@@ -12,7 +12,6 @@ import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 const about = 'target.vendor'
 
-/** How long a turn may take, with somebody waiting for it. */
 export const turnMs = 18_000
 
 export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {

@@ -4,7 +4,6 @@ import { isIPv6, isIPv4 } from 'node:net'
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet, type Question } from 'dns-packet'
 import { listening } from './server.ts'
 
-/** A question of the Domain Name System that has an address as its answer. */
 type AddressType = 'A' | 'AAAA'
 
 const isAddressType = (type: string): type is AddressType => type === 'A' || type === 'AAAA'
@@ -111,7 +110,6 @@ function read(packet: Buffer): Packet | null {
   }
 }
 
-/** A header alone, with the id and the kind of the query. */
 function bare(packet: Buffer, code: Code): Buffer {
   const header = Buffer.alloc(headerBytes)
   packet.copy(header, 0, 0, 2)
@@ -183,7 +181,6 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
 
 const ignore = (): void => undefined
 
-/** A name that leads to a public address until it is moved. */
 export interface MovingName {
   readonly host: string
   /** From now on every look-up is answered with this address. */

@@ -150,7 +150,6 @@ export function createPlace(options: PlaceOptions): OpenInboundPlace {
   return { place, take, broke: () => void (broken += 1) }
 }
 
-/** The answers to successive requests; the last one is repeated. */
 function createScript() {
   let answers: readonly InboundAnswer[] = []
   return {

@@ -219,7 +219,6 @@ async function listen(server: Server, host: string, port: number): Promise<Addre
   return server.address() as AddressInfo
 }
 
-/** What to do about an address that cannot be listened on. */
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already; give another port, or 0 for any free one',
   EACCES: 'this user may not listen there; give a port above 1023',

@@ -126,7 +126,6 @@ export function clauseSetOf(set: Omit<NamedClauseSet, 'digest'>): ClauseLevels {
   return levelsIn(set) ?? {}
 }
 
-/** A published set; without a revision, the newest. */
 export function contractOf(revision: Revision = newestRevision): NamedClauseSet {
   return { revision, digest: clauseSets[revision].digest }
 }

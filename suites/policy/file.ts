@@ -126,7 +126,6 @@ export function loadPolicy(path: string, today: Day): Policy {
   return policy
 }
 
-/** The policy of a target file; what is wrong is noted in `reading`. */
 export function policyIn(written: WrittenPolicy | string | undefined, reading: Reading): Policy {
   const whole = included('policy', { value: written ?? {}, reading, path: ['policy'] }, {})
   const { knownFailures = [], flaky = [], expectedNotExercised = [] } = whole.value

@@ -3,7 +3,6 @@
 /** A calendar day in UTC, such as `2026-11-21`. */
 export type Day = string
 
-/** A promise that somebody gave until a day. */
 export interface Promised {
   check: string
   owner: string
@@ -22,7 +21,6 @@ export interface KnownFailure extends Promised {
   created: Day
 }
 
-/** A check that fails or stays inconclusive now and then. */
 export type FlakyCheck = Promised
 
 export interface ExpectedNotExercised {
@@ -38,7 +36,6 @@ export interface Policy {
   expectedNotExercised: readonly ExpectedNotExercised[]
 }
 
-/** A policy as a file holds it: the known failures may be in a file of their own. */
 export interface WrittenPolicy {
   knownFailures?: string | readonly KnownFailure[]
   flaky?: readonly FlakyCheck[]

@@ -53,7 +53,6 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
   return control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
-/** What ends with the time of the run. */
 function timeLimit({ wallSeconds }: Target['budgets'], clock: Clock, signal: AbortSignal | undefined) {
   const waiting = sleepingUntil(wallSeconds * 1000, clock)
   const late = (): string | null =>
@@ -69,7 +68,6 @@ function timeLimit({ wallSeconds }: Target['budgets'], clock: Clock, signal: Abo
   return { waiting, late, mustBeInTime, pause }
 }
 
-/** Why a request is not sent, whatever else is left of the budget. */
 function refusals(target: Target, bytes: ByteLedger): (request: Outgoing) => string | null {
   return (request) => refusedByReadOnly(request, target) ?? bytes.refusal(request.scenario)
 }

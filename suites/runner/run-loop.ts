@@ -23,7 +23,6 @@ import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Permits } from './states/providers/provider.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
 
-/** What differs between a server, a receiver and a client under test. */
 export interface RunDriver<S extends AnyScenario> {
   planned: Planned<S>
   opening: Opening
@@ -162,7 +161,6 @@ function published<S extends AnyScenario>({ recording, opening, planned, policy,
   return redacted
 }
 
-/** The same promise for everybody who asks for a scenario, also while it runs. */
 function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>) => Promise<T>): typeof run {
   const begun = new Map<string, Promise<T>>()
   return (one) => {
@@ -250,7 +248,6 @@ function attempts<S extends AnyScenario>(
   return { attempt, start, judge }
 }
 
-/** Runs everything with `all`. If anything throws, the run is ended first. */
 export async function completeRun(run: RunLoop, all: () => Promise<unknown>): Promise<Run> {
   try {
     await run.begin()

@@ -48,7 +48,6 @@ async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps):
   await (stepped ? stepThrough(ms, deps) : deps.wait(ms))
 }
 
-/** Sends the last requests in a state, before it is left. */
 type Close = (held: OpenState) => Promise<void>
 
 function createDriver(
@@ -124,7 +123,6 @@ function rolesHalf(context: ScenarioContext): Pick<Driver, 'has' | 'optional' | 
   }
 }
 
-/** Sends chat requests and adds their exchanges to the scenario. */
 function chatHalf(
   context: ScenarioContext,
   { requestDefaults, wire }: ScenarioDeps,

@@ -17,7 +17,6 @@ import type { Dialect } from '../config/dialect.ts'
 import type { Target } from '../config/target.ts'
 import type { Clock } from '../wire/clock.ts'
 
-/** What the requests of a scenario are sent with. */
 export interface ScenarioDeps {
   runId: string
   target: Target
@@ -90,7 +89,6 @@ export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioCont
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 
-/** Adds the exchanges to the scenario, and ends it if a cap of the run was reached. */
 export function follow<T>(
   context: ScenarioContext,
   sending: Promise<T>,

@@ -43,7 +43,6 @@ interface Override {
   value: unknown
 }
 
-/** The file with the environment laid over it. `problems`: variables that were meant for it and do not fit. */
 function overridden(sourced: Sourced, env: Environment): { sourced: Sourced; problems: readonly string[] } {
   if (!isObject(sourced.value)) return { sourced, problems: [] }
   const mentioned = JSON.stringify(sourced.value)

@@ -53,7 +53,6 @@ const byKeyword: Readonly<Record<string, Words>> = {
 
 const whole = 'the file'
 
-/** What a key, or a value of a choice, was probably meant to be. */
 function nearMiss(error: ErrorObject): string | undefined {
   const { params, data } = error
   if (Array.isArray(params['allowedValues']))
@@ -134,7 +133,6 @@ function compile(): Compiled {
   return { ajv, fits: ajv.compile<TargetFile>(schema) }
 }
 
-/** The file, or one line for each thing that is wrong with it. `reported`: paths whose problems are known. */
 export function shapeOf(
   sourced: Sourced,
   reported: readonly YamlPath[] = [],

@@ -123,7 +123,6 @@ export function mapped<T, U>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
 }
 
-/** A value, or what `env:` or `file:` stands for. */
 export function valueAt(written: string, path: YamlPath, reading: Reading): string {
   const found = lookUp(written, reading.env, reading.folder)
   if ('value' in found) return found.value

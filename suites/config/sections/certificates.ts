@@ -15,7 +15,6 @@ interface Place {
   reading: Reading
 }
 
-/** Of the connections to the target. */
 export function tlsIn(written: WrittenTls, reading: Reading): Target['tls'] {
   const place: Place = { path: ['target', 'tls'], written, reading }
   const ca = pemOf('caFile', place, parseCertificate)?.pem ?? null
@@ -30,7 +29,6 @@ export function tlsIn(written: WrittenTls, reading: Reading): Target['tls'] {
   return { ca, client: { cert: cert.pem, key: key.pem, ...passphrase } }
 }
 
-/** Of the names that a run serves; null where there is none. */
 export function certificateIn(written: WrittenResolver, reading: Reading): Certificate | null {
   const place: Place = { path: ['receiver', 'resolver'], written, reading }
   mustBePair(place)

@@ -84,7 +84,6 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What a target has of a vendor's word and of single identifiers. Throws an IdentifierError for what cannot be one. */
 export function vendorStated(
   vendor?: string,
   identifiers?: Partial<Identifiers>,
@@ -153,7 +152,6 @@ export function fixturesIn(
   }
 }
 
-/** Where each `doneWithinSeconds` is declared, as `file:line`, by the name of its operation. */
 export function doneWithinPlaces(
   { fixtures: { operations = {} } = {} }: TargetFile,
   { sourced }: Reading,

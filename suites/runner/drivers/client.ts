@@ -142,7 +142,6 @@ interface RunDeps {
   spent(): string | null
 }
 
-/** Runs the steps of a scenario one after another; its exchanges count from 1. */
 async function runSteps(
   { id, scenario, outlook }: PlannedScenario<ClientScenario>,
   seed: string,
@@ -213,7 +212,6 @@ const budgets: Budgets = {
   requestsPerMinute: 1,
 }
 
-/** What is ordinary for anything not given. */
 export function clientCalled(name: string, more: Partial<ClientSubject> = {}): ClientSubject {
   const as = more.as ?? 'client'
   const can = actions.filter((action) => (action === 'command') === (as === 'command-line'))

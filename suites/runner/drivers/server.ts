@@ -324,7 +324,6 @@ function createAttempts(
  */
 const mostInAdvance = 20
 
-/** The requests that wait in advance for the rate limit of their key; others wait when they are sent. */
 function requestsInAdvance(scenario: AnyScenario): number {
   return Math.min(scenario.cost.inOneGo ?? pacedRequests(scenario), mostInAdvance)
 }

@@ -42,7 +42,6 @@ export function isUnanswered({ exchanges }: Pick<ScenarioExecution, 'exchanges'>
   return sent.length > 0 && sent.every(isLost)
 }
 
-/** Since when nothing else came, in words. */
 export function lossOf(journal: readonly Exchange[]): string {
   const sent = journal.filter(({ inbound, failure }) => !inbound && failure?.kind !== 'budget')
   const lost = sent.slice(sent.findLastIndex((exchange) => !isLost(exchange)) + 1)
@@ -58,7 +57,6 @@ type Conclusion = Pick<
   'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'cited' | 'fingerprint' | 'softened'
 >
 
-/** A finding for every clause and gap of the scenario, whatever happened. */
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
@@ -151,7 +149,6 @@ function whyUnread(exchange: Exchange): string | null {
   return !reading.ok && reading.unread ? `its body is not read, as ${reading.why}` : null
 }
 
-/** The findings of a scenario that was not run, for a reason that is not the target's. */
 export function notRun(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
   return subjectsOf(scenario).map((subject) => ({
     ...about(id, scenario, subject),
@@ -235,7 +232,6 @@ function endedAs(ending: Ending | null, missing = ''): Conclusion {
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
 }
 
-/** The scenario by names; remembers which exchanges a judge looked at. */
 function scenarioOf(
   scenario: AnyScenario,
   execution: ScenarioExecution,

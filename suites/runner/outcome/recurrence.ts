@@ -39,7 +39,6 @@ export function isBeside(name: string): boolean {
   return /^(?:attempt|control|probe|scope) of /.test(name)
 }
 
-/** The exchanges, each refusal that recurred marked with the number of its attempts. */
 export const withRecurrence = memo((exchanges: readonly Exchange[]): readonly Exchange[] => {
   const byName = Map.groupBy(exchanges, ({ scenario, name }) => `${scenario} ${name}`)
   if (!exchanges.some(({ scenario, name }) => byName.has(`${scenario} ${controlOf(name)}`))) return exchanges
@@ -107,7 +106,6 @@ export async function insist(
   for (const one of surprising) await attempt(one, context, deps)
 }
 
-/** Refused as nothing in the scenario, its states or the target file has it. */
 function isSurprising({ exchange, setting, as }: Repeatable, { openStates: held }: ScenarioContext): boolean {
   if (isEndless(exchange)) return true
   const status = exchange.response?.status ?? 0

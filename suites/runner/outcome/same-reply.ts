@@ -19,7 +19,6 @@ interface Request {
   message: string
 }
 
-/** Two requests for conversations of their own that got one reply. */
 type Twins = readonly [first: Request, second: Request]
 
 /** A reply of a service, one for all exchanges that got it. */

@@ -89,7 +89,6 @@ function gateOf(
   }
 }
 
-/** Required checks without a result that no entry of the policy expects. */
 function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): readonly Finding[] {
   const names = namesIn(known)
   return counting.filter(
@@ -157,7 +156,6 @@ function judgedCases(
 
 const unavailable: NotExercisedReason = 'target-unavailable'
 
-/** Its scenario was not run, or not run to its end, because the target had stopped responding. */
 export function wasAbandoned({ verdict, reason }: Finding): boolean {
   return verdict === 'not-exercised' && reason === unavailable
 }

@@ -22,7 +22,6 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
     >
   >
 
-/** `scenarios`: all that such a target may have. */
 export function openingOf(
   run: Opening['run'],
   subject: Subject,

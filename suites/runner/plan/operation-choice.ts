@@ -9,7 +9,6 @@ import { eventState, webhookEvents, type WebhookEvent } from '../../../spec/inde
 import { barred, provisionOf } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
 
-/** The first that fits and may be run; or why there is none. */
 export function chooseOperation(
   need: OperationNeed,
   target: Pick<Target, 'fixtures' | 'optIn' | 'readOnly'>,
@@ -103,7 +102,6 @@ export interface Choosing {
   spread?: string
 }
 
-/** Of `any`, the first that can be had here. */
 export function chooseEvent(
   { event }: Needs,
   target: Target,
@@ -133,7 +131,6 @@ export function laneOfEvent(event: WebhookEvent, target: Target): string {
   return provide === 'fixture' ? provide : event
 }
 
-/** What a person gave for a target, named where it was given: the command line, or a target file. */
 interface GivenAs {
   baseUrl: string
   /** Of the API key. */

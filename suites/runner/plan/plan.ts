@@ -102,7 +102,6 @@ function checksOf(planned: readonly PlannedScenario[]): Plan['checks'] {
   )
 }
 
-/** The plan of these checks, with what of `scenarios` it leaves out. */
 export function planOf(
   checks: Plan['checks'],
   scenarios: Scenarios,

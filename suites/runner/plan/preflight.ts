@@ -12,7 +12,6 @@ import { ordinary } from '../states/settings.ts'
 import { givenAs } from './operation-choice.ts'
 import { connect } from 'node:tls'
 
-/** What kept a target from giving any response, and what to do. */
 export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable'
 }
@@ -50,7 +49,6 @@ export async function unreachable(target: Target, failure: Failure): Promise<Err
 
 const handshakeMs = 2_000
 
-/** Whether a port completes a TLS handshake, with whatever certificate. Nothing is sent on it. */
 function speaksTls({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -171,7 +169,6 @@ function addressOf({ request: { method, path } }: Exchange, { baseUrl }: Pick<Ta
   return `${method} ${baseUrl}${path}`
 }
 
-/** A route of the API at the end of the base URL, which the suite adds itself. */
 function inBaseUrl(target: Target): string | null {
   const url = new URL(target.baseUrl)
   const at = url.pathname.search(/\/api\/v1(\/|$)/)

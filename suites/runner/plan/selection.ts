@@ -12,7 +12,6 @@ import { stateProbes } from '../states/probes-by-state.ts'
 import { provisionOf } from '../states/state-providers.ts'
 import type { Ending } from '../../scenario/ending.ts'
 
-/** The subjects of a scenario that are asked for; all of them where there are no patterns. */
 export function selected(
   id: string,
   scenario: AnyScenario,
@@ -96,7 +95,6 @@ export function ceilingOf(scenarios: readonly Planned[], target: Target): Cost {
   return sum([preflight, ...runnable.map(({ scenario }) => scenarioCost(scenario, target)), searchOf(target)])
 }
 
-/** The most that one scenario can take, with the probes of its states. */
 export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost {
   const ofStates = (needs?.states ?? []).flatMap((state) => [
     ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),

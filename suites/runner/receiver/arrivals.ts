@@ -64,7 +64,6 @@ type Waiting = Pick<ScenarioDeps, 'clock' | 'time' | 'wait' | 'signal'>
 /** Real time that what fell due in a step has to come over the wire, and the last that fell due. */
 const graceMs = { step: 4, last: 100 }
 
-/** Whether so many have come in all before so long has passed on the target's clock. */
 export async function hasArrived(
   placeNow: () => InboundPlace | null,
   count: number,
@@ -98,7 +97,6 @@ async function within(
   }
 }
 
-/** Records inbound requests as exchanges of the scenario: each once, when it or the scenario ends. */
 export interface ArrivalRecorder {
   /** The handler for arrivals at a place. `name`: of the exchanges in the scenario. */
   record(name: string, place: string): (arrival: Arrival) => void
@@ -106,7 +104,6 @@ export interface ArrivalRecorder {
   settle(): Promise<void>
 }
 
-/** Real milliseconds that a response in flight has to be sent. */
 const answerGraceMs = 250
 
 export function createArrivalRecorder(

@@ -103,7 +103,6 @@ interface Closed {
   certificate: Certificate | null | undefined
 }
 
-/** A port that was free a moment ago. */
 async function closedEndpoint(
   { name, path, address, certificate }: Closed,
   closing: Closing,

@@ -15,7 +15,6 @@ import type { OperationFixture, Target } from '../../config/target.ts'
 /** Where the body of an execution carries its input, as a JSON pointer. */
 export type ExecutionEnvelope = string
 
-/** What an execution carries; a null key is not sent. */
 export interface Carried {
   id: string
   input: Json

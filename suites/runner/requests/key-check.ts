@@ -32,7 +32,6 @@ export async function checkRefusedKeys(
   }
 }
 
-/** Whether the key of a refused request was refused for what it may do, too. */
 export function isWrongKey({ request, response }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (response?.status !== 401) return false
   return exchanges.some(

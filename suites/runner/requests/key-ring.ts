@@ -32,7 +32,6 @@ export function laneOf({ name, lane = name }: Principal): string {
   return lane
 }
 
-/** Everybody in the scenario with a key for it. `requests`: the most that the scenario takes. */
 export function withKeys(setting: Setting, ring: KeyRing, requests: number): Setting {
   const cast = Object.entries(setting.cast).map(([role, principal]) => [role, ring(principal, requests)])
   return { ...setting, cast: Object.fromEntries(cast) as Setting['cast'] }

@@ -71,7 +71,6 @@ function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'r
   throw new Error(`the scenario speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
 }
 
-/** Replaces `{text}` where the target file has it. */
 export function echoing(text: string, { echo }: Setting): ChatRequest {
   const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
   return echo ? { agent: echo.agent, message } : { message }

@@ -116,7 +116,6 @@ async function send(
   return follow(context, sending, only)
 }
 
-/** The webhook that an answer speaks of, whatever was expected of it. */
 function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
   const { status = 0 } = exchange.response ?? {}
   const webhook = member(exchange, '/id')
@@ -124,7 +123,6 @@ function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
   return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
 }
 
-/** A null leaves a member out. */
 function creation(
   endpoint_url: string,
   event: WebhookEvent,
@@ -174,7 +172,6 @@ async function comeNear(event: WebhookEvent, context: ScenarioContext, deps: Web
   return ways > 0
 }
 
-/** Sends the message that brings an event about. It is a turn like any other. */
 async function trigger(event: WebhookEvent, context: ScenarioContext, deps: WebhookDeps): Promise<void> {
   const { message } = context.setting
   const outgoing = chatRequest('trigger', { message }, context.setting, deps.requestDefaults)

@@ -59,7 +59,6 @@ export interface CleanupLedger {
 
 export type StateDeps = ProviderEntry['deps'] & CleanupLedger
 
-/** A state that holds, or may hold. */
 export interface EnteredState {
   state: StateId
   by: Provide

@@ -47,7 +47,6 @@ const stanza: Record<Kind, string> = {
   revoked: 'revoked: true (a key that was valid once)',
 }
 
-/** The setting a scenario is run in, or why it cannot be run here. */
 export function settle(
   { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
   target: Target,
@@ -143,7 +142,6 @@ function olderPrincipal({ name, agent, bearer }: OlderKey, sacrificial: boolean)
   }
 }
 
-/** The agents beside the plain one that the principal of the scenario itself calls. */
 function agentsCalled(
   { secondAgent, recall, states = [], event: wanted }: Needs,
   event: WebhookEvent | ScenarioEnded,
@@ -201,7 +199,6 @@ function wantedWords(role: string, need: PrincipalNeed, called: readonly string[
   return `${who} has ${scopes} and ${stanza[kind]}${calls}; declare one under \`principals\``
 }
 
-/** A feature that the target is declared not to have, and that the scenario is about or needs. */
 function missingFeature(
   clauses: readonly ClauseId[],
   { states = [] }: Needs,

@@ -194,7 +194,6 @@ function createLedger(budgets: Pick<Budgets, keyof Spent>): BudgetLedger {
   }
 }
 
-/** What one principal is about to send at once. */
 export interface BudgetRequest {
   /** Its name; null where no key is sent: that is not paced, and rests only where a 429 asks for it. */
   principal: string | null

@@ -21,7 +21,6 @@ import { createRedactor } from '../../../../bundle/redaction/redaction.ts'
 import { token } from '../../../../bundle/redaction/search.ts'
 import { spawn } from 'node:child_process'
 
-/** Runs a program to its end, and its whole process group no longer than it is wanted. */
 interface Ended {
   /** An exit code, or the name of the signal that ended it, in words. */
   code: 0 | string
@@ -36,7 +35,6 @@ interface Setting {
   stop: AbortSignal
 }
 
-/** Characters that are kept of what it prints. */
 const most = { stdout: 64_000, stderr: 1_000 }
 
 /**
@@ -104,7 +102,6 @@ function blotted(text: string, secrets: readonly string[]): string {
 type Outcome = { done: true; given: Given } | { done: false; because: string; mayHold: boolean }
 const failed = (because: string, mayHold = false): Outcome => ({ done: false, because, mayHold })
 
-/** Runs one hook to enter a state and, where one is declared, another to leave it. */
 function hooked<P extends 'http' | 'exec'>(
   run: (is: 'enter' | 'leave', entry: ProviderEntry, provision: Provision<P>) => Promise<Outcome>,
 ): StateProvider<P> {
@@ -182,7 +179,6 @@ export const exec = hooked<'exec'>(async (is, entry, provision) => {
 
 const members: readonly string[] = ['agentId', 'message', 'principal']
 
-/** The setting that a program printed, or words for what is wrong with what it printed. */
 function givenBy(stdout: string): Given | string {
   const text = stdout.trim()
   if (text === '') return {}

@@ -104,7 +104,6 @@ export const noLeave: Entered = { given: {} }
 /** What a shell, an option parser or an address that it is filled into makes nothing else of. */
 const plainValue = /^(?!-|\.+$)[\w.:-]+$/
 
-/** Words for a value that the target answered and that is filled into no hook; null where there is none. */
 export function oddAnswer(hook: unknown, { about }: Pick<ProviderEntry, 'about'>): string | null {
   const names = templateNamesIn(hook)
   const odd = answeredNames.find((name) => names.includes(name) && !plainValue.test(about[name] ?? ''))
