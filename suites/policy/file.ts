@@ -1,9 +1,8 @@
 /** Reads a policy: the part of a target file, a file of its own, or a part whose known failures are in a file of their own. */
-import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { partOf, type Parts, readProblem } from '../config/file/shape.ts'
+import { partOf, type Parts, textOf } from '../config/file/shape.ts'
 import {
   type Day,
   type Policy,
@@ -173,14 +172,6 @@ function included<P extends keyof Parts>(
   if ('value' in shaped) return { value: shaped.value, ...inside }
   reading.problems.push(...shaped.problems)
   return { value: nothing, ...inside }
-}
-
-function textOf(file: string): { text: string; problem?: never } | { text?: never; problem: string } {
-  try {
-    return { text: readFileSync(file, 'utf8') }
-  } catch (error) {
-    return { problem: readProblem(file, error) }
-  }
 }
 
 /** Each entry with its line, for messages at the end of a run; the folder is nobody else's business. */

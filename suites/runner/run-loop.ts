@@ -308,13 +308,17 @@ export type Progress =
   | { is: 'log'; line: string }
 
 /** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */
-export interface SessionOptions extends Permits, CleanupLedger {
-  seed: number
+export interface SessionOptions extends RunSettings, Permits, CleanupLedger {
   scenarios: Scenarios
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
   /** Only this part of the plan. Default: all of it. */
   shard?: ShardChoice
+}
+
+/** What can be said of any run. */
+export interface RunSettings {
+  seed: number
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
   clock?: Clock
   onProgress?: (progress: Progress) => void
   /** Ends the run early; the remaining scenarios are not tested. */
@@ -323,6 +327,6 @@ export interface SessionOptions extends Permits, CleanupLedger {
   origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */
   runId?: string
-  /** Knows the secrets of the target. Default: those of its file. */
+  /** Knows the secrets of what is tested. Default: those that are declared of it. */
   redactor?: Redactor
 }

@@ -245,26 +245,20 @@ export function createWire({ recorder, governor, refuses, onExchange }: WireOpti
     return admissions
   }
 
-  function withheld(outgoing: readonly Outgoing[], because: string): readonly Exchange[] {
-    const exchanges = outgoing.map((request) => recorder.withhold(request, because))
-    for (const exchange of exchanges) onExchange?.(exchange)
-    return exchanges
-  }
-
   async function pass(
     outgoing: readonly Outgoing[],
     terms: SendTerms,
     go: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
     const never = outgoing.map((request) => refuses?.(request) ?? null).find((words) => words !== null)
-    if (never !== undefined) return withheld(outgoing, never)
-    const admissions = await admit(outgoing, terms)
+    const admissions =
+      never === undefined ? await admit(outgoing, terms) : new Map<string | null, Admission>()
     const refused = [...admissions.values()].find((admission) => !admission.admitted)
+    const because = never ?? refused?.because
     let exchanges: readonly Exchange[] = []
     try {
-      exchanges = refused
-        ? outgoing.map((request) => recorder.withhold(request, refused.because))
-        : await go()
+      exchanges =
+        because === undefined ? await go() : outgoing.map((request) => recorder.withhold(request, because))
     } finally {
       for (const [principal, admission] of admissions)
         if (admission.admitted)

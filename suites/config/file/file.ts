@@ -1,12 +1,11 @@
 /** Reads a target file: YAML, held against its schema, with references and secrets looked up. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
-import { repaired, shapeOf, readProblem } from './shape.ts'
+import { repaired, shapeOf, textOf } from './shape.ts'
 import {
   readYaml,
   type Sourced,
@@ -303,12 +302,8 @@ function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
 export function loadTarget(path: string, env: Environment): Target {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigurationError(`target file ${path}: ${readProblem(path, error)}`)
-  }
+  const { text, problem } = textOf(path)
+  if (text === undefined) throw new ConfigurationError(`target file ${path}: ${problem}`)
   return parseTarget(text, path, env)
 }
 

@@ -4,7 +4,7 @@ import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { codeOf } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from './nearest.ts'
@@ -228,6 +228,15 @@ function placeOf(error: ErrorObject): YamlPath {
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; give a file',
   EACCES: 'cannot be read (permission denied)',
+}
+
+/** The text of a file that was named, or the predicate of a sentence about it. */
+export function textOf(path: string): { text: string; problem?: never } | { text?: never; problem: string } {
+  try {
+    return { text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    return { problem: readProblem(path, error) }
+  }
 }
 
 /** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */

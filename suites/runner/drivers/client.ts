@@ -1,7 +1,7 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { RunOrigin, Run } from '../../../bundle/record.ts'
+import type { Run } from '../../../bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { StepResult, ClientKind } from '../../../bundle/client-report.ts'
@@ -12,35 +12,23 @@ import { notExercised, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
-import { createRedactor, type Redactor } from '../../../bundle/redaction/redaction.ts'
+import { createRedactor } from '../../../bundle/redaction/redaction.ts'
 import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned, type PlannedScenario } from '../plan/plan.ts'
 import { mustMatch } from '../plan/selection.ts'
-import { completeRun, openRun, type RunDriver, type Progress } from '../run-loop.ts'
+import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../../policy/policy.ts'
 import type { Budgets } from '../../config/target.ts'
 
 export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 
-export interface ClientRunOptions {
-  seed: number
+export interface ClientRunOptions extends RunSettings {
   runner: ClientRunner
   startService: StartService
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
   /** Default: all scenarios for such a client. */
   scenarios?: ClientScenarios
-  clock?: Clock
-  onProgress?: (progress: Progress) => void
-  /** Ends the run early; the remaining scenarios are not tested. */
-  signal?: AbortSignal
-  version?: string
-  origin?: RunOrigin
-  runId?: string
-  /** Knows the keys of the client. */
-  redactor?: Redactor
 }
 
 /** Throws a ConfigurationError for what cannot be planned; any other problem is a finding. */

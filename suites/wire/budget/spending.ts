@@ -1,5 +1,14 @@
 /** What an answer cost, as far as the wire shows it. */
-import { identifiersIn, type Exchange, type Json, deniesReplay, header, json, member } from '../exchange.ts'
+import {
+  at,
+  identifiersIn,
+  type Exchange,
+  type Json,
+  deniesReplay,
+  header,
+  json,
+  member,
+} from '../exchange.ts'
 import { readSseBody } from '../sse.ts'
 import type { Budgets } from '../../../bundle/record.ts'
 
@@ -20,15 +29,15 @@ export function turnTrace(exchange: Exchange): TurnTrace {
   return response.status >= 500 || exchange.resent ? 'may have run' : 'none'
 }
 
+function doneOf(exchange: Exchange): Json {
+  const { events } = readSseBody(exchange)
+  return events.find(({ json = null }) => at(json, '/type') === 'done')?.json ?? null
+}
+
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
 export function creditsUsed(exchange: Exchange): number | null {
   if (turnTrace(exchange) !== 'ran') return null
-  const used = json(exchange).ok
-    ? member(exchange, '/credits_used')
-    : memberOf(
-        readSseBody(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json,
-        'credits_used',
-      )
+  const used = json(exchange).ok ? member(exchange, '/credits_used') : at(doneOf(exchange), '/credits_used')
   return typeof used === 'number' && Number.isFinite(used) ? used : null
 }
 
@@ -38,12 +47,6 @@ export function backoffMs(exchange: Exchange): number {
   const asked = member(exchange, '/retry_after_seconds') ?? header(exchange, 'retry-after')[0]
   const seconds = Number(asked)
   return Number.isFinite(seconds) ? Math.min(60_000, Math.max(0, seconds * 1000)) : 0
-}
-
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as { readonly [name: string]: Json })[name]
-    : undefined
 }
 
 /** What a run receives, in bytes of headers and bodies, against its caps: a response is cut where it would pass one. */
