@@ -19,7 +19,7 @@ import {
 } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
-import { shapeProblems, textOf } from '../config/file/shape.ts'
+import { shapeProblems, readNamed } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
 import type { Finding } from '../../bundle/record.ts'
 
@@ -43,7 +43,7 @@ export function findClauseSet(named: string): NamedClauseSet {
 let compiled: ValidateFunction<ClauseSetFile> | undefined
 
 function readClauseSet(path: string): ClauseSetFile {
-  const { text, problem } = textOf(path)
+  const { text, problem } = readNamed(path)
   if (text === undefined)
     throw new ConfigurationError(`clause set ${path}: ${problem}; published is ${published.join(', ')}`)
   const sourced = readYaml(text, path)

@@ -2,7 +2,7 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { partOf, type Parts, textOf } from '../config/file/shape.ts'
+import { partOf, type Parts, readNamed } from '../config/file/shape.ts'
 import {
   type Day,
   type Policy,
@@ -161,7 +161,7 @@ function included<P extends keyof Parts>(
 ): Section<Parts[P]> {
   if (typeof value !== 'string') return { value, reading, path }
   const file = isAbsolute(value) ? value : join(reading.folder, value)
-  const { text, problem } = textOf(file)
+  const { text, problem } = readNamed(file)
   if (text === undefined) {
     complain(path, `names the file ${file}: ${problem}`, reading)
     return { value: nothing, reading, path }

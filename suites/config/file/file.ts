@@ -5,7 +5,7 @@ import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
-import { repaired, shapeOf, textOf } from './shape.ts'
+import { repaired, shapeOf, readNamed } from './shape.ts'
 import {
   readYaml,
   type Sourced,
@@ -302,7 +302,7 @@ function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
 export function loadTarget(path: string, env: Environment): Target {
-  const { text, problem } = textOf(path)
+  const { text, problem } = readNamed(path)
   if (text === undefined) throw new ConfigurationError(`target file ${path}: ${problem}`)
   return parseTarget(text, path, env)
 }

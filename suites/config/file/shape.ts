@@ -231,7 +231,9 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The text of a file that was named, or the predicate of a sentence about it. */
-export function textOf(path: string): { text: string; problem?: never } | { text?: never; problem: string } {
+export function readNamed(
+  path: string,
+): { text: string; problem?: never } | { text?: never; problem: string } {
   try {
     return { text: readFileSync(path, 'utf8') }
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Created, CreatedState } from '../../../bundle/created.ts'
 import type { StateMismatch } from '../../../bundle/record.ts'
 import { environmentFails, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { enterBy, leaver } from './providers/index.ts'
-import { NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
+import { asError, NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
 import type { SettingChange, Setting } from '../../scenario/scenario.ts'
 import { stateProbes } from './probes-by-state.ts'
 import type { Wire } from '../../wire/recorder.ts'
@@ -105,13 +105,7 @@ export async function enterState(
   const { agent, message, principal, session } = provision
   const declared = { agentId: agent, message, principal, session }
   const given = { ...(JSON.parse(JSON.stringify(declared)) as Given), ...attempted.given }
-  const unnoted =
-    handle === undefined
-      ? null
-      : await note({ ...entry, handle }).then(
-          () => null,
-          (thrown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
-        )
+  const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, asError)
   const change = changeFrom(given, by, target)
   const strange = change instanceof ScenarioEnded
   return {
@@ -215,7 +209,7 @@ export async function askFirst(entered: EnteredState, setting: Setting, asker: A
     }
     return null
   } catch (thrown) {
-    return thrown instanceof Error ? thrown : new Error(String(thrown))
+    return asError(thrown)
   }
 }
 

@@ -3,6 +3,7 @@ import { request } from 'undici'
 import type { Provision } from '../../../config/provided.ts'
 import { fillTemplate } from '../../../config/template.ts'
 import {
+  asError,
   withDeadline,
   clearly,
   NotEntered,
@@ -82,10 +83,6 @@ function killGroup(pid: number | undefined): void {
   } catch {
     // It is gone already.
   }
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
 }
 
 /** Shorter values could be ordinary text. */

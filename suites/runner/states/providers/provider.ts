@@ -158,10 +158,13 @@ function ask(
   )
 }
 
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
 function rejectedBy(stop: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const end = (): void =>
-      reject(stop.reason instanceof Error ? stop.reason : new Error(String(stop.reason)))
+    const end = (): void => reject(asError(stop.reason))
     if (stop.aborted) end()
     stop.addEventListener('abort', end, { once: true })
   })
