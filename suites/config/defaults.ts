@@ -28,7 +28,6 @@ export const defaultReceiver: Receiver = {
   resolver: null,
 }
 
-/** A target of which only the address, the keys and the agents are known. */
 export const undeclared = {
   implementation: {},
   replicas: [],

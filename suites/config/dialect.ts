@@ -13,7 +13,6 @@ export interface Dialect {
   errorCode?: Pointer
   /** Within a presentation, its buttons; `*` stands for any index. */
   buttons?: readonly Pointer[]
-  /** Within a presentation, its version. */
   presentation?: { version?: Pointer }
   /** Where an execution carries the input and the idempotency key: in the body, or the key in a header. */
   execution?: { input?: Pointer; key?: Pointer; keyHeader?: string }
@@ -43,7 +42,6 @@ export interface Dialect {
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 
-/** What is read or listed by a route, or an operation, that the contract does not show. */
 export type Listing = 'subscription' | 'plans' | 'invoices' | 'agents'
 
 export type UploadKind = 'document' | 'spreadsheet'
@@ -93,7 +91,6 @@ export interface UploadStep {
   multipart?: boolean
   /** The bytes in base64; the empty pointer makes them the body. Absent: this step carries none. */
   bytes?: Pointer
-  /** Where the body carries the id of the upload. */
   uploadId?: Pointer
   /** Where the answer of this step carries it. Default: a search. */
   id?: Pointer

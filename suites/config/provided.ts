@@ -7,7 +7,6 @@ export interface HttpHook {
   url: string
   headers: readonly Header[]
   json?: unknown
-  /** Statuses that say that it is done. */
   expect: readonly number[]
 }
 
@@ -20,7 +19,6 @@ export interface InState {
 }
 
 interface Ways {
-  /** The suite alone brings it about. */
   wire: object
   /** A standing object is in the state. */
   fixture: object
@@ -50,7 +48,6 @@ export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } 
 /** Ways that change the target; a production target is left as it is, but for what a person does to it. */
 export const forcing: readonly Provide[] = ['control', 'http', 'exec']
 
-/** Values of the hooks that must not be read in any report. */
 export function hookSecrets(
   states: Readonly<Record<string, Provision | undefined>>,
 ): readonly { name: string; value: string }[] {

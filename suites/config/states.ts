@@ -165,7 +165,6 @@ export function waysOf(
   return ways
 }
 
-/** What is wrong with how a state is provided. */
 export function provisionProblems(
   state: StateId,
   written: WrittenProvision,
@@ -184,7 +183,6 @@ export const anyEvent = 'event.*'
 /** And of what comes near every event that has no entry of its own. */
 export const anyNear = 'no-event.*'
 
-/** The same with every event named. */
 export function eventsNamed<Provided>(
   provided: Readonly<Record<string, Provided>>,
 ): Readonly<Record<string, Provided>> {
@@ -195,12 +193,10 @@ export function eventsNamed<Provided>(
   return { ...all(every, eventState), ...all(near, nearState), ...named }
 }
 
-/** States that a file has to mention and does not. `known`: those of which something is said. */
 export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
   return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfScenarios(state))
 }
 
-/** The states that cannot come about, because what they belong to is declared unsupported. */
 export function unsupportedStates(features: Features): Readonly<Partial<Record<StateId, Provision>>> {
   return Object.fromEntries(
     all.flatMap((state) => {
@@ -211,7 +207,6 @@ export function unsupportedStates(features: Features): Readonly<Partial<Record<S
   )
 }
 
-/** A message that ends with lines to paste. */
 export function stanzaFor(missing: readonly StateId[]): string {
   const lines = missing.map((state) => `  ${state}: { provide: none, why: "not prepared on this target" }`)
   return `nothing is said of ${missing.join(', ')}; say how each comes about, or paste under states:\n${lines.join('\n')}`

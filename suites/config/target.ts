@@ -69,9 +69,7 @@ export interface OperationFixture {
   doneWithinSeconds?: number
 }
 
-/** A key of the older chat variant: it is good for one agent. */
 export interface OlderKey {
-  /** What the agent is called in the target file. */
   name: string
   agent: string
   /** Never written to disk. */
@@ -101,7 +99,6 @@ export interface Receiver {
   resolver: MovingZone | null
 }
 
-/** A certificate with its private key, as PEM. */
 export interface Certificate {
   cert: string
   key: string
@@ -137,7 +134,6 @@ export interface Target {
   identifiers?: Identifiers
   /** Without a trailing slash. */
   baseUrl: string
-  /** Further base addresses of the same deployment. */
   replicas: readonly string[]
   tls: TargetAccess['tls']
   proxy: TargetAccess['proxy']

@@ -31,7 +31,6 @@ export type TemplateValues = Readonly<Partial<Record<TemplateName, string>>>
 
 const marks = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** Names between braces, known or not, in every text of a value. */
 export function templateNamesIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return Array.from(value.matchAll(marks), ([, name = '']) => name)
   if (typeof value !== 'object' || value === null) return []
@@ -54,7 +53,6 @@ export function fillTemplate<T>(
   return replaced(value) as T
 }
 
-/** A text with what `look` returns in place of each `{{env:NAME}}` and `{{file:path}}`. */
 export function withReferences(text: string, look: (reference: string) => string): string {
   return text.replaceAll(marks, (mark, name: string) => (isReference(name) ? look(name) : mark))
 }

@@ -2,7 +2,7 @@
 import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf } from '../policy/clause-set-file.ts'
 import { exploredOf } from '../models/sequences.ts'
-import { isJudged } from '../runner/second-attempt.ts'
+import { isJudged } from '../runner/outcome/rejudge.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'
 import type { Finding, Run, ScenarioRun } from '../../bundle/record.ts'
@@ -17,7 +17,6 @@ import { canonical, events, fields } from '../assertions/reply.ts'
 import { keyOfRequest, overlap } from '../chat/assertions/race.ts'
 import type { IdentifiedExchange } from './references.ts'
 
-/** What it was found with. `target` names the roles; nothing secret of it is kept. */
 export interface Origin {
   target: Target
   scenarios: Scenarios
@@ -64,7 +63,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
     ...(because === null ? {} : { because }),
     needs: needsOf(scenario, finding, target, flatSteps({ steps })),
     steps,
-    notes: notesLeft(planned),
+    notes: Object.fromEntries(Object.entries(planned.notes).filter(([name]) => carried.includes(name))),
     expect,
   }
   return { counterexample, exchanges }
@@ -129,7 +128,7 @@ function whyScenario(
       ? ['it is about how fast requests follow on one another']
       : []),
     ...Object.keys(notes)
-      .filter((name) => !isOfExploring(name) && !carried.includes(name))
+      .filter((name) => !/^(?:explored|minimal): /.test(name) && !carried.includes(name))
       .map((name) => `its judges know something of the run that found it: ${name}`),
     ...obstacles,
   ]
@@ -155,11 +154,6 @@ const shownReads = /^\/api\/v1\/(?:operations|tasks\/[^/?]+|approvals\/[^/?]+|bi
 
 /** Notes that speak of what was sent, which a replay sends again. */
 const carried: readonly string[] = ['marker']
-const isOfExploring = (name: string): boolean => /^(?:explored|minimal): /.test(name)
-
-function notesLeft({ notes }: ScenarioRun): ScenarioRun['notes'] {
-  return Object.fromEntries(Object.entries(notes).filter(([name]) => carried.includes(name)))
-}
 
 function needsOf(
   { needs = {} }: AnyScenario,
@@ -194,7 +188,6 @@ function wordsOf({ kind = 'ordinary', with: having = [], without = [] }: Princip
   ].join(', ')
 }
 
-/** Empty if only a judge can decide. */
 function expectationsOf(
   { expect = [], evidence }: Finding,
   all: readonly IdentifiedExchange[],
@@ -222,12 +215,12 @@ function inSteps(expect: Expectation, all: readonly IdentifiedExchange[]): Expec
 function isContested({ exchange }: IdentifiedExchange, all: readonly IdentifiedExchange[]): boolean {
   const same = all.filter((other) => keyOfRequest(other.exchange) === keyOfRequest(exchange))
   return same.some((one) =>
-    same.some((other) => overlap(one.exchange, other.exchange) && !sameBody(one.exchange, other.exchange)),
+    same.some(
+      (other) =>
+        overlap(one.exchange, other.exchange) &&
+        !Buffer.from(one.exchange.request.body).equals(other.exchange.request.body),
+    ),
   )
-}
-
-function sameBody({ request: one }: Exchange, { request: other }: Exchange): boolean {
-  return Buffer.from(one.body).equals(other.body)
 }
 
 function isMet(expect: StepExpectation, all: readonly IdentifiedExchange[]): boolean {
@@ -237,7 +230,7 @@ function isMet(expect: StepExpectation, all: readonly IdentifiedExchange[]): boo
   const { status } = exchange.response
   if ('status' in expect) return status >= expect.status[0] && status <= expect.status[1]
   if ('header' in expect) return hasHeader(expect, exchange)
-  if ('type' in expect) return hasType(expect.type, finalOf(exchange)?.[expect.field])
+  if ('type' in expect) return hasType(expect.type, (fields(exchange) ?? object(exchange))?.[expect.field])
   if ('event' in expect) return events(exchange, expect.event).length === expect.times
   if ('sameAs' in expect) return isSame(expect.field, exchange, at(expect.sameAs))
   if ('unlike' in expect) return status !== 200 || !isSame(expect.field, exchange, at(expect.unlike))
@@ -245,11 +238,6 @@ function isMet(expect: StepExpectation, all: readonly IdentifiedExchange[]): boo
   if ('turn' in expect) return !isTurn(exchange)
   const others = expect.oneRunWith.map(at).filter((other) => other !== undefined)
   return [exchange, ...others].filter(isTurn).length <= 1
-}
-
-/** The final fields of a reply, or the members of a refusal. */
-function finalOf(exchange: Exchange): Readonly<Record<string, unknown>> | null {
-  return fields(exchange) ?? object(exchange)
 }
 
 function isTurn(exchange: Exchange): boolean {

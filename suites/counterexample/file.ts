@@ -15,7 +15,6 @@ import schema from './schema.json' with { type: 'json' }
 
 export const schemaVersion = 1
 
-/** A piece of a text that is made anew whenever it is sent. */
 export type Reference =
   /** So many hexadecimal digits that were never sent before; the same label stands for the same digits. */
   | { fresh: string; digits: number }
@@ -32,7 +31,6 @@ export type Reference =
   /** The text at a JSON pointer in the final fields of an earlier answer: its JSON body, or its `done` event. */
   | { from: string; at: string }
 
-/** A value of an earlier answer. */
 export type From = Extract<Reference, { from: string }>
 
 export type StepText = string | readonly (string | Reference)[]
@@ -42,7 +40,6 @@ export type StepBody =
   { json: Json } | { text: StepText } | { base64: string }
 
 export interface ReplayStep {
-  /** Unique in the file. */
   id: string
   /** What the scenario calls the exchange; of a list several have the same name. */
   name: string
@@ -52,7 +49,6 @@ export interface ReplayStep {
   /** Below the base address. */
   path: StepText
   headers: readonly (readonly [name: string, value: StepText])[]
-  /** Absent: none. */
   body?: StepBody
   /** Milliseconds to wait before it, after what came before has been answered. */
   waitMs?: number
@@ -66,7 +62,6 @@ export interface ReplayStep {
   was: number | null
 }
 
-/** Sent past one barrier: they are under way together. */
 export interface AtOnce {
   atOnce: readonly ReplayStep[]
 }
@@ -134,7 +129,6 @@ function inJson(value: Json): readonly Reference[] {
   return '$copy' in found ? [found.$copy] : referencesOf(found.$text)
 }
 
-/** What an object of a body stands for, where it is not simply itself. */
 export function referring(value: Json): { $text: StepText } | { $copy: From } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const members = value as Readonly<Record<string, unknown>>
@@ -198,7 +192,6 @@ const hex = (digits: number): string =>
   `$(od -An -N${digits} -tx1 /dev/urandom | tr -d ' \\n' | cut -c 1-${digits})`
 const uuid = `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 
-/** What the caller sets, with its default, and what is made anew in each run. */
 function settings(file: Counterexample, defaults: Readonly<Record<string, string>>): readonly string[] {
   const names = ['BASE_URL']
   const fresh = new Map<string, string>()

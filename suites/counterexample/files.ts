@@ -12,7 +12,6 @@ import { scriptOf, type ScriptDefaults } from './file.ts'
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
 
-/** Contents by path below the folder of the run. `run` must be without secrets. */
 export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
   const found = counterexamplesOf(run, origin).slice(0, most)
   const defaults = defaultsFrom(run, origin)
@@ -32,7 +31,6 @@ function defaultsFrom({ record }: Run, { target }: Origin): ScriptDefaults {
 /** Bytes of a response that are repeated beside a counterexample; the journal of the run has all. */
 const mostOfBody = 16_384
 
-/** The exchange with the beginning of a long response, and where the rest of it is. */
 function shortened(exchange: Exchange): Exchange {
   const { response } = exchange
   const chunks = response?.chunks ?? []

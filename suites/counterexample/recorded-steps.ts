@@ -1,5 +1,5 @@
 /** A scenario that sends the steps of a counterexample, judged by the judges of the scenario it was found with. */
-import type { Timeouts } from '../wire/recorder.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { AnyScenario, ChatRequest, Driver } from '../scenario/scenario.ts'
 import { type Exchange, at, type Json, json } from '../wire/exchange.ts'
 import {
@@ -21,7 +21,6 @@ export function withSteps(own: AnyScenario, file: Counterexample): AnyScenario {
   return { ...scenario, cost: { requests, turns: requests }, run: (t) => send(t, file) }
 }
 
-/** The driver of a scenario whose names the compiler does not know. */
 interface Sender extends Omit<Driver, 'together'> {
   together(name: string, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
 }
@@ -31,22 +30,21 @@ async function send(t: Sender, { steps, notes }: Counterexample): Promise<void> 
   const resolver = createResolver(t)
   for (const step of steps) {
     if ('atOnce' in step) await sendTogether(t, step.atOnce, resolver)
-    else await sendOne(t, step, resolver)
+    else {
+      if (step.waitMs !== undefined) await t.pause(step.waitMs)
+      await begin(t, step, resolver)
+    }
   }
 }
 
-async function sendOne(t: Sender, step: ReplayStep, resolver: Resolver): Promise<void> {
-  if (step.waitMs !== undefined) await t.pause(step.waitMs)
-  const answer = begin(t, step, resolver)
+function begin(t: Sender, step: ReplayStep, resolver: Resolver): Promise<Exchange> {
+  const answer = requestOf(step, resolver).then(async (request) => {
+    if (step.method === 'POST') return t.start(step.name, request).answer
+    const { raw: _, agent: __, ...rest } = request
+    return t.read(step.name, await resolver.text(step.path), rest)
+  })
   resolver.sent(step.id, ownKey(step), answer)
-  await answer
-}
-
-async function begin(t: Sender, step: ReplayStep, resolver: Resolver): Promise<Exchange> {
-  const request = await requestOf(step, resolver)
-  if (step.method === 'POST') return t.start(step.name, request).answer
-  const { raw: _, agent: __, ...rest } = request
-  return t.read(step.name, await resolver.text(step.path), rest)
+  return answer
 }
 
 /** Past one barrier where the scenario had one; else each so long after the first as it was. */
@@ -59,15 +57,13 @@ async function sendTogether(t: Sender, steps: readonly ReplayStep[], resolver: R
     if (first.waitMs !== undefined) await t.pause(first.waitMs)
     const requests = await Promise.all(steps.map((step) => requestOf(step, resolver)))
     const together = t.together(first.name, requests)
-    steps.forEach((step, at) =>
-      resolver.sent(
-        step.id,
-        ownKey(step),
-        together.then((all) => one(all, at)),
-      ),
-    )
-    await together
-    return
+    steps.forEach((step, at) => {
+      const answer = together.then(
+        (all) => all[at] ?? t.stop(`the requests sent at once have no number ${at + 1}`),
+      )
+      resolver.sent(step.id, ownKey(step), answer)
+    })
+    return void (await together)
   }
   const begun: Promise<Exchange>[] = []
   let gone = 0
@@ -75,29 +71,15 @@ async function sendTogether(t: Sender, steps: readonly ReplayStep[], resolver: R
     const { afterMs = gone, waitMs = 0 } = step
     if (afterMs > gone || waitMs > 0) await t.pause(Math.max(afterMs - gone, waitMs))
     gone = Math.max(gone, afterMs)
-    const answer = begin(t, step, resolver)
-    resolver.sent(step.id, ownKey(step), answer)
-    begun.push(answer)
+    begun.push(begin(t, step, resolver))
   }
   await Promise.all(begun)
-}
-
-function one(all: readonly Exchange[], at: number): Exchange {
-  const found = all[at]
-  if (!found) throw new Error(`of ${all.length} requests sent at once none is number ${at + 1}`)
-  return found
 }
 
 /** The role whose key stands in it as every request has it. */
 function ownKey({ as, headers }: ReplayStep): string | null {
   const [, value] = headers.find(([name]) => isAuthorization(name)) ?? []
-  return as !== null && isOrdinary(value, as) ? as : null
-}
-
-function isOrdinary(value: StepText | undefined, role: string): boolean {
-  if (value === undefined || typeof value === 'string' || value.length !== 2) return false
-  const [scheme, key] = value
-  return scheme === 'Bearer ' && typeof key === 'object' && 'key' in key && key.key === role
+  return as !== null && isDeepStrictEqual(value, ['Bearer ', { key: as }]) ? as : null
 }
 
 const isAuthorization = (name: string): boolean => name.toLowerCase() === 'authorization'
@@ -115,13 +97,16 @@ async function requestOf(step: ReplayStep, resolver: Resolver): Promise<ChatRequ
     agent: decodeURIComponent(path.split('/').at(-1) ?? ''),
     as,
     headers,
-    ...(step.leaves ? { timeouts: timeoutFor(step.leaves) } : {}),
+    ...(step.leaves
+      ? {
+          timeouts:
+            'afterMs' in step.leaves
+              ? { abortAfterMs: step.leaves.afterMs }
+              : { abortAfterBytes: step.leaves.afterBytes },
+        }
+      : {}),
     ...(typed ? {} : { withoutHeaders: ['Content-Type'] }),
   }
-}
-
-function timeoutFor(leaves: NonNullable<ReplayStep['leaves']>): Timeouts {
-  return 'afterMs' in leaves ? { abortAfterMs: leaves.afterMs } : { abortAfterBytes: leaves.afterBytes }
 }
 
 export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>

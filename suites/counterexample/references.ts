@@ -102,17 +102,22 @@ export function interaction(
   )
   if (!offer || !isObject(value)) return null
   const presentation = fields(offer.exchange)?.['presentation'] as Json | undefined
-  const places = copied.map((name) => [name, placeOf(presentation, name, canonical(value[name]))] as const)
+  const places = copied.map((name) => {
+    const is = (member: Json, key: string): boolean =>
+      key === name && canonical(member) === canonical(value[name])
+    return [name, pointerTo(presentation, is)] as const
+  })
   if (places.some(([, at]) => at === null)) return null
   return Object.fromEntries(places.map(([name, at]) => [name, { from: offer.id, at: `/presentation${at}` }]))
 }
 
-function placeOf(within: Json | undefined, name: string, wanted: string): string | null {
+/** The JSON pointer to the first member that is it, below a value; null where there is none. */
+function pointerTo(within: Json | undefined, is: (member: Json, name: string) => boolean): string | null {
   if (typeof within !== 'object' || within === null) return null
-  for (const [key, inner] of Object.entries(within)) {
-    const here = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (key === name && canonical(inner) === wanted) return here
-    const deeper = placeOf(inner, name, wanted)
+  for (const [name, inner] of Object.entries(within)) {
+    const here = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (is(inner, name)) return here
+    const deeper = pointerTo(inner, is)
     if (deeper !== null) return `${here}${deeper}`
   }
   return null
@@ -147,20 +152,8 @@ export function idInPath(
   for (const { id: step, exchange } of earlier) {
     if (kind.idOf(exchange, dialect) !== id) continue
     const body = json(exchange)
-    const at = body.ok ? pointerTo(body.value, id) : null
+    const at = body.ok ? pointerTo(body.value, (member) => member === id) : null
     if (at !== null) return { from: step, at }
-  }
-  return null
-}
-
-/** Where the id of a receipt stands that was already read from it. */
-function pointerTo(within: Json, id: string): string | null {
-  if (typeof within !== 'object' || within === null) return null
-  for (const [key, inner] of Object.entries(within)) {
-    const here = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (inner === id) return here
-    const deeper = pointerTo(inner, id)
-    if (deeper !== null) return `${here}${deeper}`
   }
   return null
 }

@@ -125,7 +125,6 @@ export function scenarioOf(
 
 const red: readonly Finding['verdict'][] = ['fail', 'warn', 'pass']
 
-/** Why the replay cannot judge the failure, or null. */
 function whyNot(finding: Finding, exchanges: readonly Exchange[], file: Counterexample): string | null {
   const refused = refusedThroughout(exchanges, file)
   if (refused !== null) return refused

@@ -12,7 +12,6 @@ import { settle } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
 
 export interface Recorded {
-  /** In the order sent. */
   exchanges: readonly Exchange[]
   dialect: Dialect
   around: Surroundings
@@ -48,7 +47,6 @@ export function writeSteps(recorded: Recorded): WrittenSteps {
   return { steps: grouped(written), obstacles: [...context.obstacles] }
 }
 
-/** A name that is used once is an id; of others each gets its number. */
 export function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
   const counts = Map.groupBy(exchanges, ({ name }) => name)
   const seen = new Map<string, number>()
@@ -153,7 +151,6 @@ function segmentOf(before: string, segment: string, context: StepContext): Refer
   return place.isUuid(id) ? labels.uuid(id) : null
 }
 
-/** Neighbouring texts as one, and a single one as itself. */
 function joined(pieces: readonly (string | Reference)[]): StepText {
   const out: (string | Reference)[] = []
   for (const piece of pieces) {
@@ -241,11 +238,9 @@ function asGroup(group: readonly Placed[]): ReplayStep | AtOnce {
 
 /** Whose keys and which agents a scenario was run with, so that a step names them by what they are to it. */
 interface Surroundings {
-  /** Role of a principal, by the name that stands in an exchange. */
   roleOf(principal: string): string | null
   /** Role by the name of a token that stands where a secret was. */
   roleOfToken(token: string): string | null
-  /** What an agent is to the scenario, by its id. */
   agentOf(id: string): string | null
   /** An id that was made to look like that of an agent: it says nothing about another target. */
   isLookalike(id: string): boolean

@@ -1,8 +1,8 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
-import { castOf } from '../scenario/scenario.ts'
+import { plainSetting } from '../scenario/scenario.ts'
 import { startRunContext, type RunContext } from '../runner/run-context.ts'
 import { preflight } from '../runner/plan/preflight.ts'
-import { prove, type Proof } from '../runner/prove.ts'
+import { prove } from '../runner/prove.ts'
 import { chatRequest } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import type { Target } from '../config/target.ts'
@@ -14,6 +14,7 @@ import {
   lookAtOperations,
   lookAtScopes,
   placeOfScopes,
+  responseOf,
   type ScopeQuestion,
 } from './keys.ts'
 import {
@@ -36,7 +37,6 @@ import { notCreated } from '../assertions/answer.ts'
 import { wasAccepted } from '../webhooks/assertions/management/webhook-record.ts'
 import { type Exchange, member } from '../wire/exchange.ts'
 
-/** Lists the webhooks of the plain agent. */
 async function lookAtSession(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const { response, failure } = await manage('look', {}, target, runContext)
   if (!response)
@@ -56,7 +56,6 @@ const adviceOn = (status: number): string =>
       ? 'check the id in agents.plain, and that it belongs to the signed-in user'
       : 'sign in again, or check that the plan has webhooks'
 
-/** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
 async function lookAtCreation(target: Target, runContext: RunContext): Promise<DoctorResult> {
   const about = 'webhooks.create'
   const creation = await manage('creation', { body: unused }, target, runContext)
@@ -86,10 +85,7 @@ function manage(
   runContext: RunContext,
 ): Promise<Exchange> {
   const setting = {
-    agent: agents.plain,
-    secondAgent: '',
-    message: '',
-    cast: {},
+    ...plainSetting(agents.plain),
     ...(session ? { session: session.headers } : {}),
     ...(webhookCreation ? { webhookCreation } : {}),
   }
@@ -97,7 +93,6 @@ function manage(
   return runContext.wire.send(request, { turns: 0 })
 }
 
-/** Sends a request to ourselves by the address that the target is given. */
 async function lookAtReceiver(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const { receiver } = target
   if (receiver.mode === 'none') return []
@@ -126,19 +121,7 @@ export interface ExamineOptions {
 /** Free requests and turns are each sent at once, so that with this and `turnMs` it all takes less than 30 seconds. */
 const freeMs = 4_000
 
-const special = [
-  'reach',
-  'control',
-  'session',
-  'creation',
-  'operations',
-  'fixture',
-  'usage',
-  'catalogue',
-  'turn',
-  'replay',
-] as const
-type Free = Exclude<DoctorQuestion, { is: (typeof special)[number] }>
+type Free = Extract<DoctorQuestion, { agent: string }>
 type Answered = { question: Free; response: KeyResponse }
 
 /** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
@@ -156,9 +139,13 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, runContext) : [],
       lookAtScopes(asked.filter(isOfScopes), target, runContext),
       lookAtReceiver(target, runContext),
-      mayShowVendor(asked) ? lookAtVendor(target, runContext) : [],
+      asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
+        ? lookAtVendor(target, runContext)
+        : [],
     ])
-    const proofs = await proofsOf(asked, target, options)
+    const gentle = patient(target, Math.min(turnMs, target.timing.answerTimeoutMs))
+    const fixtures = asked.filter((question) => question.is === 'fixture')
+    const proofs = await Promise.all(fixtures.map(({ state }) => prove(state, gentle, options)))
     return [
       fine('target.baseUrl', `${target.baseUrl} answers`),
       ...judgeAnswers(answers, target),
@@ -179,12 +166,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
   }
 }
 
-function isFree(question: DoctorQuestion): question is Free {
-  return !special.some((one) => one === question.is)
-}
-
-const mayShowVendor = (asked: readonly DoctorQuestion[]): boolean =>
-  asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
+const isFree = (question: DoctorQuestion): question is Free => 'agent' in question
 
 function isOfScopes(question: DoctorQuestion): question is ScopeQuestion {
   return question.is === 'usage' || question.is === 'catalogue'
@@ -203,29 +185,23 @@ async function ask(
   runContext: RunContext,
   options: ExamineOptions,
 ): Promise<Answered> {
-  if (question.is === 'replica') {
-    const other = startRunContext(patient({ ...target, baseUrl: question.url }, freeMs), {
-      ...options,
-      scenarios: {},
-    })
-    try {
-      return { question, response: await send(question, other) }
-    } finally {
-      await other.recorder.close()
-    }
+  if (question.is !== 'replica') return { question, response: await send(question, runContext) }
+  const other = startRunContext(patient({ ...target, baseUrl: question.url }, freeMs), {
+    ...options,
+    scenarios: {},
+  })
+  try {
+    return { question, response: await send(question, other) }
+  } finally {
+    await other.recorder.close()
   }
-  return { question, response: await send(question, runContext) }
 }
 
 async function send({ as, agent }: Free, runContext: RunContext): Promise<KeyResponse> {
-  const setting = { agent, secondAgent: '', message: '', cast: castOf(as) }
+  const setting = plainSetting(agent, as)
   const asked = { raw: '{}', timeouts: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
   const request = chatRequest('look', asked, setting, runContext.requestDefaults('doctor'))
-  const { response, failure } = await runContext.wire.send(request, { turns: 0 })
-  return {
-    status: response?.status ?? null,
-    failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,
-  }
+  return responseOf(await runContext.wire.send(request, { turns: 0 }))
 }
 
 /** What says nothing in time is not waited for. */
@@ -242,18 +218,6 @@ async function offers({ control, clock }: RunContext): Promise<ControlOffers> {
   } finally {
     done.abort()
   }
-}
-
-function proofsOf(
-  asked: readonly DoctorQuestion[],
-  target: Target,
-  { seed, version = 'development' }: ExamineOptions,
-): Promise<readonly Proof[]> {
-  const deps = { seed, version }
-  const gentle = patient(target, Math.min(turnMs, target.timing.answerTimeoutMs))
-  return Promise.all(
-    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, deps)] : [])),
-  )
 }
 
 function judgeAnswers(answers: readonly Answered[], target: Target): readonly DoctorResult[] {
@@ -279,7 +243,6 @@ function judgeAnswers(answers: readonly Answered[], target: Target): readonly Do
 interface Known {
   target: Target
   order: Order
-  /** What the key of an ordinary scenario was answered. */
   usual: KeyResponse | undefined
 }
 

@@ -6,9 +6,9 @@ import type { RunContext } from '../runner/run-context.ts'
 import { readRequest } from '../runner/requests/execution-request.ts'
 import { discoveredIn } from '../operations/assertions/pointers/pointer-discovery.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { plainSetting } from '../scenario/scenario.ts'
 import { scopes, type Scope } from '../../spec/index.ts'
 
-/** What is known of the order in which a target checks a request. */
 export interface Order {
   /** A request without a key is refused for that, though its body is wrong too. */
   keysFirst: boolean
@@ -99,7 +99,6 @@ export function judgeAgent(
   return unknownSign(about, status === 400 ? unseen : `${status} says nothing of the agent`)
 }
 
-/** Of an answer that says nothing of what was asked, whatever that was. */
 function unwellSign(about: string, { status, failure }: KeyResponse): DoctorResult | null {
   if (status === null)
     return missing(about, `no response (${failure}); check the target and run doctor again`)
@@ -122,14 +121,13 @@ function agentPlace(agent: string, { agents }: Target, about: string): string {
   return agent === agents.plain ? 'agents.plain' : `${about}.agents`
 }
 
-/** Discovers once. Nothing is executed. */
 export async function lookAtOperations(
   target: Target,
   runContext: RunContext,
 ): Promise<readonly DoctorResult[]> {
   const self = ordinary(target)
   if (!self) return []
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
+  const setting = plainSetting(target.agents.plain, self)
   const asked = readRequest('look', '/api/v1/operations', {}, setting, runContext.requestDefaults('doctor'))
   return judgeOperations(await runContext.wire.send(asked, { turns: 0 }), target)
 }
@@ -189,7 +187,7 @@ export async function lookAtScopes(
 ): Promise<readonly DoctorResult[]> {
   const answers = await Promise.all(
     asked.map(async ({ is, as }) => {
-      const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self: as } }
+      const setting = plainSetting(target.agents.plain, as)
       const read = readRequest('look', pathOf[is], {}, setting, runContext.requestDefaults('doctor'))
       return { is, as, exchange: await runContext.wire.send(read, { turns: 0 }) }
     }),
@@ -261,7 +259,7 @@ function judgeHaving({ principal, scope, has, seen }: Having): DoctorResult {
   )
 }
 
-function responseOf({ response, failure }: Exchange): { status: number | null; failure: string } {
+export function responseOf({ response, failure }: Exchange): KeyResponse {
   return {
     status: response?.status ?? null,
     failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,

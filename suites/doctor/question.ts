@@ -16,7 +16,7 @@ export const mostOf = ({ principals }: Target) => ({ requests: 24 + 4 * principa
 
 /** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
 export type DoctorQuestion =
-  | { is: 'reach'; as: null; agent: string }
+  | { is: 'reach' }
   /** Shows whether keys are looked at before bodies are, or else a free request says nothing of a key. */
   | { is: 'no key'; as: null; agent: string }
   /** The same of agents. */
@@ -32,7 +32,6 @@ export type DoctorQuestion =
   /** A turn, and the same request again: they show the vendor's word. */
   | { is: 'turn' }
   | { is: 'replay' }
-  /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
   | ScopeQuestion
 
@@ -51,10 +50,12 @@ export function questionsFor(target: Target): Questions {
   const { plain, second } = target.agents
   const self = ordinary(target)
   const all: readonly DoctorQuestion[] = [
-    { is: 'reach', as: null, agent: plain },
+    { is: 'reach' },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
-    ...(mayCreate(target) ? [{ is: 'creation' } as const] : []),
+    ...(target.session !== null && target.kind !== 'production' && !target.readOnly
+      ? [{ is: 'creation' } as const]
+      : []),
     ...(target.fixtures.operations.length > 0 ? [{ is: 'operations' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
@@ -68,10 +69,6 @@ export function questionsFor(target: Target): Questions {
     ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
   ]
   return within(all, target)
-}
-
-function mayCreate({ session, kind, readOnly }: Target): boolean {
-  return session !== null && kind !== 'production' && !readOnly
 }
 
 /** The key of an ordinary scenario, or the first of its account that may call the agent. */

@@ -6,15 +6,14 @@ import { chatRequest, sameAgain } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import { otherVendor, seenIn, vendorAdvice } from '../runner/outcome/vendor-seen.ts'
 import type { Target } from '../config/target.ts'
+import { plainSetting } from '../scenario/scenario.ts'
 import { type Exchange, header } from '../wire/exchange.ts'
 import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 const about = 'target.vendor'
 
-/** How long a turn may take, with somebody waiting for it. */
 export const turnMs = 18_000
 
-/** Sends a turn, and the same request again. */
 export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const exchanges = await turnAndReplay(target, runContext)
   return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]
@@ -47,7 +46,7 @@ export function judgeVendor(
 async function turnAndReplay(target: Target, runContext: RunContext): Promise<readonly Exchange[]> {
   const self = ordinary(target)
   if (!self) return []
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
+  const setting = plainSetting(target.agents.plain, self)
   const requestDefaults = runContext.requestDefaults('doctor vendor')
   const timeouts = { timeoutMs: turnMs }
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()

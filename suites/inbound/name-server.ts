@@ -1,10 +1,9 @@
 /** A name server of one zone, over UDP. */
-import { createSocket, type Socket } from 'node:dgram'
+import { createSocket } from 'node:dgram'
 import { isIPv6, isIPv4 } from 'node:net'
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet, type Question } from 'dns-packet'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { listening } from './server.ts'
 
-/** A question of the Domain Name System that has an address as its answer. */
 type AddressType = 'A' | 'AAAA'
 
 const isAddressType = (type: string): type is AddressType => type === 'A' || type === 'AAAA'
@@ -32,7 +31,6 @@ interface NameTable {
   name(label: string): Name
   /** The addresses of a name. Of any other type there is nothing, and it counts as no look-up. */
   find(host: string, type: string): NameLookup
-  /** Whether a name is the zone itself or below it. */
   holds(host: string): boolean
 }
 
@@ -112,7 +110,6 @@ function read(packet: Buffer): Packet | null {
   }
 }
 
-/** A header alone, with the id and the kind of the query. */
 function bare(packet: Buffer, code: Code): Buffer {
   const header = Buffer.alloc(headerBytes)
   packet.copy(header, 0, 0, 2)
@@ -159,7 +156,6 @@ export interface NameServer {
 export interface NameServerOptions {
   zone: string
   host: string
-  /** 0: any free port. */
   port: number
 }
 
@@ -172,7 +168,9 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
     // No reply can be sent to port 0, which only a forged sender has.
     if (reply && from > 0) socket.send(reply, from, address, ignore)
   })
-  await bind(socket, host, port)
+  await listening(socket, `answer name look-ups on ${host}, port ${port}`, (done) =>
+    socket.bind(port, host, done),
+  )
   const own = socket.address()
   return {
     names,
@@ -183,25 +181,6 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
 
 const ignore = (): void => undefined
 
-/** What to do about an address that cannot be listened on. */
-const advice: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'something listens there already; give another port',
-  EACCES: 'this user may not listen there; give a port above 1023',
-  EADDRNOTAVAIL: 'this machine has no such address; give another host',
-}
-
-/** The listener for errors stays: one that comes later is none to die of. */
-function bind(socket: Socket, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      const why = advice[error.code ?? ''] ?? `${error.message}; give another host or port`
-      reject(new ConfigurationError(`cannot answer name look-ups on ${host}, port ${port}: ${why}.`))
-    })
-    socket.bind(port, host, resolve)
-  })
-}
-
-/** A name that leads to a public address until it is moved. */
 export interface MovingName {
   readonly host: string
   /** From now on every look-up is answered with this address. */

@@ -6,9 +6,7 @@ import type { Header } from '../wire/exchange.ts'
 interface Pending {
   readonly done: Promise<Answered>
   give(answer: InboundAnswer): void
-  /** Gives this answer, where it was to be held. */
   release(answer: InboundAnswer): void
-  /** Ends its connection without another byte. */
   drop(): void
 }
 
@@ -38,7 +36,7 @@ function createPending(response: ServerResponse, clock: Clock): Pending {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body
     const sized =
       whole &&
-      !bodiless(status) &&
+      !(status < 200 || status === 204 || status === 304) &&
       !headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))
     const all: readonly Header[] = sized ? [...headers, ['Content-Length', `${bytes.length}`]] : headers
     went = { status, headers: all, body: text.decode(bytes) }
@@ -71,13 +69,8 @@ function createPending(response: ServerResponse, clock: Clock): Pending {
   return { done, give, release: (answer) => void (held && give(answer)), drop }
 }
 
-function bodiless(status: number): boolean {
-  return status < 200 || status === 204 || status === 304
-}
-
 const plain: InboundAnswer = { status: 200 }
 
-/** A request whose body is complete. */
 type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
 
 export interface OpenInboundPlace {
@@ -95,7 +88,6 @@ interface PlaceOptions {
   onArrival: (arrival: Arrival) => void
   /** Called once for each request that is kept no longer, or was not kept. */
   forgotten: (request: Pick<Arrival, 'body'>) => void
-  /** Called once, as the place closes. */
   closed: () => void
 }
 
@@ -158,7 +150,6 @@ export function createPlace(options: PlaceOptions): OpenInboundPlace {
   return { place, take, broke: () => void (broken += 1) }
 }
 
-/** The answers to successive requests; the last one is repeated. */
 function createScript() {
   let answers: readonly InboundAnswer[] = []
   return {
@@ -171,7 +162,6 @@ function createScript() {
   }
 }
 
-/** Those who wait until so many requests have come. */
 interface Waiters {
   arrived(count: number, signal?: AbortSignal): Promise<boolean>
   /** To be called when a request arrives or the place closes. */
@@ -216,7 +206,6 @@ export interface Arrival {
   /** Counts from 1 within a place. */
   readonly number: number
   readonly method: string
-  /** Path and query as received. */
   readonly path: string
   /** In the order and casing received. */
   readonly headers: readonly Header[]

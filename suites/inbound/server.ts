@@ -1,4 +1,5 @@
 /** Listens for what a target delivers, and finds the place of each request. */
+import type { EventEmitter } from 'node:events'
 import {
   createServer,
   type RequestListener,
@@ -179,7 +180,6 @@ interface ClientError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
 
-/** The first byte of a connection that begins with a TLS handshake. */
 const handshake = 0x16
 
 function refuse(
@@ -214,7 +214,11 @@ function pairs(raw: readonly string[]): readonly Header[] {
   return headers
 }
 
-/** What to do about an address that cannot be listened on. */
+async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  await listening(server, `receive on ${host}, port ${port}`, (done) => server.listen(port, host, done))
+  return server.address() as AddressInfo
+}
+
 const advice: Readonly<Record<string, string>> = {
   EADDRINUSE: 'something listens there already; give another port, or 0 for any free one',
   EACCES: 'this user may not listen there; give a port above 1023',
@@ -222,13 +226,17 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host; give another one',
 }
 
-/** The listener for errors stays: one that comes later is none to die of. */
-function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** Throws a ConfigurationError where it cannot. The listener for errors stays: one that comes later is none to die of. */
+export function listening(
+  on: Pick<EventEmitter, 'on'>,
+  what: string,
+  begin: (done: () => void) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.on('error', (error: NodeJS.ErrnoException) => {
+    on.on('error', (error: NodeJS.ErrnoException) => {
       const why = advice[error.code ?? ''] ?? `${error.message}; give another host or port`
-      reject(new ConfigurationError(`cannot receive on ${host}, port ${port}: ${why}.`))
+      reject(new ConfigurationError(`cannot ${what}: ${why}.`))
     })
-    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+    begin(resolve)
   })
 }

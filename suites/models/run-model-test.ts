@@ -12,9 +12,7 @@ import type { Exchange } from '../wire/exchange.ts'
 
 /** The size of a test, known before the first request, since the plan adds up the cost of scenarios. */
 export interface Extent {
-  /** Sequences to generate. */
   runs: number
-  /** Commands of the longest sequence. */
   longest: number
   /** The most requests that one command sends. Default 1. */
   each?: number
@@ -115,7 +113,6 @@ function mustBeGenerable<S>({ sequence, first = [] }: ModelTest<S>): void {
   )
 }
 
-/** Generates and runs sequences until one fails or all have run. */
 async function generateAndRun<S>(search: Search<S>): Promise<void> {
   const { t, modelTest } = search
   const thrown: unknown[] = []
@@ -203,7 +200,6 @@ async function confirm<S>(search: Search<S>): Promise<void> {
   }
 }
 
-/** Runs one sequence and judges its exchanges alone. */
 async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly S[]): Promise<SequenceRun> {
   const since = t.exchanges().at(-1)?.id ?? 0
   await modelTest.run(sequence)

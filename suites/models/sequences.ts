@@ -6,7 +6,6 @@ import type { NamedExchanges } from '../scenario/exchange-names.ts'
 
 type Exchanges = readonly Exchange[]
 
-/** Judges the exchanges of one sequence, in the order sent. */
 export type SequenceJudge = (sequence: Exchanges, context: Context) => Judgement
 export type SequenceJudges = Readonly<Record<string, SequenceJudge>>
 
@@ -14,7 +13,6 @@ export function isAgainst({ is }: Judgement): boolean {
   return is === 'fail' || is === 'warn'
 }
 
-/** The judges of a scenario, made from those of one sequence; `exchangesOf` selects the exchanges. */
 export function overSequences<const N extends string, C extends ClauseId>(
   judges: Readonly<Record<C, SequenceJudge>>,
   exchangesOf: (scenario: NamedExchanges<N>) => Exchanges,
@@ -66,7 +64,6 @@ function best(judged: readonly Judgement[]): Judgement {
   )
 }
 
-/** What to show of a failure: its sequence, and for the smallest one how often it failed again. */
 export function shownOf(notes: Notes, exchange: number): { from: number; to: number; words?: string } | null {
   const explored = exploredOf(notes)
   if (explored === null) return null
@@ -129,7 +126,6 @@ export function sequenceNotesOf({ runs, requests, failure, ends }: Explored): No
   }
 }
 
-/** Reads the notes of a scenario; null if it is no model-based test. */
 export function exploredOf(notes: Notes): Explored | null {
   const number = (name: string): number | null => {
     const value = notes[name]

@@ -36,7 +36,6 @@ interface Judged extends Held {
   today: Day
 }
 
-/** What can be said before a run: entries that name nothing. */
 export function unknownEntries({ policy, known }: Held): readonly string[] {
   const checks = known.map(({ check }) => check)
   const words = [...new Set(known.flatMap(({ names }) => names))]
@@ -62,7 +61,6 @@ function instead(name: string, known: readonly string[]): string {
     : `did you mean ${near}?`
 }
 
-/** Entries of a policy that no longer say what is the case. Each line says how to fix the file. */
 export function staleEntries(judged: Judged): readonly string[] {
   const { policy, findings, today } = judged
   const findingOf = new Map(findings.map((finding) => [finding.check, finding]))
@@ -174,7 +172,6 @@ function unsteady({ check, detail }: Finding, { owner, today, days }: Signature)
   }
 }
 
-/** One for each scenario: its checks are missing for the same reason. */
 function expectations(missing: readonly Finding[]): readonly ExpectedNotExercised[] {
   const scenarios = Map.groupBy(missing, ({ scenario }) => scenario)
   return [...scenarios].map(([pattern, [first]]) => ({

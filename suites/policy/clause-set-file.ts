@@ -1,5 +1,5 @@
 /** Finds a clause set by its name, or reads it from a file, which is held against its schema and its base. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { clauseSetDigest } from '../../bundle/clause-set.ts'
 import schema from '../../bundle/schema/clause-set.schema.json' with { type: 'json' }
@@ -19,7 +19,7 @@ import {
 } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
-import { shapeProblems, readProblem } from '../config/file/shape.ts'
+import { shapeProblems, readNamed } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
 import type { Finding } from '../../bundle/record.ts'
 
@@ -43,7 +43,10 @@ export function findClauseSet(named: string): NamedClauseSet {
 let compiled: ValidateFunction<ClauseSetFile> | undefined
 
 function readClauseSet(path: string): ClauseSetFile {
-  const sourced = readYaml(textOf(path), path)
+  const { text, problem } = readNamed(path)
+  if (text === undefined)
+    throw new ConfigurationError(`clause set ${path}: ${problem}; published is ${published.join(', ')}`)
+  const sourced = readYaml(text, path)
   compiled ??= new Ajv2020({
     allErrors: true,
     strict: false,
@@ -56,16 +59,6 @@ function readClauseSet(path: string): ClauseSetFile {
   if (problems.length > 0) throw new ConfigurationError(...problems)
   const { name, base, remove, change, add } = value
   return { name, base, ...(remove && { remove }), ...(change && { change }), ...(add && { add }) }
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigurationError(
-      `clause set ${path}: ${readProblem(path, error)}; published is ${published.join(', ')}`,
-    )
-  }
 }
 
 interface Contradiction {
@@ -126,7 +119,6 @@ export function clauseSetOf(set: Omit<NamedClauseSet, 'digest'>): ClauseLevels {
   return levelsIn(set) ?? {}
 }
 
-/** A published set; without a revision, the newest. */
 export function contractOf(revision: Revision = newestRevision): NamedClauseSet {
   return { revision, digest: clauseSets[revision].digest }
 }

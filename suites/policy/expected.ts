@@ -43,7 +43,6 @@ export function canBeExpected({ reason }: Finding): boolean {
 
 export type FindingNames = (finding: Finding) => readonly string[]
 
-/** Every name of a finding, also of one whose check the suite no longer has. */
 export function namesIn(known: readonly KnownCheck[]): FindingNames {
   const byCheck = new Map(known.map(({ check, names }) => [check, names]))
   return ({ check, subject, scenario, area, states, reason = 'inconclusive' }) => [
@@ -72,7 +71,6 @@ export function meansEverything({ pattern }: ExpectedNotExercised): boolean {
   return /^\*+$/.test(pattern)
 }
 
-/** Whether the finding lacks an answer and the expectation speaks of it. */
 export function isMeant({ pattern }: ExpectedNotExercised, finding: Finding, names: FindingNames): boolean {
   return isUnanswered(finding) && names(finding).some((name) => matchesPattern(pattern, name))
 }
@@ -149,7 +147,6 @@ export function isFlakyAs(entry: Promised, { check, verdict }: Finding): boolean
   return entry.check === check && (verdict === 'fail' || verdict === 'inconclusive')
 }
 
-/** Whether an entry would own the finding if it had not expired. */
 export function isPromised(finding: Finding, { knownFailures, flaky }: Policy): boolean {
   return (
     knownFailures.some((entry) => isKnownAs(entry, finding)) ||

@@ -1,9 +1,8 @@
 /** Reads a policy: the part of a target file, a file of its own, or a part whose known failures are in a file of their own. */
-import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { partOf, type Parts, readProblem } from '../config/file/shape.ts'
+import { partOf, type Parts, readNamed } from '../config/file/shape.ts'
 import {
   type Day,
   type Policy,
@@ -17,25 +16,34 @@ import {
 } from './policy.ts'
 
 interface Complaint {
-  /** Within the policy. */
   path: YamlPath
-  /** What is wrong with the entry, and what to do. */
   words: string
 }
 
 function entryProblems(policy: Policy, today: Day): readonly Complaint[] {
   const { knownFailures, flaky, expectedNotExercised } = policy
-  const checks = (entries: readonly Promised[]): readonly string[] => entries.map(({ check }) => check)
+  const names = {
+    knownFailures: knownFailures.map(({ check }) => check),
+    flaky: flaky.map(({ check }) => check),
+    expectedNotExercised: expectedNotExercised.map(({ pattern }) => pattern),
+  }
   return [
     ...knownFailures.flatMap((entry, i) => broken(knownRules, entry, today, ['knownFailures', i])),
     ...flaky.flatMap((entry, i) => broken(flakyRules, entry, today, ['flaky', i])),
-    ...doubled(checks(knownFailures), 'knownFailures'),
-    ...doubled(checks(flaky), 'flaky'),
-    ...doubled(
-      expectedNotExercised.map(({ pattern }) => pattern),
-      'expectedNotExercised',
+    ...Object.entries(names).flatMap(([list, all]) =>
+      all.flatMap((name, i) =>
+        all.indexOf(name) < i
+          ? [{ path: [list, i], words: `is about "${name}", as one before it is; take one out` }]
+          : [],
+      ),
     ),
-    ...contradicting(policy),
+    ...flaky
+      .map(({ check }, i) => ({
+        path: ['flaky', i],
+        check,
+        words: `is about "${check}", which is a known failure as well; take one of the two out`,
+      }))
+      .filter(({ check }) => names.knownFailures.includes(check)),
   ]
 }
 
@@ -108,28 +116,6 @@ function broken<T>({ days, order }: Rules<T>, entry: T, today: Day, path: YamlPa
   return found.map(({ member, words }) => ({ path: [...path, member], words: words(entry, today) }))
 }
 
-function doubled(names: readonly string[], list: keyof Policy): readonly Complaint[] {
-  return names.flatMap((name, i) =>
-    names.indexOf(name) < i
-      ? [{ path: [list, i], words: `is about "${name}", as one before it is; take one out` }]
-      : [],
-  )
-}
-
-function contradicting({ knownFailures, flaky }: Policy): readonly Complaint[] {
-  const known = new Set(knownFailures.map(({ check }) => check))
-  return flaky.flatMap(({ check }, i) =>
-    known.has(check)
-      ? [
-          {
-            path: ['flaky', i],
-            words: `is about "${check}", which is a known failure as well; take one of the two out`,
-          },
-        ]
-      : [],
-  )
-}
-
 /** Throws a ConfigurationError with every problem found, each with its line. `path`: of the file. */
 export function loadPolicy(path: string, today: Day): Policy {
   const problems: string[] = []
@@ -139,7 +125,6 @@ export function loadPolicy(path: string, today: Day): Policy {
   return policy
 }
 
-/** The policy of a target file; what is wrong is noted in `reading`. */
 export function policyIn(written: WrittenPolicy | string | undefined, reading: Reading): Policy {
   const whole = included('policy', { value: written ?? {}, reading, path: ['policy'] }, {})
   const { knownFailures = [], flaky = [], expectedNotExercised = [] } = whole.value
@@ -162,7 +147,6 @@ export function policyIn(written: WrittenPolicy | string | undefined, reading: R
   return policy
 }
 
-/** A value, and where it stands in the file that it was read from. */
 interface Section<T> {
   value: T
   reading: Reading
@@ -177,7 +161,7 @@ function included<P extends keyof Parts>(
 ): Section<Parts[P]> {
   if (typeof value !== 'string') return { value, reading, path }
   const file = isAbsolute(value) ? value : join(reading.folder, value)
-  const { text, problem } = textOf(file)
+  const { text, problem } = readNamed(file)
   if (text === undefined) {
     complain(path, `names the file ${file}: ${problem}`, reading)
     return { value: nothing, reading, path }
@@ -188,14 +172,6 @@ function included<P extends keyof Parts>(
   if ('value' in shaped) return { value: shaped.value, ...inside }
   reading.problems.push(...shaped.problems)
   return { value: nothing, ...inside }
-}
-
-function textOf(file: string): { text: string; problem?: never } | { text?: never; problem: string } {
-  try {
-    return { text: readFileSync(file, 'utf8') }
-  } catch (error) {
-    return { problem: readProblem(file, error) }
-  }
 }
 
 /** Each entry with its line, for messages at the end of a run; the folder is nobody else's business. */

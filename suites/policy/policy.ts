@@ -3,9 +3,7 @@
 /** A calendar day in UTC, such as `2026-11-21`. */
 export type Day = string
 
-/** A promise that somebody gave until a day. */
 export interface Promised {
-  /** The exact id of a check. */
   check: string
   owner: string
   reason: string
@@ -23,7 +21,6 @@ export interface KnownFailure extends Promised {
   created: Day
 }
 
-/** A check that fails or stays inconclusive now and then. */
 export type FlakyCheck = Promised
 
 export interface ExpectedNotExercised {
@@ -39,7 +36,6 @@ export interface Policy {
   expectedNotExercised: readonly ExpectedNotExercised[]
 }
 
-/** A policy as a file holds it: the known failures may be in a file of their own. */
 export interface WrittenPolicy {
   knownFailures?: string | readonly KnownFailure[]
   flaky?: readonly FlakyCheck[]
@@ -53,7 +49,6 @@ export const mostDays = 180
 
 const dayMs = 86_400_000
 
-/** Whether a text is a day that there is. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
 }
@@ -66,7 +61,6 @@ export function dayAfter(day: Day, days: number): Day {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** An entry for a message: where it is written, and what it is called. */
 export function entryName(kind: string, { check, owner, at }: Promised): string {
   return `${placeOf(at)}the ${kind} ${check} (${owner})`
 }

@@ -75,7 +75,6 @@ async function look(
     : { is: 'refuted', because: `${state} could not be left: ${stuck}` }
 }
 
-/** What speaks against the state in the answer to one request. */
 async function contradiction(
   { state, mismatch }: EnteredState,
   setting: Setting,

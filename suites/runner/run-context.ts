@@ -11,7 +11,7 @@ import { createRecorder, type Outgoing, type Recorder, createWire, type Wire } f
 import { createControl, type Control } from './states/control.ts'
 import { environmentFails, notExercised } from '../scenario/ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './requests/execution-request.ts'
-import { insistenceOfRun, type Insistence } from './outcome/recurrence.ts'
+import type { Insistence } from './scenario-context.ts'
 import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
 import { refusedByReadOnly } from './plan/read-only.ts'
 import type { RequestDefaults } from './requests/request.ts'
@@ -33,12 +33,10 @@ export interface RunContext {
   governor: Governor
   wire: Wire
   control: Control | null
-  /** Which of several keys a scenario asks with. */
   ring: KeyRing
   envelope: EnvelopeSearch
   /** What the run may still spend on refusals that say nothing when they come once. */
   insistence: Insistence
-  /** The clock of the target. */
   time: SharedTime
   requestDefaults(scenario: string): RequestDefaults
   /** A scenario waits on it: no wait goes on after the time of the run. */
@@ -55,7 +53,6 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
   return control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
-/** What ends with the time of the run. */
 function timeLimit({ wallSeconds }: Target['budgets'], clock: Clock, signal: AbortSignal | undefined) {
   const waiting = sleepingUntil(wallSeconds * 1000, clock)
   const late = (): string | null =>
@@ -71,7 +68,6 @@ function timeLimit({ wallSeconds }: Target['budgets'], clock: Clock, signal: Abo
   return { waiting, late, mustBeInTime, pause }
 }
 
-/** Why a request is not sent, whatever else is left of the budget. */
 function refusals(target: Target, bytes: ByteLedger): (request: Outgoing) => string | null {
   return (request) => refusedByReadOnly(request, target) ?? bytes.refusal(request.scenario)
 }
@@ -119,7 +115,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     control,
     ring: createKeyRing(),
     envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
-    insistence: insistenceOfRun(),
+    insistence: { left: 12, leftSlow: 4 },
     time,
     ...limit,
     startedAt: clock.wall(),

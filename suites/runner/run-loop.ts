@@ -19,16 +19,13 @@ import { watchReplies } from './outcome/same-reply.ts'
 import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import type { Recording } from './recording.ts'
-import { beginningOf, wasUnmet } from './second-attempt.ts'
 import type { BudgetProgress, Used } from '../wire/budget/governor.ts'
 import type { Permits } from './states/providers/provider.ts'
 import type { CleanupLedger } from './states/entered-state.ts'
 
-/** What differs between a server, a receiver and a client under test. */
 export interface RunDriver<S extends AnyScenario> {
   planned: Planned<S>
   opening: Opening
-  /** Every scenario of such a target, planned or not. */
   scenarios: Scenarios
   policy: Policy
   dialect: Dialect
@@ -145,6 +142,18 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
   }
 }
 
+/** Whether requests that should overlap did not, so that a MUST clause is inconclusive, and nothing worse was found. */
+function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: ScenarioExecution): boolean {
+  const unmet = found.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'must')
+  const decided = found.some(({ verdict }) => ['fail', 'error', 'not-exercised'].includes(verdict))
+  return raced === true && unmet && !decided && crash === null && stuck.length === 0
+}
+
+/** The first exchange of the attempt that was judged. */
+function beginningOf({ exchanges }: ScenarioExecution): Pick<ScenarioRun, 'since'> {
+  return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
+}
+
 /** The opening without secrets. What it, the plan and what judges rest on say is no secret that a response discloses. */
 function published<S extends AnyScenario>({ recording, opening, planned, policy, dialect }: RunDriver<S>) {
   const redacted = recording.redactor.value(opening)
@@ -152,7 +161,6 @@ function published<S extends AnyScenario>({ recording, opening, planned, policy,
   return redacted
 }
 
-/** The same promise for everybody who asks for a scenario, also while it runs. */
 function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>) => Promise<T>): typeof run {
   const begun = new Map<string, Promise<T>>()
   return (one) => {
@@ -240,7 +248,6 @@ function attempts<S extends AnyScenario>(
   return { attempt, start, judge }
 }
 
-/** Runs everything with `all`. If anything throws, the run is ended first. */
 export async function completeRun(run: RunLoop, all: () => Promise<unknown>): Promise<Run> {
   try {
     await run.begin()
@@ -298,17 +305,20 @@ export type Progress =
   /** The result of a scenario, with what the run has used by then. */
   | { is: 'scenario-run'; scenarioRun: ScenarioRun; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: NonNullable<BudgetProgress['waiting']> }
-  /** A request of the control protocol, as text. */
   | { is: 'log'; line: string }
 
 /** With what a run may do to the tenant (Permits) and where it records what it creates (Ledger). */
-export interface SessionOptions extends Permits, CleanupLedger {
-  seed: number
+export interface SessionOptions extends RunSettings, Permits, CleanupLedger {
   scenarios: Scenarios
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
   /** Only this part of the plan. Default: all of it. */
   shard?: ShardChoice
+}
+
+/** What can be said of any run. */
+export interface RunSettings {
+  seed: number
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
   clock?: Clock
   onProgress?: (progress: Progress) => void
   /** Ends the run early; the remaining scenarios are not tested. */
@@ -317,6 +327,6 @@ export interface SessionOptions extends Permits, CleanupLedger {
   origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */
   runId?: string
-  /** Knows the secrets of the target. Default: those of its file. */
+  /** Knows the secrets of what is tested. Default: those that are declared of it. */
   redactor?: Redactor
 }

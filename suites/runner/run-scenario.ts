@@ -13,7 +13,7 @@ import {
   stopped,
 } from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
-import { isBeside, insist, type Insistence } from './outcome/recurrence.ts'
+import { isBeside, insist } from './outcome/recurrence.ts'
 import {
   type AnyScenario,
   type ChatRequest,
@@ -22,51 +22,25 @@ import {
   agentFor,
   changed,
 } from '../scenario/scenario.ts'
-import { ScenarioContext, type OpenState, follow, only, termsOf } from './scenario-context.ts'
+import {
+  ScenarioContext,
+  type OpenState,
+  type ScenarioDeps,
+  follow,
+  only,
+  termsOf,
+} from './scenario-context.ts'
 import { removeMade, type WebhookDeps, webhookHalf } from './requests/webhook-requests.ts'
-import type { Recording } from './recording.ts'
 import { errorMessage } from '../../bundle/text.ts'
 import type { StateId } from '../../spec/index.ts'
-import type { Dialect } from '../config/dialect.ts'
-import type { Target } from '../config/target.ts'
-import type { Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import type { Outgoing, Wire } from '../wire/recorder.ts'
-import type { StateProviders } from './states/state-providers.ts'
-import type { EnvelopeSearch } from './requests/execution-request.ts'
+import type { Outgoing } from '../wire/recorder.ts'
 import { olderHalf } from './requests/older-request.ts'
 import { operationOf, operationsHalf } from './requests/operations-requests.ts'
-import type { InboundReceiver } from './receiver/inbound-receiver.ts'
-import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './requests/request.ts'
-import { type SharedTime, stepThrough } from './states/settings.ts'
-import { type CleanupLedger, probe } from './states/entered-state.ts'
+import { chatRequest, echoing, recalling, sameAgain } from './requests/request.ts'
+import { stepThrough } from './states/settings.ts'
+import { probe } from './states/entered-state.ts'
 import { asked } from '../assertions/turn.ts'
-
-interface ScenarioDeps {
-  runId: string
-  target: Target
-  clock: Clock
-  time: SharedTime
-  /** Where the target delivers to; null if no scenario needs it. */
-  inbound: InboundReceiver | null
-  ledger: CleanupLedger
-  signal?: AbortSignal | undefined
-  wire: Wire
-  providers: StateProviders
-  requestDefaults: RequestDefaults
-  insistence: Insistence
-  dialect: Dialect
-  envelope: EnvelopeSearch
-  /** Of the run so far. */
-  journal: readonly Exchange[]
-  recording: Recording
-  /** Waits on the target's clock. */
-  wait(ms: number): Promise<void>
-  /** Waits real time. */
-  pause(ms: number): Promise<void>
-}
-
-const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
 
 /** On a clock of ours, the step in which a delivery arrives shows when it was sent. */
 async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps): Promise<void> {
@@ -74,7 +48,6 @@ async function wait(ms: number, { endpoints }: WebhookDeps, deps: ScenarioDeps):
   await (stepped ? stepThrough(ms, deps) : deps.wait(ms))
 }
 
-/** Sends the last requests in a state, before it is left. */
 type Close = (held: OpenState) => Promise<void>
 
 function createDriver(
@@ -85,7 +58,6 @@ function createDriver(
 ): Driver {
   const { requestDefaults } = deps
   const { scale = 1 } = deps.target.timing
-  const { build, send, sendAll, again } = createSender(context, deps)
   return {
     ...webhookHalf(context, hooks),
     ...olderHalf(context, deps),
@@ -110,11 +82,7 @@ function createDriver(
       return context.setting.replicas?.length ?? 0
     },
     ...rolesHalf(context, deps.journal),
-    ...repeatableHalf(context, requestDefaults, send),
-    add: (name, request) => send(build(name, request)),
-    resendTo: again,
-    together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
-    start: (name, request) => ({ answer: send(build(name, request)) }),
+    ...chatHalf(context, deps),
     wait: (ms) => wait(ms, hooks, deps),
     scale,
     settle: (ms) => wait(ms * scale, hooks, deps),
@@ -136,20 +104,6 @@ function createDriver(
       throw stopped(because)
     },
   }
-}
-
-/** Sends chat requests and adds their exchanges to the scenario. */
-function createSender(context: ScenarioContext, deps: ScenarioDeps) {
-  const { requestDefaults, wire } = deps
-  const build = (name: string, asked: ChatRequest = {}): Outgoing =>
-    chatRequest(name, asked, context.setting, requestDefaults)
-  const send = (outgoing: Outgoing): Promise<Exchange> =>
-    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
-  const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
-    follow(context, wire.together(outgoing, termsOf(outgoing, context)), everyOne)
-  const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
-    send(sameAgain(name, exchange, change, context.setting, requestDefaults))
-  return { build, send, sendAll, again }
 }
 
 function rolesHalf(
@@ -177,6 +131,44 @@ function rolesHalf(
       const principal = context.setting.cast[role]
       return principal ? agentFor(principal, agent) : agent
     },
+  }
+}
+
+function chatHalf(
+  context: ScenarioContext,
+  { requestDefaults, wire }: ScenarioDeps,
+): Pick<Driver, 'chat' | 'resend' | 'resendTo' | 'add' | 'together' | 'start'> {
+  const build = (name: string, request: ChatRequest = {}, setting = context.setting): Outgoing =>
+    chatRequest(name, request, setting, requestDefaults)
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(context, wire.send(outgoing, termsOf([outgoing], context)), only)
+  return {
+    async chat(name, request = {}) {
+      const { setting } = context
+      const { as = 'self' } = request
+      const exchange = await send(build(name, request))
+      const again = (other: string): Outgoing =>
+        build(other, withFreshKey(request, exchange, context), setting)
+      context.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+    async resend(name, original, change = {}) {
+      const { setting } = context
+      const { as = 'self' } = change
+      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
+      const exchange = await send(again(name))
+      // A refusal may be stored under the key of the original: only an accepted one can be repeated.
+      if (original.response?.status === 200) context.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+    resendTo: (name, exchange, change = {}) =>
+      send(sameAgain(name, exchange, change, context.setting, requestDefaults)),
+    add: (name, request) => send(build(name, request)),
+    together(name, requests) {
+      const all = requests.map((request) => build(name, request))
+      return follow(context, wire.together(all, termsOf(all, context)), (exchanges) => exchanges)
+    },
+    start: (name, request) => ({ answer: send(build(name, request)) }),
   }
 }
 
@@ -234,7 +226,7 @@ export async function runScenario(
   const context = new ScenarioContext(setting)
   if (Array.isArray(scenario.needs?.exclusiveCredits) && !deps.target.exclusiveCredits)
     context.notes['credits'] = creditsAreShared
-  const hooks = hooksOf(id, context, deps)
+  const hooks = hooksOf(context, deps)
   const close: Close = (held) => closeVisit(held, scenario, context, deps)
   const driver = createDriver(context, deps, hooks, close)
   let ending: Ending | null = null
@@ -270,16 +262,12 @@ export async function runScenario(
   return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
 }
 
-function hooksOf(scenario: string, context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
-  const { receiver, timing } = deps.target
-  const { scale = 1 } = timing
-  const arrivals = createArrivalRecorder(context, { ...deps, scenario })
+function hooksOf(context: ScenarioContext, deps: ScenarioDeps): WebhookDeps {
+  const arrivals = createArrivalRecorder(context, deps)
   return {
     ...deps,
-    receiver,
     arrivals,
-    endpoints: createEndpoints({ ...deps, scenario, receiver, scale, arrivals }),
-    waysTo: (state) => deps.providers.waysTo(state),
+    endpoints: createEndpoints({ ...deps, arrivals }),
     enter: (state, event, way) => enter(state, { event }, context, deps, way),
   }
 }
@@ -301,35 +289,6 @@ async function closeVisit(
   exchanges.push(...probes)
   const mismatch = entered.mismatch(sent, probes)
   if (mismatch) visit.mismatch = mismatch
-}
-
-type Send = (outgoing: Outgoing) => Promise<Exchange>
-
-function repeatableHalf(
-  context: ScenarioContext,
-  requestDefaults: RequestDefaults,
-  send: Send,
-): Pick<Driver, 'chat' | 'resend'> {
-  return {
-    async chat(name, request = {}) {
-      const { setting } = context
-      const { as = 'self' } = request
-      const exchange = await send(chatRequest(name, request, setting, requestDefaults))
-      const again = (other: string): Outgoing =>
-        chatRequest(other, withFreshKey(request, exchange, context), setting, requestDefaults)
-      context.repeatable.push({ exchange, setting, as, again })
-      return exchange
-    },
-    async resend(name, original, change = {}) {
-      const { setting } = context
-      const { as = 'self' } = change
-      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
-      const exchange = await send(again(name))
-      // A refusal may be stored under the key of the original: only an accepted one can be repeated.
-      if (original.response?.status === 200) context.repeatable.push({ exchange, setting, as, again })
-      return exchange
-    },
-  }
 }
 
 /** A key that an earlier request of the scenario has used is part of the request; any other is another each time. */

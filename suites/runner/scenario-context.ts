@@ -1,19 +1,58 @@
 /** The state of a scenario while it runs. */
 import type { StateVisit } from '../scenario/execution.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Outgoing, SendTerms } from '../wire/recorder.ts'
+import type { Outgoing, SendTerms, Wire } from '../wire/recorder.ts'
 import type { CreatedWebhook } from '../../bundle/created.ts'
 import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
 import type { Setting } from '../scenario/scenario.ts'
-import type { EnteredState } from './states/entered-state.ts'
+import type { CleanupLedger, EnteredState } from './states/entered-state.ts'
+import type { StateProviders } from './states/state-providers.ts'
+import type { SharedTime } from './states/settings.ts'
+import type { EnvelopeSearch } from './requests/execution-request.ts'
+import type { RequestDefaults } from './requests/request.ts'
+import type { InboundReceiver } from './receiver/inbound-receiver.ts'
+import type { Recording } from './recording.ts'
+import type { Dialect } from '../config/dialect.ts'
+import type { Target } from '../config/target.ts'
+import type { Clock } from '../wire/clock.ts'
+
+export interface ScenarioDeps {
+  runId: string
+  target: Target
+  clock: Clock
+  time: SharedTime
+  /** Where the target delivers to; null if no scenario needs it. */
+  inbound: InboundReceiver | null
+  ledger: CleanupLedger
+  signal?: AbortSignal | undefined
+  wire: Wire
+  providers: StateProviders
+  requestDefaults: RequestDefaults
+  insistence: Insistence
+  dialect: Dialect
+  envelope: EnvelopeSearch
+  journal: readonly Exchange[]
+  recording: Recording
+  wait(ms: number): Promise<void>
+  pause(ms: number): Promise<void>
+}
+
+/**
+ * What a run has spent on refusals that say nothing when they come once: a target that is down, or out of credits, is not
+ * asked for ever. Nothing is sent again where no such refusal came, so this costs a conforming target nothing.
+ */
+export interface Insistence {
+  left: number
+  /** Of these, series that take minutes of real time. */
+  leftSlow: number
+}
 
 export interface OpenState {
   entered: EnteredState
   visit: StateVisit
   /** The setting before it was entered. */
   before: Setting
-  /** How many exchanges there were then. */
   since: number
 }
 
@@ -31,7 +70,6 @@ export class ScenarioContext {
   readonly notes: Record<string, string | number | boolean> = {}
   readonly openStates: OpenState[] = []
   readonly states: StateVisit[] = []
-  /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
   /** Requests that can be sent again if they were refused. */
   repeatable: Repeatable[] = []
@@ -51,7 +89,6 @@ export function termsOf(outgoing: readonly Outgoing[], { setting }: ScenarioCont
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 
-/** Adds the exchanges to the scenario, and ends it if a cap of the run was reached. */
 export function follow<T>(
   context: ScenarioContext,
   sending: Promise<T>,

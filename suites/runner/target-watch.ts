@@ -7,7 +7,6 @@ import { isLost, isUnanswered, lossOf } from './outcome/judge.ts'
 
 type Executed = ScenarioExecution | Ending
 
-/** Runs one scenario, unless the target is gone. Returns an ending if it is gone, before or after. */
 type TargetWatch = (work: () => Promise<Executed>) => Promise<Executed>
 
 interface WatchOptions {
@@ -20,7 +19,6 @@ interface WatchOptions {
   pause: (ms: number) => Promise<void>
 }
 
-/** Scenarios in a row without any response of the target. */
 const mostUnanswered = 3
 const probes = 3
 const betweenProbesMs = 3_000

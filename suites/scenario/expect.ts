@@ -38,7 +38,6 @@ function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[])
   return { ...(exchange && { exchange: exchange.id }), ...(expect.length > 0 && { expect }) }
 }
 
-/** The same with a failure as a warning. */
 export function softened(judgement: Judgement): Judgement {
   return judgement.is === 'fail' ? { ...judgement, is: 'warn' } : judgement
 }

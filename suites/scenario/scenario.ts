@@ -331,7 +331,13 @@ export interface Setting {
   absent?: Readonly<Record<string, string>>
 }
 
-export const castOf = (self: Principal | null | undefined): Setting['cast'] => (self ? { self } : {})
+/** An agent, spoken to with one key or none. */
+export const plainSetting = (agent: string, self?: Principal | null): Setting => ({
+  agent,
+  secondAgent: '',
+  message: '',
+  cast: self ? { self } : {},
+})
 
 /** What a state puts in place of the ordinary setting. `principal` takes the role `self`. */
 export interface SettingChange {

@@ -55,14 +55,12 @@ export const valueOf = (kind: ValueKind): string => all[kind]
 
 type Source = Pick<Driver, 'pick'>
 
-/** `count` of them, in an order from the seed. */
 export function drawn<T>(source: Source, some: readonly T[], count: number): readonly T[] {
   const order = fc.shuffledSubarray([...some], { minLength: some.length })
   const [shuffled = []] = fc.sample(order, { seed: source.pick(2 ** 31), numRuns: 1 })
   return shuffled.slice(0, count)
 }
 
-/** All plain values in so many texts, with what is in each. */
 export function inGroups(source: Source, size: number): readonly (readonly ValueKind[])[] {
   const shuffled = drawn(source, plainKinds, plainKinds.length)
   return Array.from({ length: Math.ceil(shuffled.length / size) }, (_, at) =>
@@ -72,7 +70,6 @@ export function inGroups(source: Source, size: number): readonly (readonly Value
 
 export const inOneText = (kinds: readonly ValueKind[]): string => kinds.map(valueOf).join(' ')
 
-/** The text of a kind, repeated to about `bytes` bytes without splitting a character. */
 export function timesOver(kind: ValueKind, bytes: number): string {
   const text = `${valueOf(kind)} `
   return text.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(text))))
@@ -91,7 +88,6 @@ const places = {
   number: ['n7', 'n07'],
 } as const satisfies Readonly<Record<string, readonly [one: string, other: string]>>
 
-/** Another letter at this place of a text in ASCII. */
 export const letterAt = (text: string, at: number): string =>
   text.slice(0, at) + (text[at] === 'q' ? 'k' : 'q') + text.slice(at + 1)
 
@@ -116,7 +112,6 @@ export function nearTexts(
     `${text}/`,
   ]
 }
-/** Two texts of this length, in ASCII, that differ in their last character. */
 export function alikeUpTo(stem: string, length: number): readonly [string, string] {
   const text = stem.padEnd(length, 'x').slice(0, length)
   return [text, letterAt(text, length - 1)]

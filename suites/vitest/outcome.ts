@@ -61,7 +61,6 @@ function clauseWords(id: ClauseId, identifiers: Identifiers): string {
   return `${clauseText(id, identifiers)} (${level}; ${source})`
 }
 
-/** The clause, the expectation, the response, and how to send the request again. */
 function differenceOf({ finding, exchange, baseUrl, identifiers = contractIdentifiers }: Shown): string {
   const { subject, expected = '', got = '', fingerprint } = finding
   const lines = [

@@ -36,11 +36,9 @@ export function at(value: Json, pointer: string): Json | undefined {
   if (!pointer.startsWith('/'))
     throw new Error(`${JSON.stringify(pointer)} is no JSON pointer; it is empty or starts with a slash`)
   const tokens = pointer.slice(1).split('/')
-  return tokens.map(unescape).reduce<Json | undefined>(step, value)
-}
-
-function unescape(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+  return tokens
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<Json | undefined>(step, value)
 }
 
 function step(value: Json | undefined, token: string): Json | undefined {

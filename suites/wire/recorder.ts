@@ -8,7 +8,6 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/spending.ts'
 import type { Clock } from './clock.ts'
-import type { Connection } from './connections.ts'
 import {
   identified,
   type Chunk,
@@ -17,7 +16,7 @@ import {
   type Received,
   type SentRequest,
 } from './exchange.ts'
-import { placesOf, type BaseAddress } from './places.ts'
+import { placesOf, type BaseAddress, type Connection } from './connections.ts'
 import type { TargetAccess } from './route.ts'
 import type { Admission, BudgetRequest, Governor } from './budget/governor.ts'
 
@@ -155,9 +154,6 @@ function limitsIn({
   })
 }
 
-const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>
-  insteadOf === undefined ? {} : { insteadOf }
-
 function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {
   const plain = { method, path, headers, body, principal }
   return {
@@ -204,6 +200,9 @@ function isStale(made: AttemptResult): boolean {
   return made.unanswered && made.failure?.kind === 'reset'
 }
 
+const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>
+  insteadOf === undefined ? {} : { insteadOf }
+
 function closes({ response }: AttemptResult): boolean {
   return (response?.headers ?? []).some(
     ([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value),
@@ -246,26 +245,20 @@ export function createWire({ recorder, governor, refuses, onExchange }: WireOpti
     return admissions
   }
 
-  function withheld(outgoing: readonly Outgoing[], because: string): readonly Exchange[] {
-    const exchanges = outgoing.map((request) => recorder.withhold(request, because))
-    for (const exchange of exchanges) onExchange?.(exchange)
-    return exchanges
-  }
-
   async function pass(
     outgoing: readonly Outgoing[],
     terms: SendTerms,
     go: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
     const never = outgoing.map((request) => refuses?.(request) ?? null).find((words) => words !== null)
-    if (never !== undefined) return withheld(outgoing, never)
-    const admissions = await admit(outgoing, terms)
+    const admissions =
+      never === undefined ? await admit(outgoing, terms) : new Map<string | null, Admission>()
     const refused = [...admissions.values()].find((admission) => !admission.admitted)
+    const because = never ?? refused?.because
     let exchanges: readonly Exchange[] = []
     try {
-      exchanges = refused
-        ? outgoing.map((request) => recorder.withhold(request, refused.because))
-        : await go()
+      exchanges =
+        because === undefined ? await go() : outgoing.map((request) => recorder.withhold(request, because))
     } finally {
       for (const [principal, admission] of admissions)
         if (admission.admitted)

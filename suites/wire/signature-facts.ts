@@ -97,7 +97,10 @@ function rewritten(body: Uint8Array): readonly (readonly [Signing, Uint8Array])[
   const read = valid ? parseJson(text) : null
   if (!read?.ok) return []
   const plain = JSON.stringify(read.value)
-  const ascii = plain.replaceAll(/[^\0-\x7f]/g, (unit) => String.raw`\u` + hexUnit(unit))
+  const ascii = plain.replaceAll(
+    /[^\0-\x7f]/g,
+    (unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'),
+  )
   return [
     ['a digest over the body parsed and written again', Buffer.from(plain)],
     ['a digest over the body written again with indents', Buffer.from(JSON.stringify(read.value, null, 2))],
@@ -106,8 +109,6 @@ function rewritten(body: Uint8Array): readonly (readonly [Signing, Uint8Array])[
     ['a digest over the body read as Latin-1', Buffer.from(Buffer.from(body).toString('latin1'))],
   ]
 }
-
-const hexUnit = (unit: string): string => unit.charCodeAt(0).toString(16).padStart(4, '0')
 
 function payloadOf(value: Json): unknown {
   return typeof value === 'object' && value !== null && 'payload' in value ? value.payload : undefined

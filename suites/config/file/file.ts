@@ -1,12 +1,11 @@
 /** Reads a target file: YAML, held against its schema, with references and secrets looked up. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
-import { repaired, shapeOf, readProblem } from './shape.ts'
+import { repaired, shapeOf, readNamed } from './shape.ts'
 import {
   readYaml,
   type Sourced,
@@ -36,8 +35,6 @@ const prefix = 'TOUCHSTONE_'
 
 /** Variables that `touchstone exec` sets for its command: none of them overrides the file. */
 const ofSimulator: readonly string[] = ['AGENT', 'SESSION', 'SEED', 'TENANT', 'CONTROL_URL', 'CONTROL_TOKEN']
-const isHandedOn = (env: Environment, name: string): boolean =>
-  Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))
 
 interface Override {
   variable: string
@@ -45,12 +42,16 @@ interface Override {
   value: unknown
 }
 
-/** The file with the environment laid over it. `problems`: variables that were meant for it and do not fit. */
 function overridden(sourced: Sourced, env: Environment): { sourced: Sourced; problems: readonly string[] } {
   if (!isObject(sourced.value)) return { sourced, problems: [] }
   const mentioned = JSON.stringify(sourced.value)
   const found = Object.entries(env)
-    .filter(([name, text]) => name.startsWith(prefix) && Boolean(text) && !isHandedOn(env, name))
+    .filter(
+      ([name, text]) =>
+        name.startsWith(prefix) &&
+        Boolean(text) &&
+        !(Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))),
+    )
     // A variable that the file itself refers to is only called so.
     .filter(([name]) => !mentioned.includes(`"env:${name}"`))
     .flatMap(([name, text = '']) => overrideFrom(name, text, sourced.value) ?? [])
@@ -91,7 +92,9 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
   let value = file
   for (const [i, segment] of segments.entries()) {
     const known = { ...namedIn(node), ...ownNames(node, value) }
-    const name = Object.keys(known).find((candidate) => spelled(candidate) === squeezed(segment))
+    const name = Object.keys(known).find(
+      (candidate) => squeezed(environmentName(candidate)) === squeezed(segment),
+    )
     const next = name === undefined ? undefined : known[name]
     if (name === undefined || next === undefined)
       return unknownName(variable, segments, i, Object.keys(known))
@@ -105,7 +108,6 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
     : { variable, path, value: read.value }
 }
 
-/** The names that the user chose in the file. */
 function ownNames(node: SchemaNode, value: unknown): Readonly<Record<string, SchemaNode>> {
   const open = openIn(node)
   return open && isObject(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}
@@ -148,9 +150,7 @@ function environmentName(key: string): string {
 }
 
 const squeezed = (name: string): string => name.replaceAll('_', '')
-const spelled = (key: string): string => squeezed(environmentName(key))
 
-/** Notes each. `target`: the file, resolved. */
 function contradictions(target: Target, file: TargetFile, reading: Reading): void {
   for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])
     rule(target, file, reading)
@@ -302,12 +302,8 @@ function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
 export function loadTarget(path: string, env: Environment): Target {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigurationError(`target file ${path}: ${readProblem(path, error)}`)
-  }
+  const { text, problem } = readNamed(path)
+  if (text === undefined) throw new ConfigurationError(`target file ${path}: ${problem}`)
   return parseTarget(text, path, env)
 }
 

@@ -7,13 +7,11 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
 }
 
-/** A clause for an error message: the nearest name, or all of them. */
 export function suggestion(name: string, known: readonly string[]): string {
   const near = nearest(name, known)
   return near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
 }
 
-/** Insertions, deletions and replacements from one text to the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 1; i <= from.length; i++) {

@@ -34,7 +34,6 @@ import { withReferences } from '../template.ts'
 interface Place {
   path: YamlPath
   file: TargetFile
-  /** Agent ids by name. */
   ids: Readonly<Record<string, string>>
   reading: Reading
 }
@@ -56,7 +55,6 @@ function provision(
   return { ...readers[written.provide](written, place), ...subjectOf(written, place) }
 }
 
-/** Seconds, where none are given. */
 const defaultSeconds = { hook: 20, person: 300 }
 
 const readers: Readonly<Record<Provide, (written: Written, place: Place) => Provision>> = {
@@ -134,7 +132,6 @@ function requestOf(
   }
 }
 
-/** The same value with every text in it looked up. */
 function inside(value: unknown, path: YamlPath, look: (written: string, ...at: YamlPath) => string): unknown {
   if (typeof value === 'string') return look(value, ...path)
   if (Array.isArray(value)) return value.map((item, i) => inside(item, [...path, i], look))
@@ -177,7 +174,6 @@ const ownMembers: readonly string[] = ['name', 'endpoint_url', 'events', 'descri
 /** They say who sends, which differs from request to request. */
 const senderHeaders: readonly string[] = ['authorization', 'cookie']
 
-/** Empty where the file declares nothing. What is wrong is noted in `reading`. */
 function webhookCreationIn({ webhooks }: TargetFile, reading: Reading): Pick<Target, 'webhookCreation'> {
   const { headers = {}, members = {} } = webhooks?.create ?? {}
   if (Object.keys(headers).length + Object.keys(members).length === 0) return {}
@@ -207,7 +203,6 @@ function receiverIn({ receiver = {} }: TargetFile, reading: Reading): Receiver {
   return whole
 }
 
-/** Endpoints have to be https, by the contract. */
 function secureAddress(url: string, reading: Reading): string {
   const place = address(url, at('publicUrl'), reading)
   if (place.startsWith('http:'))
@@ -258,7 +253,6 @@ export function resolveTarget(file: TargetFile, reading: Reading): Target {
   }
 }
 
-/** The ways to each state that the file declares, in its order. */
 function waysIn(
   file: TargetFile,
   ids: Readonly<Record<string, string>>,
@@ -288,7 +282,6 @@ function timingIn(file: TargetFile, reading: Reading): Target['timing'] {
   return timing
 }
 
-/** `ids`: agent ids by name. */
 function principalsIn(
   file: TargetFile,
   ids: Readonly<Record<string, string>>,

@@ -65,7 +65,6 @@ export function lookUp(written: string, env: Environment, folder: string): Looke
   }
 }
 
-/** Paths of the texts that look like an API key written out. */
 export function literalKeys(value: unknown): readonly (readonly string[])[] {
   return textsIn(value).flatMap(([path, text]) => (/^(Bearer )?(sk-|ak_)/.test(text) ? [path] : []))
 }

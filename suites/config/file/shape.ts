@@ -4,7 +4,7 @@ import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { codeOf } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from './nearest.ts'
@@ -53,7 +53,6 @@ const byKeyword: Readonly<Record<string, Words>> = {
 
 const whole = 'the file'
 
-/** What a key, or a value of a choice, was probably meant to be. */
 function nearMiss(error: ErrorObject): string | undefined {
   const { params, data } = error
   if (Array.isArray(params['allowedValues']))
@@ -134,7 +133,6 @@ function compile(): Compiled {
   return { ajv, fits: ajv.compile<TargetFile>(schema) }
 }
 
-/** The file, or one line for each thing that is wrong with it. `reported`: paths whose problems are known. */
 export function shapeOf(
   sourced: Sourced,
   reported: readonly YamlPath[] = [],
@@ -214,7 +212,6 @@ export function partOf<P extends keyof Parts>(
   return fits(value) ? { value: value as Parts[P] } : { problems: shapeProblems(fits.errors, sourced) }
 }
 
-/** One line for each error, with its place. */
 export function shapeProblems(
   errors: readonly ErrorObject[] | null | undefined,
   sourced: Sourced,
@@ -228,10 +225,20 @@ function placeOf(error: ErrorObject): YamlPath {
   return typeof extra === 'string' ? [...keyPathOf(error), extra] : keyPathOf(error)
 }
 
-/** Why a file that was named cannot be read, and which one was probably meant. */
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; give a file',
   EACCES: 'cannot be read (permission denied)',
+}
+
+/** The text of a file that was named, or the predicate of a sentence about it. */
+export function readNamed(
+  path: string,
+): { text: string; problem?: never } | { text?: never; problem: string } {
+  try {
+    return { text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    return { problem: readProblem(path, error) }
+  }
 }
 
 /** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */
@@ -242,7 +249,6 @@ export function readProblem(path: string, error: unknown): string {
   return near === undefined ? 'not found; check the path' : `not found; did you mean ${near}?`
 }
 
-/** A file of the same folder with another extension or a similar name. */
 function neighbour(path: string): string | undefined {
   const folder = dirname(path)
   const names = namesIn(folder)

@@ -6,8 +6,6 @@ import { headerValueProblem } from '../template.ts'
 import { suggestion } from './nearest.ts'
 import { lookUp, type Environment } from './schema.ts'
 
-/** Where an unclosed `{` or `[` of a YAML text was opened. */
-
 const closing: Readonly<Record<string, string>> = { '}': '{', ']': '[' }
 
 /** Comments and quoted texts, whose brackets mean nothing. A quote inside a word is an apostrophe. */
@@ -111,11 +109,9 @@ export interface Reading {
   folder: string
   /** ISO date. */
   today: string
-  /** One line for each thing that is wrong. */
   problems: string[]
 }
 
-/** Notes what is wrong with the value at a path, and what to do. */
 export function complain(path: YamlPath, words: string, { sourced, problems }: Reading): void {
   problems.push(`${sourced.at(path)}: ${path.join('.')} ${words}`)
 }
@@ -127,7 +123,6 @@ export function mapped<T, U>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
 }
 
-/** A value, or what `env:` or `file:` stands for. */
 export function valueAt(written: string, path: YamlPath, reading: Reading): string {
   const found = lookUp(written, reading.env, reading.folder)
   if ('value' in found) return found.value
@@ -135,7 +130,6 @@ export function valueAt(written: string, path: YamlPath, reading: Reading): stri
   return ''
 }
 
-/** The id behind a name of the file. */
 export function named(
   name: string,
   ids: Readonly<Record<string, string>>,

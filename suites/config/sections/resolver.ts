@@ -1,6 +1,6 @@
 /** The name server of a run, as a target file declares it. */
 import { BlockList, isIP } from 'node:net'
-import { certificateIn } from './resolver-certificate.ts'
+import { certificateIn } from './certificates.ts'
 import { complain, type Reading } from '../file/source-map.ts'
 import type { MovingZone, Receiver, WrittenResolver } from '../target.ts'
 

@@ -20,7 +20,7 @@ import {
   headerValueAt,
 } from '../file/source-map.ts'
 import type { Implementation, Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
-import { tlsIn } from './tls.ts'
+import { tlsIn } from './certificates.ts'
 import { fillTemplate } from '../template.ts'
 import { suggestion } from '../file/nearest.ts'
 
@@ -84,7 +84,6 @@ const ofConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** What a target has of a vendor's word and of single identifiers. Throws an IdentifierError for what cannot be one. */
 export function vendorStated(
   vendor?: string,
   identifiers?: Partial<Identifiers>,
@@ -121,11 +120,9 @@ function implementationIn({ contact, ...texts }: Implementation, reading: Readin
 /** A plea that most agents understand. `{text}` is replaced by the text. */
 export const plainEcho = 'Please repeat this: {text}'
 
-/** What most agents make of this is the word. */
 const plainRemember = 'Please remember this word: {text}'
 const plainAsk = 'Which word did I ask you to remember?'
 
-/** `ids`: agent ids by name. */
 export function fixturesIn(
   { fixtures = {} }: TargetFile,
   ids: Readonly<Record<string, string>>,
@@ -155,7 +152,6 @@ export function fixturesIn(
   }
 }
 
-/** Where each `doneWithinSeconds` is declared, as `file:line`, by the name of its operation. */
 export function doneWithinPlaces(
   { fixtures: { operations = {} } = {} }: TargetFile,
   { sourced }: Reading,
@@ -165,7 +161,6 @@ export function doneWithinPlaces(
   return Object.fromEntries(declared.map((name) => [name, place(name)]))
 }
 
-/** What a target file says of operations in one place against another. */
 export function operations({ fixtures, dialect }: Target, _: unknown, reading: Reading): void {
   const named = Object.fromEntries(fixtures.operations.map((operation) => [operation.name, operation]))
   for (const operation of fixtures.operations) {
@@ -213,7 +208,6 @@ function freshIn({ input, fresh = [] }: OperationFixture, path: YamlPath, readin
   })
 }
 
-/** `ids`: agent ids by name. */
 export function legacyIn(
   { legacy, features }: TargetFile,
   ids: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Finding, RunOrigin, Run } from '../../../bundle/record.ts'
+import type { Run } from '../../../bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { StepResult, ClientKind } from '../../../bundle/client-report.ts'
@@ -12,35 +12,23 @@ import { notExercised, type Ending } from '../../scenario/ending.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
-import { createRedactor, type Redactor } from '../../../bundle/redaction/redaction.ts'
+import { createRedactor } from '../../../bundle/redaction/redaction.ts'
 import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned, type PlannedScenario } from '../plan/plan.ts'
 import { mustMatch } from '../plan/selection.ts'
-import { completeRun, openRun, type RunDriver, type Progress } from '../run-loop.ts'
+import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../../policy/policy.ts'
 import type { Budgets } from '../../config/target.ts'
 
 export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 
-export interface ClientRunOptions {
-  seed: number
+export interface ClientRunOptions extends RunSettings {
   runner: ClientRunner
   startService: StartService
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
   /** Default: all scenarios for such a client. */
   scenarios?: ClientScenarios
-  clock?: Clock
-  onProgress?: (progress: Progress) => void
-  /** Ends the run early; the remaining scenarios are not tested. */
-  signal?: AbortSignal
-  version?: string
-  origin?: RunOrigin
-  runId?: string
-  /** Knows the keys of the client. */
-  redactor?: Redactor
 }
 
 /** Throws a ConfigurationError for what cannot be planned; any other problem is a finding. */
@@ -98,7 +86,10 @@ function clientDriver(
       onProgress?.({ is: 'spent', used: used() })
       return { ...execution, exchanges }
     },
-    warning: (findings) => (requests === 0 && findings.some(neverActed) ? nothingSent(subject) : null),
+    warning: (findings) =>
+      requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted')
+        ? nothingSent(subject)
+        : null,
     close: () => runner.close(),
   }
 }
@@ -125,8 +116,6 @@ function lacking({ steps }: ClientScenario, can: readonly Action[]): Ending | nu
   return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }
 }
 
-const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
-
 function nothingSent(subject: ClientSubject): string {
   const { baseUrlVariable } = identifiersIn(subject)
   return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
@@ -138,11 +127,9 @@ interface RunDeps {
   signal: AbortSignal
   startService: StartService
   count(requests: number): void
-  /** Why no further step may run, or null. */
   spent(): string | null
 }
 
-/** Runs the steps of a scenario one after another; its exchanges count from 1. */
 async function runSteps(
   { id, scenario, outlook }: PlannedScenario<ClientScenario>,
   seed: string,
@@ -213,7 +200,6 @@ const budgets: Budgets = {
   requestsPerMinute: 1,
 }
 
-/** What is ordinary for anything not given. */
 export function clientCalled(name: string, more: Partial<ClientSubject> = {}): ClientSubject {
   const as = more.as ?? 'client'
   const can = actions.filter((action) => (action === 'command') === (as === 'command-line'))

@@ -1,6 +1,6 @@
 /** Runs the suite against a receiver of webhook deliveries. */
 import { randomUUID } from 'node:crypto'
-import type { RunOrigin, Run } from '../../../bundle/record.ts'
+import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
 import { firstEffects, genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
@@ -15,27 +15,14 @@ import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange, header } from '../../wire/exchange.ts'
 import { createRecorder, type Outgoing, createWire } from '../../wire/recorder.ts'
 import { createRecording } from '../recording.ts'
-import { createRedactor, type Redactor } from '../../../bundle/redaction/redaction.ts'
+import { createRedactor } from '../../../bundle/redaction/redaction.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
 import { TargetUnreachable } from '../plan/preflight.ts'
 import { mustMatch } from '../plan/selection.ts'
-import { completeRun, openRun, type RunDriver, type Progress } from '../run-loop.ts'
+import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
 
-export interface ReceiverRunOptions {
-  seed: number
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
-  clock?: Clock
-  onProgress?: (progress: Progress) => void
-  /** Ends the run early; the remaining scenarios are not tested. */
-  signal?: AbortSignal
-  version?: string
-  origin?: RunOrigin
-  runId?: string
-  /** Knows the secrets of the receiver. */
-  redactor?: Redactor
-}
+export type ReceiverRunOptions = RunSettings
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
 export function runReceiver(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
@@ -177,7 +164,6 @@ function signatureAdvice(subject: Subject): string {
   return `check that --secret is the secret of this receiver, and that it reads ${signatureHeader} (--vendor WORD sends another header)`
 }
 
-/** Throws TargetUnreachable. */
 async function effectsAnswer(round: Round, id: string): Promise<void> {
   const { effects } = round.subject
   const exchange = effects === null ? null : await firstEffects(round, id)

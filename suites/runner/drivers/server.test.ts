@@ -4,12 +4,10 @@ import { fail, given, inconclusive, observed, pass } from '../../scenario/expect
 import { isReplay, succeeded } from '../../assertions/reply.ts'
 import type { Finding, Run } from '../../../bundle/record.ts'
 import type { Target } from '../../config/target.ts'
-import { rejudge } from '../outcome/rejudge.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { runSuite, type RunOptions } from './server.ts'
 import { scenario, type AnyScenario, type Scenario } from '../../scenario/scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from '../service.testkit.ts'
-import type { Progress } from '../run-loop.ts'
 
 const replay = scenario({
   title: 'a completed key answers an identical request from the record',
@@ -57,58 +55,6 @@ interface Setup {
 
 const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
   ran.record.findings.find((finding) => finding.check === check)
-
-test('a run says what it planned, runs it, and judges it by name', async () => {
-  const progressEvents: Progress[] = []
-  const ran = await run(
-    { 'idem/replay': replay },
-    { onProgress: (progress) => progressEvents.push(progress) },
-  )
-  expect(ran.record.findings.map(({ check, verdict }) => [check, verdict])).toEqual([
-    ['idem/replay/IDEM-REPLAY-STATUS', 'pass'],
-    ['idem/replay/IDEM-REPLAY-HEADER', 'pass'],
-    ['idem/replay/GAP-CREDIT-COST', 'observed'],
-  ])
-  expect(verdictOf(ran, 'idem/replay/IDEM-REPLAY-HEADER')?.evidence).toEqual([3])
-  expect(ran.record).toMatchObject({
-    conformance: 'conformant',
-    exitCode: 0,
-    gate: { passed: true, because: [] },
-    run: { id: 'run', seed: 1, lifecycle: 'finished' },
-    used: { requests: 3, turns: 1 },
-    plan: { ceiling: { requests: 5, turns: 2 } },
-    scenarioRuns: [{ scenario: 'idem/replay', ending: null, crash: null }],
-  })
-  expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
-    [1, 'preflight'],
-    [2, 'first'],
-    [3, 'again'],
-  ])
-  expect(progressEvents[0]).toMatchObject({ is: 'planned' })
-  expect(service.seen[1]).toMatchObject({
-    path: '/api/v1/chat/agent-plain',
-    headers: {
-      authorization: 'Bearer sk-main',
-      'user-agent': 'touchstone/development (idem/replay; run=run)',
-    },
-  })
-  expect(service.seen[2]?.body).toBe(service.seen[1]?.body)
-})
-
-test('a recorded run is judged again to the same findings, and by new judges to new ones', async () => {
-  const ran = await run({ 'idem/replay': replay })
-  const again = rejudge(ran, { 'idem/replay': replay }, service.target)
-  expect(again).toEqual(ran.record)
-  const stricter = scenario({
-    title: 'stricter',
-    exchanges: ['first'],
-    cost: { requests: 0, turns: 0 },
-    run: () => Promise.resolve(),
-    judge: { 'IDEM-REPLAY-HEADER': ({ first }) => status(first, 201) },
-  })
-  const judged = rejudge(ran, { 'idem/replay': stricter }, service.target)
-  expect(judged).toMatchObject({ conformance: 'nonconformant', exitCode: 1 })
-})
 
 describe('what a judge says becomes', () => {
   test.for([

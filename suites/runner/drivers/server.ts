@@ -1,5 +1,5 @@
 /** Runs the suite against a server. */
-import { castOf, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
+import { plainSetting, type AnyScenario } from '../../scenario/scenario.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'
@@ -39,9 +39,6 @@ const chatAreas: readonly Area[] = [
 const isOfChat = ({ outlook, subjects }: PlannedScenario): boolean =>
   outlook === null && subjects.some((one) => one in areaOf && chatAreas.includes(areaOf[one as ClauseId]))
 
-const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
-  outlook === null && scenario.needs?.session === true
-
 /**
  * Returns a warning for a person, or null. Throws TargetUnreachable where nothing answers, and a ConfigurationError
  * where the address redirects, where not even a plain turn is taken and the key is refused or scenarios of chat are
@@ -56,7 +53,8 @@ async function checkBeforeRun(
   const mismatch = await preflight(target, runContext.wire, requestDefaults)
   if (mismatch && (mismatch.status === 401 || scenarios.some(isOfChat)))
     await takesTurn(mismatch, target, runContext, requestDefaults)
-  if (scenarios.some(isOfSession)) await isSignedIn(target, runContext, requestDefaults)
+  if (scenarios.some(({ outlook, scenario }) => outlook === null && scenario.needs?.session === true))
+    await isSignedIn(target, runContext, requestDefaults)
   return mismatch && mismatch.words
 }
 
@@ -68,7 +66,7 @@ async function takesTurn(
   requestDefaults: RequestDefaults,
 ): Promise<void> {
   const self = ordinary(target)
-  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: castOf(self) }
+  const setting = plainSetting(target.agents.plain, self)
   const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
   const turn = doubtOf(
     await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults)),
@@ -92,7 +90,7 @@ async function isSignedIn(
   requestDefaults: RequestDefaults,
 ): Promise<void> {
   const { session, agents } = target
-  const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
+  const setting = plainSetting(agents.plain)
   const signedIn = session ? { ...setting, session: session.headers } : setting
   const { response } = await wire.send(manageRequest('session', {}, signedIn, requestDefaults), { turns: 0 })
   if (response?.status === 401)
@@ -142,9 +140,6 @@ export async function runSuite(target: Target, options: RunOptions): Promise<Run
   })
 }
 
-const onlyReads = ({ operation, principal }: Needs): boolean =>
-  (operation === undefined || operation.write === false) && !principal?.with?.includes('knowledge.write')
-
 /** A run that is driven scenario by scenario. Throws a ConfigurationError if `only` matches nothing. */
 export function openSession(target: Target, options: SessionOptions): Session {
   const { timing } = target
@@ -162,7 +157,8 @@ export function openSession(target: Target, options: SessionOptions): Session {
       !rule &&
       profile !== 'smoke' &&
       cost.turns === 0 &&
-      onlyReads(needs) &&
+      (needs.operation === undefined || needs.operation.write === false) &&
+      !needs.principal?.with?.includes('knowledge.write') &&
       !(needs.session || needs.states || needs.exclusiveCredits || needs.alone || needs.optIn),
   }
 }
@@ -328,7 +324,6 @@ function createAttempts(
  */
 const mostInAdvance = 20
 
-/** The requests that wait in advance for the rate limit of their key; others wait when they are sent. */
 function requestsInAdvance(scenario: AnyScenario): number {
   return Math.min(scenario.cost.inOneGo ?? pacedRequests(scenario), mostInAdvance)
 }

@@ -26,7 +26,6 @@ export function isLost({ response, failure, inbound, recurred }: Exchange): bool
   return failures.includes(failure.kind) && !isUnreadableHeader(failure)
 }
 
-/** The ids of the requests that a scenario lost, and did not mean to lose. */
 function lostIn(
   { needs }: Pick<AnyScenario, 'needs'>,
   { exchanges, states }: Pick<ScenarioExecution, 'exchanges' | 'states'>,
@@ -43,7 +42,6 @@ export function isUnanswered({ exchanges }: Pick<ScenarioExecution, 'exchanges'>
   return sent.length > 0 && sent.every(isLost)
 }
 
-/** Since when nothing else came, in words. */
 export function lossOf(journal: readonly Exchange[]): string {
   const sent = journal.filter(({ inbound, failure }) => !inbound && failure?.kind !== 'budget')
   const lost = sent.slice(sent.findLastIndex((exchange) => !isLost(exchange)) + 1)
@@ -52,7 +50,6 @@ export function lossOf(journal: readonly Exchange[]): string {
   return `from exchange ${lost[0]?.id} on it sent ${words}`
 }
 
-/** Thrown when a judge reads an exchange that was not sent. */
 class NotRun extends Error {}
 
 type Conclusion = Pick<
@@ -60,7 +57,6 @@ type Conclusion = Pick<
   'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'cited' | 'fingerprint' | 'softened'
 >
 
-/** A finding for every clause and gap of the scenario, whatever happened. */
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
@@ -68,41 +64,36 @@ export function judgeScenario(
   dialect: Dialect,
 ): readonly Finding[] {
   const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
-  const lost = lostIn(scenario, execution)
-  return subjectsOf(scenario).map((subject) => {
-    const touched = new Set<number>()
-    const said = callJudge(scenario, scenarioOf(scenario, execution, touched), execution, dialect, subject)
-    for (const id of said.rests ?? []) touched.add(id)
-    const shown = said.exchange === undefined ? [] : [said.exchange]
-    const cited = said.conclusion.cited?.map(({ exchange }) => exchange) ?? []
-    const evidence = [...new Set([...shown, ...cited, ...touched])]
-    const isLost = !lost.isDisjointFrom(execution.ending === null ? touched : lost)
-    const found = { ...believed(said, execution, { touched, isLost, evidence }), evidence }
-    return {
-      ...about(id, scenario, subject),
-      ...(isAgainst(found) ? inItsCourse(found, execution, said.exchange) : found),
-      states: withoutDoubts(execution),
-    }
-  })
-}
-
-const isAgainst = ({ verdict }: Conclusion): boolean => verdict === 'fail' || verdict === 'warn'
-
-interface Rests {
-  touched: ReadonlySet<number>
-  /** The target lost a request that the check rests on, or before its scenario ended early. */
-  isLost: boolean
-  evidence: readonly number[]
+  // What happened more than once is one thing to say.
+  const once = new Map(execution.states.map(({ state, by }) => [`${state} ${by}`, { state, by }]))
+  const states = [...once.values()]
+  return subjectsOf(scenario).map((subject) => ({
+    ...about(id, scenario, subject),
+    ...judgeSubject(subject, scenario, execution, dialect),
+    states,
+  }))
 }
 
 /** What remains of what a judge says, in the order of the reasons for which it is not believed. */
-function believed(
-  { conclusion, exchange }: Said,
-  { states, ending, exchanges }: ScenarioExecution,
-  { touched, isLost, evidence }: Rests,
-): Conclusion {
-  const { verdict } = conclusion
-  if (verdict === 'error' || verdict === 'not-exercised') return conclusion
+function judgeSubject(
+  subject: CheckSubject,
+  scenario: AnyScenario,
+  execution: ScenarioExecution,
+  dialect: Dialect,
+): Conclusion & Pick<Finding, 'evidence'> {
+  const { states, ending, exchanges, notes } = execution
+  const touched = new Set<number>()
+  const named = scenarioOf(scenario, execution, touched)
+  const { conclusion, exchange, rests = [] } = callJudge(scenario, named, execution, dialect, subject)
+  for (const id of rests) touched.add(id)
+  const { verdict, cited = [], expected, got } = conclusion
+  const shown = exchange === undefined ? [] : [exchange]
+  const evidence = [...new Set([...shown, ...cited.map((one) => one.exchange), ...touched])]
+
+  // Our own error, or what was not run.
+  if (verdict === 'error' || verdict === 'not-exercised') return { ...conclusion, evidence }
+  const isAgainst = verdict === 'fail' || verdict === 'warn'
+
   // What rests on a state that did not hold is no verdict, and neither is a scenario that stopped in one. A target that
   // says itself that it is in the state is judged, and the contradiction shown.
   const hasStopped = verdict === 'inconclusive' && ending !== null
@@ -110,32 +101,44 @@ function believed(
     .flatMap((state) => state.mismatch ?? [])
     .find((one) => hasStopped || one.exchanges.some((id) => touched.has(id)))
   if (mismatch && !mismatch.believed)
-    return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
+    return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because, evidence }
 
   // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure; a
   // body that is withheld is none of a pass either.
   const cut = exchanges.find(
-    (one) =>
-      touched.has(one.id) && (isAgainst(conclusion) ? whyUnread(one) : verdict === 'pass' && one.withheld),
+    (one) => touched.has(one.id) && (isAgainst ? whyUnread(one) : verdict === 'pass' && one.withheld),
   )
-  const open: Conclusion = cut
-    ? { verdict: 'inconclusive', detail: `\`${cut.name}\`: ${whyUnread(cut)}` }
-    : conclusion
-  if (open.verdict === 'inconclusive') return isLost ? { ...open, reason: 'target-unavailable' } : open
-  const refused = isAgainst(conclusion) ? exchanges.find(({ id }) => id === exchange) : undefined
+  if (cut || verdict === 'inconclusive') {
+    // The target lost a request that the check rests on, or before its scenario ended early.
+    const lost = lostIn(scenario, execution)
+    const isLost = !lost.isDisjointFrom(ending === null ? touched : lost)
+    const detail = cut ? `\`${cut.name}\`: ${whyUnread(cut)}` : conclusion.detail
+    const because = isLost ? ({ reason: 'target-unavailable' } as const) : {}
+    return { verdict: 'inconclusive', ...(detail === undefined ? {} : { detail }), ...because, evidence }
+  }
+
+  const refused = isAgainst ? exchanges.find(({ id }) => id === exchange) : undefined
   if (refused && isWrongKey(refused, exchanges)) {
     const { principal } = refused.request
     const detail = `the key of ${principal} was refused (401) for what it may do, too: check principals.${principal}.bearer`
-    return { verdict: 'inconclusive', detail }
+    return { verdict: 'inconclusive', detail, evidence }
   }
 
   // What judges the target and rests on no exchange proves nothing: the judge is at fault.
   if (verdict !== 'observed' && verdict !== 'not-applicable' && evidence.length === 0) {
-    const { expected, got } = conclusion
     const gave = verdict === 'pass' ? 'passed' : `gave a ${verdict} (expected ${expected}, got ${got})`
-    return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
+    return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange`, evidence }
   }
-  return mismatch && isAgainst(conclusion) ? { detail: mismatch.because, ...conclusion } : conclusion
+  if (!isAgainst) return { ...conclusion, evidence }
+
+  // What a scenario of many courses fails with is shown by the one course in which it did.
+  const course = exchange === undefined ? null : shownOf(notes, exchange)
+  const words = [conclusion.detail ?? mismatch?.because, course?.words].filter((one) => one !== undefined)
+  return {
+    ...conclusion,
+    ...(words.length === 0 ? {} : { detail: words.join('; ') }),
+    evidence: course ? evidence.filter((id) => id >= course.from && id <= course.to) : evidence,
+  }
 }
 
 function whyUnread(exchange: Exchange): string | null {
@@ -146,26 +149,6 @@ function whyUnread(exchange: Exchange): string | null {
   return !reading.ok && reading.unread ? `its body is not read, as ${reading.why}` : null
 }
 
-/** What a scenario of many courses fails with is shown by the one course in which it did. */
-function inItsCourse<F extends Conclusion & Pick<Finding, 'evidence'>>(
-  found: F,
-  { notes }: ScenarioExecution,
-  exchange: number | undefined,
-): F {
-  const course = exchange === undefined ? null : shownOf(notes, exchange)
-  if (course === null) return found
-  const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
-  const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
-  return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
-}
-
-function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
-  // What happened more than once is one thing to say.
-  const once = new Map(states.map(({ state, by }) => [`${state} ${by}`, { state, by }]))
-  return [...once.values()]
-}
-
-/** The findings of a scenario that was not run, for a reason that is not the target's. */
 export function notRun(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
   return subjectsOf(scenario).map((subject) => ({
     ...about(id, scenario, subject),
@@ -249,7 +232,6 @@ function endedAs(ending: Ending | null, missing = ''): Conclusion {
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
 }
 
-/** The scenario by names; remembers which exchanges a judge looked at. */
 function scenarioOf(
   scenario: AnyScenario,
   execution: ScenarioExecution,

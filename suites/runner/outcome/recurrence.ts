@@ -8,10 +8,10 @@ import { isStream } from '../../assertions/reply.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
-import type { Principal, Target } from '../../config/target.ts'
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
-import type { Repeatable, ScenarioContext } from '../scenario-context.ts'
-import { chatRequest, type RequestDefaults } from '../requests/request.ts'
+import type { Principal } from '../../config/target.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
+import type { Repeatable, ScenarioContext, ScenarioDeps } from '../scenario-context.ts'
+import { chatRequest } from '../requests/request.ts'
 import type { AnyScenario, Setting } from '../../scenario/scenario.ts'
 
 /** So many fresh attempts, with a control before, between and after them. */
@@ -39,7 +39,6 @@ export function isBeside(name: string): boolean {
   return /^(?:attempt|control|probe|scope) of /.test(name)
 }
 
-/** The exchanges, each refusal that recurred marked with the number of its attempts. */
 export const withRecurrence = memo((exchanges: readonly Exchange[]): readonly Exchange[] => {
   const byName = Map.groupBy(exchanges, ({ scenario, name }) => `${scenario} ${name}`)
   if (!exchanges.some(({ scenario, name }) => byName.has(`${scenario} ${controlOf(name)}`))) return exchanges
@@ -90,30 +89,11 @@ function hasEnough(control: Exchange, refusal: Exchange): boolean {
   return typeof left === 'number' && left > 0 && typeof required === 'number' && left >= required
 }
 
-interface Deps {
-  wire: Pick<Wire, 'send'>
-  requestDefaults: RequestDefaults
-  wait: (ms: number) => Promise<void>
-  insistence: Insistence
-  target: Pick<Target, 'principals' | 'timing'>
-}
-
-/**
- * What a run has spent on it: a target that is down, or out of credits, is not asked for ever. Nothing is sent again
- * where no such refusal came, so this costs a conforming target nothing.
- */
-export interface Insistence {
-  left: number
-  /** Of these, series that take minutes of real time. */
-  leftSlow: number
-}
-export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
-
 /** Sends attempts and controls for what was refused since an exchange, while the state of then still holds. */
 export async function insist(
   { needs }: Pick<AnyScenario, 'needs'>,
   context: ScenarioContext,
-  deps: Deps,
+  deps: ScenarioDeps,
   since = 0,
 ): Promise<void> {
   // Turns beside those of the scenario would be missing from the credits that it counts.
@@ -126,7 +106,6 @@ export async function insist(
   for (const one of surprising) await attempt(one, context, deps)
 }
 
-/** Refused as nothing in the scenario, its states or the target file has it. */
 function isSurprising({ exchange, setting, as }: Repeatable, { openStates: held }: ScenarioContext): boolean {
   if (isEndless(exchange)) return true
   const status = exchange.response?.status ?? 0
@@ -151,7 +130,7 @@ function mayChat(sender: Principal | undefined, setting: Setting, { request }: E
 
 const reaches = ({ agents }: Principal, agent: string): boolean => agents === '*' || agents.includes(agent)
 
-async function attempt(one: Repeatable, context: ScenarioContext, deps: Deps): Promise<void> {
+async function attempt(one: Repeatable, context: ScenarioContext, deps: ScenarioDeps): Promise<void> {
   const { name, response } = one.exchange
   const status = response?.status ?? 0
   const control = controlFor(one, context, deps)
@@ -182,13 +161,19 @@ async function attempt(one: Repeatable, context: ScenarioContext, deps: Deps): P
 }
 
 /** A plain message that none of the states is about: to another agent than theirs, with the same key if that may. */
-function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioContext, { target }: Deps) {
+function controlFor(
+  { setting, as, exchange }: Repeatable,
+  context: ScenarioContext,
+  { target }: ScenarioDeps,
+) {
   const { openStates: held, setting: now } = context
   const base = held[0]?.before ?? now
   const states = held.map(({ entered }) => entered.state)
   const self = base.cast['self']
   const sentAs = as === null ? self : setting.cast[as]
-  const others = target.principals.filter((one) => one.name !== sentAs?.name && isOrdinary(one))
+  const others = target.principals.filter(
+    (one) => one.name !== sentAs?.name && one.scopes.includes('chat') && !one.sacrificial && !one.revoked,
+  )
   const { account } = self ?? {}
   const senders = states.includes('credits.exhausted')
     ? others.filter((one) => one.account !== account)
@@ -206,6 +191,3 @@ function controlFor({ setting, as, exchange }: Repeatable, context: ScenarioCont
   }
   return null
 }
-
-const isOrdinary = ({ scopes, sacrificial, revoked }: Principal): boolean =>
-  scopes.includes('chat') && !sacrificial && !revoked

@@ -9,7 +9,6 @@ import { judgeScenario } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'
 import { watchReplies } from './same-reply.ts'
-import { isJudged } from '../second-attempt.ts'
 
 /**
  * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios no longer
@@ -121,6 +120,13 @@ export function wholeRun(
     entered.map((run) => [run.scenario, [...new Set(run.states.map(({ state }) => state))].join(' ')]),
   )
   return { scenario, exchanges, notes, ending: null, crash: null, states, stuck: [] }
+}
+
+export function isJudged(
+  { scenario, id }: Exchange,
+  planned: Pick<ScenarioRun, 'scenario' | 'since'>,
+): boolean {
+  return scenario === planned.scenario && id >= (planned.since ?? 0)
 }
 
 /** Requests that the end of a run cut off say nothing about the target. */

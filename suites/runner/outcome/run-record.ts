@@ -28,7 +28,6 @@ export interface RunOutcome {
   policy: Policy
   /** For the report, if the gate fails. */
   warning: string | null
-  /** ISO 8601, UTC. */
   endedAt: string
   used: RunRecord['used']
   uncovered: RunRecord['uncovered']
@@ -61,7 +60,6 @@ type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract' 
   run: Pick<RunRecord['run'], 'profile'>
 }
 
-/** `on`: ISO 8601; what has expired by then no longer counts. */
 export function answersFor(
   { contract, otherSets, ...judged }: Judged,
   scenarios: Scenarios,
@@ -123,14 +121,12 @@ function promisesIn(policy: Policy, { checks }: Pick<Plan, 'checks'>): Policy {
   }
 }
 
-/** How a run with such findings ended, unless it was killed. */
 export function lifecycleOf(findings: readonly Finding[]): RunRecord['run']['lifecycle'] {
   if (findings.some(wasAbandoned)) return 'target-lost'
   const isEarly = findings.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
   return isEarly ? 'interrupted' : 'finished'
 }
 
-/** Clauses that some scenario judges and that have to hold. */
 function mustClausesOf(scenarios: Scenarios, counted: ClauseLevels): readonly string[] {
   const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge))
   return [...new Set(judged)].filter((id) => Object.hasOwn(counted, id) && counted[id] === 'must')

@@ -16,11 +16,9 @@ interface Request {
   id: number
   /** Every key that it carries, wherever. */
   keys: readonly string[]
-  /** A digest. */
   message: string
 }
 
-/** Two requests for conversations of their own that got one reply. */
 type Twins = readonly [first: Request, second: Request]
 
 /** A reply of a service, one for all exchanges that got it. */

@@ -70,7 +70,10 @@ function gateOf(
 ): Pick<RunRecord, 'gate' | 'exitCode'> {
   const stalePolicy = staleEntries({ ...gateInput, findings })
   const missing = missingOf(gateInput, counting)
-  const cases = [...judgedCases(gateInput, { findings, counting, missing }), ...stalePolicy.map(stale)]
+  const cases = [
+    ...judgedCases(gateInput, { findings, counting, missing }),
+    ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
+  ]
   // Equal weights keep the order of the list.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
@@ -86,7 +89,6 @@ function gateOf(
   }
 }
 
-/** Required checks without a result that no entry of the policy expects. */
 function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): readonly Finding[] {
   const names = namesIn(known)
   return counting.filter(
@@ -94,8 +96,6 @@ function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): 
       isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
   )
 }
-
-const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 
 /** States that contradict the target file; each is reported with its own detail. */
 const statedReasons: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
@@ -156,7 +156,6 @@ function judgedCases(
 
 const unavailable: NotExercisedReason = 'target-unavailable'
 
-/** Its scenario was not run, or not run to its end, because the target had stopped responding. */
 export function wasAbandoned({ verdict, reason }: Finding): boolean {
   return verdict === 'not-exercised' && reason === unavailable
 }

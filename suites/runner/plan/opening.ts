@@ -22,7 +22,6 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
     >
   >
 
-/** `scenarios`: all that such a target may have. */
 export function openingOf(
   run: Opening['run'],
   subject: Subject,
@@ -57,7 +56,6 @@ export function openingOf(
   }
 }
 
-/** The version of the suite, with the digest of all its checks, planned or not. */
 export function toolOf(version: string, scenarios: Scenarios): Opening['tool'] {
   const checks = Object.entries(scenarios).flatMap(([id, scenario]) =>
     subjectsOf(scenario).map((subject) => checkId(id, subject)),

@@ -9,7 +9,6 @@ import { eventState, webhookEvents, type WebhookEvent } from '../../../spec/inde
 import { barred, provisionOf } from '../states/state-providers.ts'
 import type { Permits } from '../states/providers/provider.ts'
 
-/** The first that fits and may be run; or why there is none. */
 export function chooseOperation(
   need: OperationNeed,
   target: Pick<Target, 'fixtures' | 'optIn' | 'readOnly'>,
@@ -103,7 +102,6 @@ export interface Choosing {
   spread?: string
 }
 
-/** Of `any`, the first that can be had here. */
 export function chooseEvent(
   { event }: Needs,
   target: Target,
@@ -113,7 +111,10 @@ export function chooseEvent(
   if (event !== 'any') return barred(eventState(event), target, permits) ?? event
   const possible = all.filter((one) => barred(eventState(one), target, permits) === null)
   const loud = possible.length > 1 ? possible.filter((one) => one !== quietEvent) : possible
-  const chosen = loud[spread === undefined ? 0 : numberOf(spread) % loud.length]
+  const chosen =
+    loud[
+      spread === undefined ? 0 : createHash('sha256').update(spread).digest().readUInt32BE(0) % loud.length
+    ]
   return (
     chosen ?? notExercised('state-not-provided', 'no webhook event can be triggered; declare one `event.*`')
   )
@@ -130,11 +131,6 @@ export function laneOfEvent(event: WebhookEvent, target: Target): string {
   return provide === 'fixture' ? provide : event
 }
 
-function numberOf(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE(0)
-}
-
-/** What a person gave for a target, named where it was given: the command line, or a target file. */
 interface GivenAs {
   baseUrl: string
   /** Of the API key. */

@@ -91,7 +91,6 @@ export function planStandard<S extends AnyScenario>(
   return { plan: planOf(checksOf(scenarios), all, chosen, { requests: most, turns: 0 }), scenarios }
 }
 
-/** Throws a ConfigurationError if the policy names checks that do not exist. */
 export function mustBeKnown(policy: Policy, scenarios: Scenarios, profile: Profile): void {
   const unknown = unknownEntries({ policy, known: knownChecks(scenarios, profile) })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
@@ -103,7 +102,6 @@ function checksOf(planned: readonly PlannedScenario[]): Plan['checks'] {
   )
 }
 
-/** The plan of these checks, with what of `scenarios` it leaves out. */
 export function planOf(
   checks: Plan['checks'],
   scenarios: Scenarios,

@@ -1,5 +1,5 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
-import { castOf } from '../../scenario/scenario.ts'
+import { plainSetting } from '../../scenario/scenario.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
@@ -12,7 +12,6 @@ import { ordinary } from '../states/settings.ts'
 import { givenAs } from './operation-choice.ts'
 import { connect } from 'node:tls'
 
-/** What kept a target from giving any response, and what to do. */
 export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable'
 }
@@ -50,7 +49,6 @@ export async function unreachable(target: Target, failure: Failure): Promise<Err
 
 const handshakeMs = 2_000
 
-/** Whether a port completes a TLS handshake, with whatever certificate. Nothing is sent on it. */
 function speaksTls({ hostname, port }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -66,7 +64,6 @@ function speaksTls({ hostname, port }: URL): Promise<boolean> {
 
 export interface Doubt {
   status: number
-  /** What is wrong and what to correct, for a person. */
   words: string
   /** The response is not one of the service: HTML, or 2xx without any member of a reply. */
   foreign?: true
@@ -120,7 +117,7 @@ export function sendProbe(
 ): Promise<Exchange> {
   const principal = as === null ? null : ordinary(target)
   const { plain: agent } = target.agents
-  const setting = { agent, secondAgent: '', message: '', cast: castOf(principal) }
+  const setting = plainSetting(agent, principal)
   const asked = { raw: '{}', timeouts: { timeoutMs }, ...(principal ? {} : { as: null }) }
   return wire.send(chatRequest(name, asked, setting, requestDefaults), { turns: 0 })
 }
@@ -172,7 +169,6 @@ function addressOf({ request: { method, path } }: Exchange, { baseUrl }: Pick<Ta
   return `${method} ${baseUrl}${path}`
 }
 
-/** A route of the API at the end of the base URL, which the suite adds itself. */
 function inBaseUrl(target: Target): string | null {
   const url = new URL(target.baseUrl)
   const at = url.pathname.search(/\/api\/v1(\/|$)/)

@@ -12,7 +12,6 @@ import { stateProbes } from '../states/probes-by-state.ts'
 import { provisionOf } from '../states/state-providers.ts'
 import type { Ending } from '../../scenario/ending.ts'
 
-/** The subjects of a scenario that are asked for; all of them where there are no patterns. */
 export function selected(
   id: string,
   scenario: AnyScenario,
@@ -62,7 +61,6 @@ function meant(pattern: string, names: readonly string[]): string | undefined {
   return names.some((name) => matchesPattern(corrected, name)) ? corrected : undefined
 }
 
-/** Every check of some scenarios, as a policy can speak of it. */
 export function knownChecks(
   scenarios: Readonly<Record<string, AnyScenario>>,
   profile: Profile,
@@ -97,7 +95,6 @@ export function ceilingOf(scenarios: readonly Planned[], target: Target): Cost {
   return sum([preflight, ...runnable.map(({ scenario }) => scenarioCost(scenario, target)), searchOf(target)])
 }
 
-/** The most that one scenario can take, with the probes of its states. */
 export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost {
   const ofStates = (needs?.states ?? []).flatMap((state) => [
     ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
@@ -115,7 +112,6 @@ export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost
 export const pacedRequests = ({ needs, cost }: AnyScenario): number =>
   needs?.session ? cost.turns : cost.requests
 
-/** The same for all scenarios that can run. */
 export const pacedCeiling = (scenarios: readonly Planned[]): number =>
   scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)
 

@@ -1,12 +1,8 @@
 /** An inbound request as an exchange of the scenario, and how long to wait for one. */
 import type { Answered, Arrival, InboundPlace } from '../../inbound/place.ts'
-import type { Clock } from '../../wire/clock.ts'
 import { type Exchange, type FailureKind, type Received, identified } from '../../wire/exchange.ts'
-import { type SharedTime, stepThrough } from '../states/settings.ts'
-import type { Identifiers } from '../../../spec/identifiers.ts'
-import type { Wire } from '../../wire/recorder.ts'
-import type { InboundReceiver } from './inbound-receiver.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import { stepThrough } from '../states/settings.ts'
+import type { ScenarioContext, ScenarioDeps } from '../scenario-context.ts'
 
 export interface About {
   id: number
@@ -63,18 +59,11 @@ function responseOf(answered: Answered | { at: number; end: 'open' }): Received 
   return { status, headers, at, chunks, complete: end === 'answered' }
 }
 
-export interface Waiting {
-  clock: Clock
-  time: SharedTime
-  /** Waits on the target's clock. */
-  wait(ms: number): Promise<void>
-  signal?: AbortSignal | undefined
-}
+type Waiting = Pick<ScenarioDeps, 'clock' | 'time' | 'wait' | 'signal'>
 
 /** Real time that what fell due in a step has to come over the wire, and the last that fell due. */
 const graceMs = { step: 4, last: 100 }
 
-/** Whether so many have come in all before so long has passed on the target's clock. */
 export async function hasArrived(
   placeNow: () => InboundPlace | null,
   count: number,
@@ -108,7 +97,6 @@ async function within(
   }
 }
 
-/** Records inbound requests as exchanges of the scenario: each once, when it or the scenario ends. */
 export interface ArrivalRecorder {
   /** The handler for arrivals at a place. `name`: of the exchanges in the scenario. */
   record(name: string, place: string): (arrival: Arrival) => void
@@ -116,21 +104,11 @@ export interface ArrivalRecorder {
   settle(): Promise<void>
 }
 
-interface Deps {
-  scenario: string
-  clock: Clock
-  time: SharedTime
-  wire: Pick<Wire, 'nextId' | 'receive'>
-  target: { identifiers?: Identifiers }
-  inbound: Pick<InboundReceiver, 'stalls'> | null
-}
-
-/** Real milliseconds that a response in flight has to be sent. */
 const answerGraceMs = 250
 
 export function createArrivalRecorder(
   context: ScenarioContext,
-  { scenario, clock, time, wire, target, inbound }: Deps,
+  { requestDefaults: { scenario }, clock, time, wire, target, inbound }: ScenarioDeps,
 ): ArrivalRecorder {
   const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
   let over = false

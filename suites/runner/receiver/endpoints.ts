@@ -1,9 +1,10 @@
 /** The endpoints of a scenario: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
-import { identifiersIn, type Identifiers } from '../../../spec/identifiers.ts'
+import { identifiersIn } from '../../../spec/identifiers.ts'
 import type { Arrival, InboundAnswer, Inbox, InboundPlace } from '../../inbound/place.ts'
-import type { Certificate, Receiver, Target } from '../../config/target.ts'
-import { type ArrivalRecorder, hasArrived, type Waiting } from './arrivals.ts'
+import type { Certificate, Target } from '../../config/target.ts'
+import { type ArrivalRecorder, hasArrived } from './arrivals.ts'
+import type { ScenarioDeps } from '../scenario-context.ts'
 import { environmentFails, notExercised } from '../../scenario/ending.ts'
 import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
@@ -12,15 +13,8 @@ import { dispatcherFor } from '../../wire/route.ts'
 import type { CreatedWebhook } from '../../../bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
 
-export interface EndpointDeps extends Waiting {
-  scenario: string
-  runId: string
-  inbound: InboundReceiver | null
-  receiver: Receiver
-  /** Factor on how long a delivery is waited for. */
-  scale: number
+interface EndpointDeps extends ScenarioDeps {
   arrivals: ArrivalRecorder
-  target: { identifiers?: Identifiers }
 }
 
 export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
@@ -33,7 +27,8 @@ type Closing = (() => void | Promise<void>)[]
 export function createEndpoints(deps: EndpointDeps): Endpoints {
   const closing: Closing = []
   let count = 0
-  const nextPath = (): string => `/${encodeURIComponent(deps.runId)}/${encodeURI(deps.scenario)}/${++count}`
+  const nextPath = (): string =>
+    `/${encodeURIComponent(deps.runId)}/${encodeURI(deps.requestDefaults.scenario)}/${++count}`
   return {
     get some() {
       return count > 0
@@ -78,8 +73,8 @@ function endpointOf(
     get deliveries() {
       return new Set(placeNow()?.arrivals.map(idOf)).size
     },
-    arrived(wanted, withinMs = deps.receiver.waitSeconds * 1000) {
-      return hasArrived(() => placeNow(), wanted, withinMs * deps.scale, deps)
+    arrived(wanted, withinMs = deps.target.receiver.waitSeconds * 1000) {
+      return hasArrived(() => placeNow(), wanted, withinMs * (deps.target.timing.scale ?? 1), deps)
     },
     async delivered(wanted, withinMs) {
       while (endpoint.deliveries < wanted)
@@ -108,7 +103,6 @@ interface Closed {
   certificate: Certificate | null | undefined
 }
 
-/** A port that was free a moment ago. */
 async function closedEndpoint(
   { name, path, address, certificate }: Closed,
   closing: Closing,

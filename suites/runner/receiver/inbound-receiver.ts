@@ -99,7 +99,6 @@ export function loopback(host: string, port: number): string {
   return `http://${host}:${port}`
 }
 
-/** Sends a request to ourselves, and returns why it did not arrive. */
 async function sendProof(url: string, { tls: { ca }, proxy }: TargetAccess): Promise<string> {
   const trusted = ca === null ? null : [...rootCertificates, ca].join('\n')
   const dispatcher = dispatcherFor({ tls: { ca: trusted }, proxy })
@@ -149,7 +148,6 @@ async function openNames({ resolver, publicUrl }: Receiver): Promise<OpenedNames
   }
 }
 
-/** Of our receiver, which has a public address. */
 async function addressOf(publicUrl: string): Promise<string> {
   const host = (URL.parse(publicUrl)?.hostname ?? '').replace(/^\[|\]$/g, '')
   if (isIP(host) !== 0) return host
@@ -162,7 +160,6 @@ async function addressOf(publicUrl: string): Promise<string> {
   }
 }
 
-/** Reads where to listen, such as `127.0.0.1:8080` or `[::1]:8080`. */
 function hostAndPort(listen: string): { host: string; port: number } {
   const colon = listen.lastIndexOf(':')
   return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) }

@@ -5,7 +5,7 @@ import { type Header, type Json, type Exchange, member } from '../../wire/exchan
 import type { Outgoing } from '../../wire/recorder.ts'
 import { put } from '../../assertions/pointer.ts'
 import type { ExecuteRequest, ReadRequest, UploadRequest } from '../../scenario/operations-driver.ts'
-import { jsonBytes, overlaid, placeOf, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import { jsonType, outgoing, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/scenario.ts'
 import { uploadIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
 import { fillTemplate } from '../../config/template.ts'
@@ -15,7 +15,6 @@ import type { OperationFixture, Target } from '../../config/target.ts'
 /** Where the body of an execution carries its input, as a JSON pointer. */
 export type ExecutionEnvelope = string
 
-/** What an execution carries; a null key is not sent. */
 export interface Carried {
   id: string
   input: Json
@@ -25,7 +24,6 @@ export interface Carried {
 
 export const keyHeader = 'Idempotency-Key'
 
-/** A GET without a body. */
 export function readRequest(
   name: string,
   path: string,
@@ -33,7 +31,7 @@ export function readRequest(
   setting: Setting,
   requestDefaults: RequestDefaults,
 ): Outgoing {
-  return request(name, { method: 'GET', path, body: '', headers: [] }, asked, setting, requestDefaults)
+  return outgoing(name, { method: 'GET', path, body: '', headers: [] }, asked, setting, requestDefaults)
 }
 
 export function executionRequest(
@@ -54,43 +52,7 @@ export function executionRequest(
   ]
   const path = `/api/v1/operation-executions/${encodeURIComponent(id)}`
   const sent = { method: 'POST', path, body: asked.raw ?? JSON.stringify(body), headers }
-  return request(name, sent, asked, setting, requestDefaults)
-}
-
-export const jsonType: Header = ['Content-Type', 'application/json']
-
-interface Sent {
-  method: string
-  path: string
-  body: string | Uint8Array
-  headers: readonly Header[]
-}
-
-export function request(
-  name: string,
-  { method, path, body, headers: own }: Sent,
-  asked: ReadRequest,
-  setting: Setting,
-  { scenario, userAgent }: RequestDefaults,
-): Outgoing {
-  const sender = senderOf(asked, setting)
-  const ordinary: readonly Header[] = [
-    ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
-    ...own,
-    ['User-Agent', userAgent],
-  ]
-  const headers = overlaid(ordinary, asked)
-  return {
-    scenario,
-    name,
-    method,
-    path,
-    headers,
-    body: jsonBytes(body),
-    principal: principalOf(headers, setting),
-    ...placeOf(asked.replica ?? 0, setting),
-    timeouts: asked.timeouts,
-  }
+  return outgoing(name, sent, asked, setting, requestDefaults)
 }
 
 /** `before`: the step whose answer has the id. Ends the scenario where an id is wanted and that answer has none. */
@@ -130,7 +92,7 @@ export function uploadRequest(
   const query = isRaw ? queryOf(fixed) : ''
   const path = `${step.path.replaceAll(idMark, encodeURIComponent(id))}${query}`
   const body = form?.body ?? (isRaw ? bytes : JSON.stringify(members))
-  return request(
+  return outgoing(
     name,
     { method: step.method ?? 'POST', path, body, headers },
     asked,
@@ -186,7 +148,6 @@ const envelopes: readonly ExecutionEnvelope[] = ['/input', '', '/arguments']
 /** Reads that are tried, one after the other, as long as the key may not execute them. */
 const readsMost = 3
 
-/** The most requests that a search takes. */
 export const searchMost = readsMost - 1 + envelopes.length
 
 type EnvelopeProbe = (read: OperationFixture, envelope: ExecutionEnvelope) => Promise<Exchange>

@@ -3,23 +3,16 @@
  * which is asked only after such a refusal, so that it costs a conforming target nothing.
  */
 import type { Exchange } from '../../wire/exchange.ts'
-import type { Wire } from '../../wire/recorder.ts'
 import { withinScopeOf } from '../outcome/recurrence.ts'
-import type { ScenarioContext } from '../scenario-context.ts'
+import type { ScenarioContext, ScenarioDeps } from '../scenario-context.ts'
 import { readRequest } from './execution-request.ts'
-import type { RequestDefaults } from './request.ts'
-
-interface Deps {
-  wire: Pick<Wire, 'send'>
-  requestDefaults: RequestDefaults
-}
 
 /** What a key with the scope billing_read may always read. */
 const usage = '/api/v1/billing/usage'
 
 export async function checkRefusedKeys(
   context: ScenarioContext,
-  { wire, requestDefaults }: Deps,
+  { wire, requestDefaults }: ScenarioDeps,
 ): Promise<void> {
   const asked = new Set<string>()
   for (const { exchange, setting, as } of context.repeatable) {
@@ -39,7 +32,6 @@ export async function checkRefusedKeys(
   }
 }
 
-/** Whether the key of a refused request was refused for what it may do, too. */
 export function isWrongKey({ request, response }: Exchange, exchanges: readonly Exchange[]): boolean {
   if (response?.status !== 401) return false
   return exchanges.some(

@@ -22,7 +22,6 @@ export function createKeyRing(): KeyRing {
   }
 }
 
-/** The keys that share the load of a principal. */
 export function keysOf({ bearer, pool = [], sacrificial, revoked }: Principal): readonly string[] {
   // What is to be limited, or is not accepted at all, is known to those who bring it about by its first key.
   return sacrificial || revoked ? [bearer] : [bearer, ...pool]
@@ -33,7 +32,6 @@ export function laneOf({ name, lane = name }: Principal): string {
   return lane
 }
 
-/** Everybody in the scenario with a key for it. `requests`: the most that the scenario takes. */
 export function withKeys(setting: Setting, ring: KeyRing, requests: number): Setting {
   const cast = Object.entries(setting.cast).map(([role, principal]) => [role, ring(principal, requests)])
   return { ...setting, cast: Object.fromEntries(cast) as Setting['cast'] }

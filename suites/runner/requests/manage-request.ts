@@ -2,7 +2,7 @@
 import { isObject } from '../../../spec/json.ts'
 import type { Header } from '../../wire/exchange.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
-import { jsonBytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
+import { bearerOf, jsonType, outgoing, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from '../../scenario/scenario.ts'
 import type { ManageRequest } from '../../scenario/webhook-driver.ts'
 
@@ -11,7 +11,7 @@ export function manageRequest(
   name: string,
   asked: ManageRequest,
   setting: Setting,
-  { scenario, userAgent }: RequestDefaults,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
   const { agent = setting.agent, path = '', raw } = asked
   const place = `${webhooksOf(agent)}${path}`
@@ -20,22 +20,9 @@ export function manageRequest(
     : {}
   const body = isObject(asked.body) ? { ...members, ...asked.body } : asked.body
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const ordinary: readonly Header[] = [
-    ...credentialsOf(asked, setting),
-    ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-    ['User-Agent', userAgent],
-    ...needed,
-  ]
-  const headers = overlaid(ordinary, asked)
-  return {
-    scenario,
-    name,
-    method: methodOf(asked),
-    path: place,
-    headers,
-    body: jsonBytes(sent ?? ''),
-    principal: principalOf(headers, setting),
-  }
+  const headers: readonly Header[] = [...(sent === undefined ? [] : [jsonType]), ...needed]
+  const request = { method: methodOf(asked), path: place, body: sent ?? '', headers }
+  return outgoing(name, request, asked, setting, requestDefaults, credentialsOf(asked, setting))
 }
 
 const methodOf = ({ method, body, raw }: ManageRequest): NonNullable<ManageRequest['method']> =>
@@ -55,6 +42,5 @@ function credentialsOf({ as = 'session' }: ManageRequest, setting: Setting): rea
     if (setting.session) return setting.session
     throw new Error('the scenario manages webhooks as a signed-in user; declare needs.session')
   }
-  const sender = senderOf({ as }, setting)
-  return sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
+  return bearerOf(senderOf({ as }, setting))
 }

@@ -2,18 +2,12 @@
 import { put } from '../../assertions/pointer.ts'
 import { approvalIdOf, taskIdOf } from '../../operations/assertions/pointers/pointer-receipt.ts'
 import { countIn } from '../../operations/assertions/task.ts'
-import type { Dialect, Listing, UploadKind, UploadStep, UploadStepName } from '../../config/dialect.ts'
+import type { Listing, UploadKind, UploadStep, UploadStepName } from '../../config/dialect.ts'
 import type { OperationFixture, Target } from '../../config/target.ts'
 import { type Exchange, at, type Json } from '../../wire/exchange.ts'
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
 import { notExercised, stopped } from '../../scenario/ending.ts'
-import {
-  type EnvelopeSearch,
-  executionRequest,
-  readRequest,
-  type ExecutionEnvelope,
-  uploadRequest,
-} from './execution-request.ts'
+import { executionRequest, readRequest, type ExecutionEnvelope, uploadRequest } from './execution-request.ts'
 import { forbidden } from '../plan/operation-choice.ts'
 import type {
   ExecuteRequest,
@@ -23,25 +17,16 @@ import type {
 } from '../../scenario/operations-driver.ts'
 import { nowhere, readOnlyEnds } from '../plan/read-only.ts'
 import type { RequestDefaults } from './request.ts'
-import { castOf, type Setting } from '../../scenario/scenario.ts'
+import { plainSetting, type Setting } from '../../scenario/scenario.ts'
 import { ordinary } from '../states/settings.ts'
-import { follow, only, termsOf, type ScenarioContext } from '../scenario-context.ts'
-
-export interface OperationDeps {
-  wire: Wire
-  requestDefaults: RequestDefaults
-  target: Target
-  dialect: Dialect
-  /** How this target wraps the input of an execution. */
-  envelope: EnvelopeSearch
-}
+import { follow, only, termsOf, type ScenarioContext, type ScenarioDeps } from '../scenario-context.ts'
 
 type Operation = OperationFixture | string
 
 /** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
 export function operationsHalf(
   context: ScenarioContext,
-  deps: OperationDeps,
+  deps: ScenarioDeps,
 ): Omit<OperationsDriver, 'operation'> {
   const { requestDefaults, target, dialect, wire } = deps
   const send = (outgoing: Outgoing): Promise<Exchange> =>
@@ -57,8 +42,8 @@ export function operationsHalf(
     send(await build(name, operation, asked))
   const show = (name: string, listing: Listing, asked: ListingRequest = {}) => {
     const way = listingOf(listing, target)
-    if ('path' in way) return read(name, withLimit(way.path, asked.limit), asked)
     const { limit } = asked
+    if ('path' in way) return read(name, limit === undefined ? way.path : `${way.path}?limit=${limit}`, asked)
     const input = put(inputOf(way.operation, requestDefaults), '', limit === undefined ? {} : { limit })
     return execute(name, way.operation, { ...asked, input })
   }
@@ -120,13 +105,13 @@ export function operationOf({ operation }: Setting): OperationFixture {
 /** Bytes of the scenario's own need no envelope. */
 function envelopeFor(
   { raw }: ExecuteRequest,
-  deps: OperationDeps,
+  deps: ScenarioDeps,
 ): Promise<ExecutionEnvelope> | ExecutionEnvelope {
   const { envelope, target, dialect, wire, requestDefaults } = deps
   if (raw !== undefined) return ''
   return envelope(async (read, wrapping) => {
     const self = ordinary(target)
-    const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: castOf(self) }
+    const setting = plainSetting(target.agents.plain, self)
     const carried = { id: read.id, input: inputOf(read, requestDefaults), key: null, envelope: wrapping }
     const asked = self ? {} : { as: null }
     const outgoing = executionRequest('envelope', carried, asked, dialect, setting, requestDefaults)
@@ -143,7 +128,7 @@ function executionOf(
   asked: ExecuteRequest,
   envelope: ExecutionEnvelope,
   setting: Setting,
-  { dialect, requestDefaults }: OperationDeps,
+  { dialect, requestDefaults }: ScenarioDeps,
 ): Outgoing {
   const isText = typeof operation === 'string'
   const id = isText ? operation : operation.id
@@ -171,7 +156,7 @@ function uploadOf(
   name: string,
   asked: UploadRequest,
   setting: Setting,
-  { target, dialect, requestDefaults }: OperationDeps,
+  { target, dialect, requestDefaults }: ScenarioDeps,
 ): Outgoing {
   const { kind, step } = asked
   const declared = uploadStep(kind, step, target)
@@ -205,8 +190,4 @@ export function listingOf(listing: Listing, { dialect, fixtures }: Target): Way 
     'fixture-missing',
     `nothing says where ${listing} can be read; declare \`dialect.routes.${listing}\` with its path, or the operation that does it`,
   )
-}
-
-function withLimit(path: string, limit: number | undefined): string {
-  return limit === undefined ? path : `${path}?limit=${limit}`
 }

@@ -8,6 +8,7 @@ import type { Principal } from '../../config/target.ts'
 import type { ValueSource } from '../../scenario/source.ts'
 import { limits } from '../../../spec/index.ts'
 import { notExercised } from '../../scenario/ending.ts'
+import type { ReadRequest } from '../../scenario/operations-driver.ts'
 
 export interface RequestDefaults {
   scenario: string
@@ -21,35 +22,55 @@ export function chatRequest(
   setting: Setting,
   requestDefaults: RequestDefaults,
 ): Outgoing {
-  const sender = senderOf(asked, setting)
-  const ordinary: readonly Header[] = [
-    ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
-    ['Content-Type', 'application/json'],
-    ['User-Agent', requestDefaults.userAgent],
-  ]
-  const headers = overlaid(ordinary, asked)
+  const path = `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`
+  const body = asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))
+  return outgoing(name, { method: 'POST', path, body, headers: [jsonType] }, asked, setting, requestDefaults)
+}
+
+export const jsonType: Header = ['Content-Type', 'application/json']
+
+interface Sent {
+  method: string
+  path: string
+  body: string | Uint8Array
+  headers: readonly Header[]
+}
+
+/** Every request of a scenario: what is sent, with the ordinary headers, laid over by those that were asked for. */
+export function outgoing(
+  name: string,
+  { method, path, body, headers: own }: Sent,
+  asked: Omit<ReadRequest, 'as'> & { as?: string | null },
+  setting: Setting,
+  { scenario, userAgent }: RequestDefaults,
+  credentials: readonly Header[] = bearerOf(senderOf(asked, setting)),
+): Outgoing {
+  const headers = overlaid([...credentials, ...own, ['User-Agent', userAgent]], asked)
   return {
-    scenario: requestDefaults.scenario,
+    scenario,
     name,
-    method: 'POST',
-    path: `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`,
+    method,
+    path,
     headers,
-    body: jsonBytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
+    body: jsonBytes(body),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
     timeouts: asked.timeouts,
   }
 }
 
+export function bearerOf(sender: Principal | null): readonly Header[] {
+  return sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
+}
+
 /** Where it goes to, where that is not the first base address. */
-export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
+function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
   if (replica === 0) return {}
   const address = replicas[replica - 1]
   if (address !== undefined) return { replica: address }
   throw new Error(`the scenario speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
 }
 
-/** Replaces `{text}` where the target file has it. */
 export function echoing(text: string, { echo }: Setting): ChatRequest {
   const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
   return echo ? { agent: echo.agent, message } : { message }
@@ -72,10 +93,9 @@ export function sameAgain(
   setting: Setting,
   requestDefaults: RequestDefaults,
 ): Outgoing {
-  const sender = change.as === undefined ? undefined : senderOf(change, setting)
-  const credentials = request.headers.filter(([header]) => !same(header, 'authorization'))
-  const resigned: readonly Header[] = sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
-  const before = change.as === undefined ? request.headers : [...resigned, ...credentials]
+  const others = request.headers.filter(([header]) => !same(header, 'authorization'))
+  const before =
+    change.as === undefined ? request.headers : [...bearerOf(senderOf(change, setting)), ...others]
   const headers = overlaid(before, change)
   const { replica: known, ...sent } = request
   const there = known === undefined ? {} : { replica: known }
@@ -117,7 +137,7 @@ function bodyOf(asked: ChatRequest, source: ValueSource): Readonly<Record<string
 }
 
 /** A header given by the scenario takes the place of the ordinary one, in any casing; the others follow. */
-export function overlaid(
+function overlaid(
   ordinary: readonly Header[],
   { headers = [], withoutHeaders = [] }: Pick<ChatRequest, 'headers' | 'withoutHeaders'>,
 ): readonly Header[] {
@@ -126,7 +146,7 @@ export function overlaid(
 }
 
 /** Whose credentials the headers carry, whichever way they were put there. */
-export function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
+function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
   const credentials = headers.filter(([name]) => same(name, 'authorization')).map(([, value]) => value)
   const owner = Object.values(cast).find(({ bearer }) => credentials.some((value) => value.includes(bearer)))
   return owner ? laneOf(owner) : null
@@ -136,14 +156,13 @@ function same(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-export function jsonBytes(body: string | Uint8Array): Uint8Array {
+function jsonBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body
 }
 
 /** A window that slides and one that is fixed both end within twice the rate. */
 export const floodMost = 2 * limits.chatRequestsPerMinute + 5
 
-/** Returns at the first 429. */
 export async function flood(
   setting: Setting,
   { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },

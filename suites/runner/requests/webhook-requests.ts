@@ -1,6 +1,6 @@
 /** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
-import type { Receiver, Target } from '../../config/target.ts'
+import type { Target } from '../../config/target.ts'
 import { notCreated } from '../../assertions/answer.ts'
 import { type Exchange, type Header, type Json, member } from '../../wire/exchange.ts'
 import type { ArrivalRecorder } from '../receiver/arrivals.ts'
@@ -18,11 +18,10 @@ import {
 import { provisionOf } from '../states/state-providers.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
-import type { CleanupLedger } from '../states/entered-state.ts'
-import { follow, only, type ScenarioContext } from '../scenario-context.ts'
+import { follow, only, type ScenarioContext, type ScenarioDeps } from '../scenario-context.ts'
 import { errorMessage } from '../../../bundle/text.ts'
 import { backoffMs } from '../../wire/budget/spending.ts'
-import type { Outgoing, Wire } from '../../wire/recorder.ts'
+import type { Outgoing } from '../../wire/recorder.ts'
 
 /** On the target's clock. A list, or a log, that is behind for longer than all of these is taken at its word. */
 const looksMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000]
@@ -31,11 +30,7 @@ const looksMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000]
 const refusalsMost = 4
 const unsaidMs = 15_000
 
-interface Deps {
-  wire: Pick<Wire, 'send'>
-  /** Waits on the target's clock. */
-  wait: (ms: number) => Promise<void>
-}
+type Deps = Pick<ScenarioDeps, 'wire' | 'wait'>
 
 /** The last answer. What was refused by 429 was not done, so it may be sent again, whatever it is. */
 async function sendUntilTaken(
@@ -67,24 +62,15 @@ function isTaken({ response, failure }: Exchange): boolean {
 
 type EventState = `${'' | 'no-'}event.${WebhookEvent}`
 
-export interface WebhookDeps {
-  wire: Wire
-  requestDefaults: RequestDefaults
-  target: Target
-  receiver: Receiver
-  ledger: CleanupLedger
+export interface WebhookDeps extends ScenarioDeps {
   endpoints: Endpoints
   arrivals: ArrivalRecorder
-  signal?: AbortSignal | undefined
-  /** Waits on the target's clock. */
-  wait: (ms: number) => Promise<void>
-  waysTo: (state: EventState) => number
-  /** Enters a state of the state providers, as the driver does. */
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
 export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): WebhookDriver {
-  const { requestDefaults, receiver, endpoints } = deps
+  const { requestDefaults, endpoints } = deps
+  const { receiver } = deps.target
   const event = context.setting.event ?? quietEvent
   const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>
     send(name, asked, context, deps)
@@ -130,7 +116,6 @@ async function send(
   return follow(context, sending, only)
 }
 
-/** The webhook that an answer speaks of, whatever was expected of it. */
 function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
   const { status = 0 } = exchange.response ?? {}
   const webhook = member(exchange, '/id')
@@ -138,7 +123,6 @@ function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
   return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
 }
 
-/** A null leaves a member out. */
 function creation(
   endpoint_url: string,
   event: WebhookEvent,
@@ -178,7 +162,7 @@ async function bringAbout(
 /** What a target does not offer, or did not do, leaves the scenario as it was. */
 async function comeNear(event: WebhookEvent, context: ScenarioContext, deps: WebhookDeps): Promise<boolean> {
   const state = nearState(event)
-  const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.waysTo(state)
+  const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.providers.waysTo(state)
   try {
     for (let way = 0; way < ways; way++) await bringAbout(state, event, way, context, deps)
   } catch (thrown) {
@@ -188,7 +172,6 @@ async function comeNear(event: WebhookEvent, context: ScenarioContext, deps: Web
   return ways > 0
 }
 
-/** Sends the message that brings an event about. It is a turn like any other. */
 async function trigger(event: WebhookEvent, context: ScenarioContext, deps: WebhookDeps): Promise<void> {
   const { message } = context.setting
   const outgoing = chatRequest('trigger', { message }, context.setting, deps.requestDefaults)
@@ -200,11 +183,7 @@ async function trigger(event: WebhookEvent, context: ScenarioContext, deps: Webh
   )
 }
 
-/** Removes every webhook that the target made for the scenario; words for each that may still be there. */
-export async function removeMade(
-  context: ScenarioContext,
-  deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'ledger' | 'signal'>,
-): Promise<readonly string[]> {
+export async function removeMade(context: ScenarioContext, deps: ScenarioDeps): Promise<readonly string[]> {
   const { requestDefaults, target, ledger, signal } = deps
   const stuck: string[] = []
   for (const made of context.made.splice(0).toReversed())

@@ -6,6 +6,7 @@ import { request } from 'undici'
 import type { StateId } from '../../../spec/index.ts'
 import { isObject } from '../../../spec/json.ts'
 import { errorMessage } from '../../../bundle/text.ts'
+import { parseJson } from '../../../bundle/json.ts'
 
 interface Prepared {
   handle: string
@@ -118,15 +119,8 @@ async function exchange({ method, url, token, body, stop }: Asked): Promise<Answ
     ...(stop ? { signal: stop } : {}),
   })
   const text = await answer.body.text()
-  return { status: answer.statusCode, text, body: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
+  const read = parseJson(text)
+  return { status: answer.statusCode, text, body: read.ok ? read.value : null }
 }
 
 /** An event and a decision are named by their state, an operation by its key, its task or its approval; a message is for hooks. */

@@ -7,7 +7,7 @@ import type { Created, CreatedState } from '../../../bundle/created.ts'
 import type { StateMismatch } from '../../../bundle/record.ts'
 import { environmentFails, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { enterBy, leaver } from './providers/index.ts'
-import { NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
+import { asError, NotEntered, type Entered, type Given, type ProviderEntry } from './providers/provider.ts'
 import type { SettingChange, Setting } from '../../scenario/scenario.ts'
 import { stateProbes } from './probes-by-state.ts'
 import type { Wire } from '../../wire/recorder.ts'
@@ -44,11 +44,9 @@ function claim(state: StateId, by: Provide): string {
 const noAgent =
   'every chat request was answered 404 (agent not found); check the agent and the principal of that fixture'
 
-const isChat = ({ request }: Exchange): boolean => request.path.startsWith('/api/v1/chat/')
-
 /** What a fixture names is not there, or not for its key: nothing shows how the target behaves in the state. */
 function isNotFound(sent: readonly Exchange[]): boolean {
-  const turns = sent.filter((one) => !one.inbound && isChat(one))
+  const turns = sent.filter((one) => !one.inbound && one.request.path.startsWith('/api/v1/chat/'))
   return turns.length > 0 && turns.every(({ response }) => response?.status === 404)
 }
 
@@ -61,7 +59,6 @@ export interface CleanupLedger {
 
 export type StateDeps = ProviderEntry['deps'] & CleanupLedger
 
-/** A state that holds, or may hold. */
 export interface EnteredState {
   state: StateId
   by: Provide
@@ -108,7 +105,7 @@ export async function enterState(
   const { agent, message, principal, session } = provision
   const declared = { agentId: agent, message, principal, session }
   const given = { ...(JSON.parse(JSON.stringify(declared)) as Given), ...attempted.given }
-  const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
+  const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, asError)
   const change = changeFrom(given, by, target)
   const strange = change instanceof ScenarioEnded
   return {
@@ -184,10 +181,6 @@ function lasting(state: StateId, by: Provide, { agentId, principal, session }: G
   return `${state} is provided by ${by} without \`${way}\`, so nothing can be asked after it; declare one`
 }
 
-function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
-}
-
 export interface Asker {
   wire: Wire
   requestDefaults: RequestDefaults
@@ -216,7 +209,7 @@ export async function askFirst(entered: EnteredState, setting: Setting, asker: A
     }
     return null
   } catch (thrown) {
-    return thrown instanceof Error ? thrown : new Error(String(thrown))
+    return asError(thrown)
   }
 }
 

@@ -41,7 +41,6 @@ function all(held: readonly Exchange[], can: (one: Exchange) => boolean, is: (on
 }
 
 const presses = (exchange: Exchange): boolean => asked(exchange)?.['interaction'] !== undefined
-const refusedAt409 = ({ response }: Exchange): boolean => response?.status === 409
 
 /** A plain message that a turn ran for; a replay shows what was so when its turn ran. */
 const showsPause = (one: Exchange): boolean => turned(one) && !isReplay(one) && !presses(one)
@@ -113,7 +112,8 @@ const slowMs = 100
 export const stateProbes: Readonly<Record<StateId, StateProbe>> = {
   'chat.paused': {
     asksFirst: true,
-    surprising: (sent) => (presses(sent) ? answered(sent) && !refusedAt409(sent) : isOrdinary(sent)),
+    surprising: (sent) =>
+      presses(sent) ? answered(sent) && !(sent.response?.status === 409) : isOrdinary(sent),
     contradicts: (held, probes = []) => {
       const isNot = probes.filter(isOrdinary).length * 2 > probes.length
       const speaks = probes.length > 0 ? isNot : all(held, showsPause, isOrdinary)

@@ -1,14 +1,14 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
 import { areaOf, type ClauseId, type Scope, scopes, type WebhookEvent } from '../../../spec/index.ts'
 import { missingFor, missingForAll } from '../../config/features.ts'
-import type { Principal, Target, OptIn } from '../../config/target.ts'
+import type { OlderKey, Principal, Target, OptIn } from '../../config/target.ts'
 import { creditsAreShared, notExercised, ScenarioEnded } from '../../scenario/ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing, chooseOperation } from '../plan/operation-choice.ts'
-import { olderCast } from '../requests/older-cast.ts'
 import { provisionOf } from './state-providers.ts'
 import { barredByReadOnly } from '../plan/read-only.ts'
 import {
   type Needs,
+  type OlderRole,
   type PrincipalNeed,
   type Scenario,
   mayCall,
@@ -47,7 +47,6 @@ const stanza: Record<Kind, string> = {
   revoked: 'revoked: true (a key that was valid once)',
 }
 
-/** The setting a scenario is run in, or why it cannot be run here. */
 export function settle(
   { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
   target: Target,
@@ -106,7 +105,43 @@ export function settle(
   return { ...setting, ...(isEcho ? { echo } : {}), ...(recall ? { recall } : {}) }
 }
 
-/** The agents beside the plain one that the principal of the scenario itself calls. */
+type OlderCast = Readonly<Partial<Record<OlderRole, Principal>>>
+
+/** Nothing is known of the variant but what is declared: without a key it is not asked for. */
+function olderCast({ older }: Needs, { features, legacy, agents }: Target): OlderCast | ScenarioEnded {
+  if (older === undefined) return {}
+  if (features.legacy !== 'supported')
+    return notExercised(
+      'feature-unsupported',
+      'the target file does not declare `features.legacy: supported`',
+    )
+  const own = legacy?.keys.find(({ agent }) => agent === agents.plain)
+  if (!own)
+    return notExercised('principal-missing', 'no key of the older variant; declare `legacy.keys.plain`')
+  const another = legacy?.keys.find(({ agent }) => agent !== agents.plain)
+  if (older === 'two-keys' && !another)
+    return notExercised(
+      'principal-missing',
+      'no second key of the older variant; declare one for another agent',
+    )
+  return {
+    older: olderPrincipal(own, older === 'limited'),
+    ...(another ? { otherOlder: olderPrincipal(another, false) } : {}),
+  }
+}
+
+/** A key that may be limited is not held under the rate of the run. */
+function olderPrincipal({ name, agent, bearer }: OlderKey, sacrificial: boolean): Principal {
+  return {
+    name: `older-${name}`,
+    bearer,
+    scopes: ['chat'],
+    agents: [agent],
+    account: `older-${name}`,
+    sacrificial,
+  }
+}
+
 function agentsCalled(
   { secondAgent, recall, states = [], event: wanted }: Needs,
   event: WebhookEvent | ScenarioEnded,
@@ -164,7 +199,6 @@ function wantedWords(role: string, need: PrincipalNeed, called: readonly string[
   return `${who} has ${scopes} and ${stanza[kind]}${calls}; declare one under \`principals\``
 }
 
-/** A feature that the target is declared not to have, and that the scenario is about or needs. */
 function missingFeature(
   clauses: readonly ClauseId[],
   { states = [] }: Needs,
@@ -181,7 +215,7 @@ function missingFeature(
 }
 
 function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
-  const missing = missingOptIns(optIn, target)
+  const missing = optIn.filter((one) => !target.optIn.includes(one))
   return missing.length === 0
     ? null
     : notExercised(
@@ -195,10 +229,6 @@ const what: Readonly<Record<OptIn, string>> = {
   costly: 'is costly',
   destructive: 'is destructive',
   writes: 'writes',
-}
-
-function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
-  return optIn.filter((one) => !target.optIn.includes(one))
 }
 
 function missingFixture(
@@ -221,7 +251,10 @@ function missingFixture(
       'receiver-unreachable',
       'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
     )
-  if (receiver && !deliversHere(target.receiver))
+  if (
+    receiver &&
+    !(target.receiver.mode !== 'loopback' || target.receiver.development || target.receiver.allowed)
+  )
     return notExercised(
       'receiver-unreachable',
       'the receiver is on this machine, and a target that is not in development does not deliver there unless it is `allowed`',
@@ -229,10 +262,6 @@ function missingFixture(
   if (exclusiveCredits === true && !target.exclusiveCredits)
     return notExercised('prerequisite-failed', creditsAreShared)
   return null
-}
-
-function deliversHere({ mode, development, allowed }: Target['receiver']): boolean {
-  return mode !== 'loopback' || development || allowed
 }
 
 /** The target's clock, as the run knows it: real time, and what the run advanced it by. All scenarios share it. */

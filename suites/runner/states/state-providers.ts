@@ -29,7 +29,6 @@ export interface StateProviders {
   ): Promise<EnteredState>
 }
 
-/** How a state is provided on this target. Undeclared states are not provided, except by the wire. */
 export function provisionOf(
   state: StateId,
   target: Pick<Target, 'states' | 'furtherStates'>,

@@ -194,7 +194,6 @@ function createLedger(budgets: Pick<Budgets, keyof Spent>): BudgetLedger {
   }
 }
 
-/** What one principal is about to send at once. */
 export interface BudgetRequest {
   /** Its name; null where no key is sent: that is not paced, and rests only where a 429 asks for it. */
   principal: string | null
@@ -274,8 +273,6 @@ function inLanes(admit: Governor['admit']): Governor['admit'] {
   }
 }
 
-const byRemaining = (a: AdvertisedRate, b: AdvertisedRate): number => a.remaining - b.remaining
-
 export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
   const paceFor = pacesOf(budgets.requestsPerMinute)
@@ -324,7 +321,9 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
         pace.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
         pace.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
         // The one that was counted last.
-        const [least] = exchanges.flatMap((one) => advertisedRate(one) ?? []).toSorted(byRemaining)
+        const [least] = exchanges
+          .flatMap((one) => advertisedRate(one) ?? [])
+          .toSorted((a, b) => a.remaining - b.remaining)
         if (least) pace.hear(targetNow(), least, own())
         onProgress?.(used())
       },

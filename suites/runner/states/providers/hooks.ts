@@ -1,12 +1,12 @@
 /** The hooks of the operator: a request, such as one to an admin API, or a program. */
 import { request } from 'undici'
-import type { HttpHook, Provision } from '../../../config/provided.ts'
+import type { Provision } from '../../../config/provided.ts'
 import { fillTemplate } from '../../../config/template.ts'
 import {
+  asError,
   withDeadline,
   clearly,
   NotEntered,
-  noLeave,
   oddAnswer,
   unclear,
   type StateProvider,
@@ -17,11 +17,11 @@ import {
 } from './provider.ts'
 import { errorMessage } from '../../../../bundle/text.ts'
 import { isObject } from '../../../../spec/json.ts'
+import { parseJson } from '../../../../bundle/json.ts'
 import { createRedactor } from '../../../../bundle/redaction/redaction.ts'
 import { token } from '../../../../bundle/redaction/search.ts'
 import { spawn } from 'node:child_process'
 
-/** Runs a program to its end, and its whole process group no longer than it is wanted. */
 interface Ended {
   /** An exit code, or the name of the signal that ended it, in words. */
   code: 0 | string
@@ -36,7 +36,6 @@ interface Setting {
   stop: AbortSignal
 }
 
-/** Characters that are kept of what it prints. */
 const most = { stdout: 64_000, stderr: 1_000 }
 
 /**
@@ -86,10 +85,6 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason))
-}
-
 /** Shorter values could be ordinary text. */
 const shortest = 4
 
@@ -100,143 +95,96 @@ function blotted(text: string, secrets: readonly string[]): string {
   return redacted.replaceAll(new RegExp(token, 'g'), '[[$1]]')
 }
 
-type Http = Provision<'http'>
+/** What came of a hook. `mayHold`: it may have done its work all the same. */
+type Outcome = { done: true; given: Given } | { done: false; because: string; mayHold: boolean }
+const failed = (because: string, mayHold = false): Outcome => ({ done: false, because, mayHold })
 
-export const http: StateProvider<'http'> = {
-  async enter(entry, provision) {
-    mustFill(provision.enter, entry)
-    const answer = await send(provision.enter, entry, provision).catch((thrown: unknown) => {
-      throw new NotEntered(wordsOf(thrown, provision), certainlyUnsent(thrown) ? clearly : unclear)
-    })
-    if (answer !== null) throw new NotEntered(answer, clearly)
-    return noLeave
-  },
-  leaver(provision) {
-    const { leave } = provision
-    if (!leave) return null
-    return async (entry) => {
-      const odd = oddAnswer(leave, entry)
-      if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
-      const because = await send(leave, entry, provision).catch((thrown: unknown) =>
-        wordsOf(thrown, provision),
-      )
-      if (because !== null) throw new Error(because)
-    }
-  },
+function hooked<P extends 'http' | 'exec'>(
+  run: (is: 'enter' | 'leave', entry: ProviderEntry, provision: Provision<P>) => Promise<Outcome>,
+): StateProvider<P> {
+  return {
+    async enter(entry, provision) {
+      mustFill(provision.enter, entry)
+      const outcome = await run('enter', entry, provision)
+      if (outcome.done) return { given: outcome.given }
+      throw new NotEntered(outcome.because, outcome.mayHold ? unclear : clearly)
+    },
+    leaver(provision) {
+      const { leave } = provision
+      if (leave === undefined) return null
+      return async (entry) => {
+        const odd = oddAnswer(leave, entry)
+        if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
+        const outcome = await run('leave', entry, provision)
+        if (!outcome.done) throw new Error(outcome.because)
+      }
+    },
+  }
 }
 
-/** Null, or words for an answer that was not expected. Throws when there was none. */
-async function send(
-  hook: HttpHook,
-  entry: ProviderEntry,
-  { timeoutSeconds, secrets }: Http,
-): Promise<string | null> {
-  const { method, expect } = hook
+export const http = hooked<'http'>(async (is, entry, provision) => {
+  const { timeoutSeconds, secrets } = provision
+  const hook = provision[is] ?? provision.enter
   const url = fillTemplate(hook.url, entry.about, encodeURIComponent)
   const { headers, json } = fillTemplate({ headers: hook.headers, json: hook.json }, entry.about)
   const type = json === undefined ? [] : [['content-type', 'application/json'] as const]
-  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
-  const name = `${method} to ${new URL(url).host}`
+  const name = `its hook (${hook.method} to ${new URL(url).host})`
   try {
-    return await withDeadline(deadline, async (signal) => {
+    return await withDeadline(timeoutSeconds, entry, async (signal): Promise<Outcome> => {
       const answer = await request(url, {
-        method,
+        method: hook.method,
         headers: [...type, ...headers].flat(),
         body: json === undefined ? null : JSON.stringify(json),
         signal,
       })
       const text = await answer.body.text()
-      if (expect.includes(answer.statusCode)) return null
+      if (hook.expect.includes(answer.statusCode)) return { done: true, given: {} }
       const said = text === '' ? '' : `: ${blotted(text, secrets).slice(0, 200)}`
-      return `its hook (${name}) was answered ${answer.statusCode}${said}; expected ${expect.join(' or ')}`
+      return failed(`${name} was answered ${answer.statusCode}${said}; expected ${hook.expect.join(' or ')}`)
     })
   } catch (thrown) {
     const words = errorMessage(thrown)
-    throw new Error(
-      `its hook (${name}) ${/^(took|was)/.test(words) ? words : `was not answered: ${words}`}`,
-      {
-        cause: thrown,
-      },
-    )
+    const because = /^(took|was)/.test(words) ? words : `was not answered: ${words}`
+    return failed(blotted(`${name} ${because}`, secrets), !certainlyUnsent(thrown))
   }
-}
-
-function wordsOf(thrown: unknown, { secrets }: Http): string {
-  return blotted(errorMessage(thrown), secrets)
-}
-
-type Exec = Provision<'exec'>
+})
 
 /** No shell reads its arguments, and it sees no environment but what is declared. */
-export const exec: StateProvider<'exec'> = {
-  async enter(entry, provision) {
-    mustFill(provision.enter, entry)
-    const outcome = await run(provision.enter, entry, provision)
-    if (outcome.is !== 'done')
-      throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
-    const given = givenBy(outcome.stdout)
-    if (typeof given !== 'string') return { ...noLeave, given }
-    throw new NotEntered(`its hook (${provision.enter[0]}) ${blotted(given, provision.secrets)}`, unclear)
-  },
-  leaver(provision) {
-    const { leave } = provision
-    if (!leave) return null
-    return async (entry) => {
-      const odd = oddAnswer(leave, entry)
-      if (odd !== null) throw new Error(`its hook is not run: ${odd}`)
-      const outcome = await run(leave, entry, provision)
-      if (outcome.is !== 'done') throw new Error(outcome.because)
-    }
-  },
-}
-
-type Outcome =
-  | { is: 'done'; stdout: string }
-  | { is: 'ended'; because: string }
-  /** It was broken off, and may have done it or not. */
-  | { is: 'broken off'; because: string }
-
-async function run(argv: readonly string[], entry: ProviderEntry, provision: Exec): Promise<Outcome> {
-  const { environment, folder, secrets, timeoutSeconds } = provision
-  const command = fillTemplate(argv, entry.about)
+export const exec = hooked<'exec'>(async (is, entry, provision) => {
+  const { secrets, timeoutSeconds } = provision
+  const command = fillTemplate(provision[is] ?? provision.enter, entry.about)
   const name = `its hook (${command[0]})`
-  if (!entry.deps.allowExec) return { is: 'ended', because: `${name} is not run without --allow-exec` }
-  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
+  if (!entry.deps.allowExec) return failed(`${name} is not run without --allow-exec`)
   try {
-    const { code, stdout, stderr } = await withDeadline(deadline, (stop) =>
-      runProgram(command, { folder, environment, stop }),
+    const { code, stdout, stderr } = await withDeadline(timeoutSeconds, entry, (stop) =>
+      runProgram(command, { ...provision, stop }),
     )
-    if (code === 0) return { is: 'done', stdout }
-    const said = stderr.trim() === '' ? 'and said nothing on stderr' : `: ${blotted(stderr.trim(), secrets)}`
-    return { is: 'ended', because: `${name} ended with ${code}${said}` }
+    if (code !== 0) {
+      const said =
+        stderr.trim() === '' ? 'and said nothing on stderr' : `: ${blotted(stderr.trim(), secrets)}`
+      return failed(`${name} ended with ${code}${said}`)
+    }
+    const given = is === 'enter' ? givenBy(stdout) : {}
+    if (typeof given !== 'string') return { done: true, given }
+    return failed(`${name} ${blotted(given, secrets)}`, true)
   } catch (thrown) {
     const words = blotted(errorMessage(thrown), secrets)
     const unstarted = thrown instanceof Error && 'syscall' in thrown
-    return unstarted
-      ? { is: 'ended', because: `${name} could not be started: ${words}` }
-      : { is: 'broken off', because: `${name} ${words}` }
+    return unstarted ? failed(`${name} could not be started: ${words}`) : failed(`${name} ${words}`, true)
   }
-}
+})
 
 const members: readonly string[] = ['agentId', 'message', 'principal']
 
-/** The setting that a program printed, or words for what is wrong with what it printed. */
 function givenBy(stdout: string): Given | string {
   const text = stdout.trim()
   if (text === '') return {}
   const form = `print {"agentId", "message", "principal"} with what the scenario is to use, or nothing`
-  const value = parsed(text)
-  if (!isObject(value)) return `printed what is no JSON object: ${text.slice(0, 120)}; ${form}`
-  const wrong = Object.entries(value).find(
+  const read = parseJson(text)
+  if (!read.ok || !isObject(read.value))
+    return `printed what is no JSON object: ${text.slice(0, 120)}; ${form}`
+  const wrong = Object.entries(read.value).find(
     ([name, one]) => !members.includes(name) || typeof one !== 'string',
   )
-  return wrong ? `printed ${JSON.stringify(Object.fromEntries([wrong])).slice(0, 120)}; ${form}` : value
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return null
-  }
+  return wrong ? `printed ${JSON.stringify(Object.fromEntries([wrong])).slice(0, 120)}; ${form}` : read.value
 }

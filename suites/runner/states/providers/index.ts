@@ -13,19 +13,16 @@ import {
 } from './provider.ts'
 import { http, exec } from './hooks.ts'
 
-/** The scenario itself causes the state. */
 const wire: StateProvider<'wire'> = {
   enter: () => Promise.resolve(noLeave),
   leaver: () => null,
 }
 
-/** An object that is already in the state: the scenario uses it, and nothing is changed. */
 const fixture: StateProvider<'fixture'> = {
   enter: () => Promise.resolve(noLeave),
   leaver: () => null,
 }
 
-/** The state cannot be entered, for the reason given. */
 const none: StateProvider<'none'> = {
   enter: (_, { why }) => Promise.reject(new NotEntered(why, unprovided)),
   leaver: () => null,

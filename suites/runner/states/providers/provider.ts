@@ -104,7 +104,6 @@ export const noLeave: Entered = { given: {} }
 /** What a shell, an option parser or an address that it is filled into makes nothing else of. */
 const plainValue = /^(?!-|\.+$)[\w.:-]+$/
 
-/** Words for a value that the target answered and that is filled into no hook; null where there is none. */
 export function oddAnswer(hook: unknown, { about }: Pick<ProviderEntry, 'about'>): string | null {
   const names = templateNamesIn(hook)
   const odd = answeredNames.find((name) => names.includes(name) && !plainValue.test(about[name] ?? ''))
@@ -124,15 +123,8 @@ export function attestation({ by, on, note }: Provision<'attest'>): string {
   return `attested by ${by} on ${on}: ${note}`
 }
 
-type Manual = Provision<'manual'>
-
 export const manual: StateProvider<'manual'> = {
   async enter(entry, provision) {
-    if (!entry.deps.ask)
-      throw new NotEntered(
-        'a person has to be asked for it, and nobody is there; run in a terminal',
-        unprovided,
-      )
     const done = await ask('enter', provision.instruction, entry, provision).catch((thrown: unknown) => {
       throw new NotEntered(`the wait for a person ${errorMessage(thrown)}`, unclear)
     })
@@ -143,12 +135,12 @@ export const manual: StateProvider<'manual'> = {
     const { undo } = provision
     if (undo === undefined) return null
     return async (entry) => {
-      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${fillTemplate(undo, entry.about)}`)
+      const text = fillTemplate(undo, entry.about)
+      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${text}`)
       const done = await ask('leave', undo, entry, provision).catch((thrown: unknown) => {
-        throw new Error(`the wait for a person ${errorMessage(thrown)}: ${fillTemplate(undo, entry.about)}`)
+        throw new Error(`the wait for a person ${errorMessage(thrown)}: ${text}`)
       })
-      if (!done)
-        throw new Error(`the person who was asked could not do it: ${fillTemplate(undo, entry.about)}`)
+      if (!done) throw new Error(`the person who was asked could not do it: ${text}`)
     }
   },
 }
@@ -156,19 +148,23 @@ export const manual: StateProvider<'manual'> = {
 function ask(
   is: 'enter' | 'leave',
   words: string,
-  { state, about, deps, signal }: ProviderEntry,
-  { timeoutSeconds }: Manual,
+  entry: ProviderEntry,
+  { timeoutSeconds }: Provision<'manual'>,
 ): Promise<boolean> {
+  const { state, about, deps } = entry
   const asking = { state, is, text: fillTemplate(words, about), timeoutSeconds }
-  return withDeadline({ clock: deps.clock, seconds: timeoutSeconds, signal }, (stop) =>
-    Promise.race([deps.ask?.(asking, stop) ?? false, ended(stop)]),
+  return withDeadline(timeoutSeconds, entry, (stop) =>
+    Promise.race([deps.ask?.(asking, stop) ?? false, rejectedBy(stop)]),
   )
 }
 
-function ended(stop: AbortSignal): Promise<never> {
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+function rejectedBy(stop: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const end = (): void =>
-      reject(stop.reason instanceof Error ? stop.reason : new Error(String(stop.reason)))
+    const end = (): void => reject(asError(stop.reason))
     if (stop.aborted) end()
     stop.addEventListener('abort', end, { once: true })
   })
@@ -195,16 +191,10 @@ export const control: StateProvider<'control'> = {
     },
 }
 
-/** Runs what can be called off, and calls it off when its time is up or the run ends. */
-interface Deadline {
-  clock: Clock
-  seconds: number
-  signal?: AbortSignal | undefined
-}
-
-/** `work` has to reject with the reason of the signal that it is given. */
+/** Runs `work`, and calls it off when its time is up or the run ends: it has to reject with the reason of its signal. */
 export async function withDeadline<T>(
-  { clock, seconds, signal }: Deadline,
+  seconds: number,
+  { deps: { clock }, signal }: Pick<ProviderEntry, 'deps' | 'signal'>,
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController()
