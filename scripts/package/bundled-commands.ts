@@ -5,7 +5,8 @@ import { bundleSources } from '../build/bundle.ts'
 import { cache, digestOfFiles, sourceFiles } from './pack-copy.ts'
 
 /** Folders that the bundle is made of, and what makes it. */
-const bundled = /^(?:bundle|cli|client|kits|reports|scripts|simulator|spec|suites)\/|^package(?:-lock)?\.json$/
+const bundled =
+  /^(?:bundle|cli|client|kits|reports|scripts|simulator|spec|suites)\/|^package(?:-lock)?\.json$/
 
 /** Returns the folder with `cli/bin.js` and the others, bundled only where that of the same sources is not in the cache. */
 export async function bundledCommands(): Promise<string> {
