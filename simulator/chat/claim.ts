@@ -44,7 +44,7 @@ export function meetKey(
   if (state.is === 'uncertain') return refuseChat('OUTCOME_UNCERTAIN')
   const identical = record.fingerprint === fingerprintOf(tenantState, asked)
   if (state.is === 'running') {
-    record.duplicates++
+    book.count(record, 'duplicates')
     return refuseChat(identical ? 'REQUEST_IN_PROGRESS' : tenantState.rules.inFlightOther)
   }
   if (!identical) return refuseChat('IDEMPOTENCY_CONFLICT')

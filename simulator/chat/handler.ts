@@ -150,6 +150,7 @@ function replyOf(
 /** Answers from the record of a completed key. */
 function replayedReply(
   visit: ChatVisit,
+  book: KeyBook,
   asked: TurnRequest,
   { record, reply: original }: CompletedKey,
 ): Reply {
@@ -162,10 +163,11 @@ function replayedReply(
     ...visit.about,
     replay: true,
     original: record.streamed ? 'stream' : 'json',
-    replays: record.replays++,
+    replays: record.replays,
     duplicates: record.duplicates,
     ...(original.customerMessage && { paused: true }),
   }
+  book.count(record, 'replays')
   const answered: ChatVisit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
   if (!rules.replayAsStream(asked.request.stream, record.streamed))
     return jsonReply(200, finalFields(reply, rules), about, answered.headers)
@@ -199,7 +201,7 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
   const book = rules.book(state, call)
   const met = meetKey(state, book, asked)
   if (isChatRefusal(met)) return refusedReply(visit, met)
-  if (met) return replayedReply(visit, asked, met)
+  if (met) return replayedReply(visit, book, asked, met)
 
   if (rules.claimGapMs === 0) return beginTurn(visit, book, asked)
   return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => beginTurn(visit, book, asked))

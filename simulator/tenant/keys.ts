@@ -53,6 +53,8 @@ export interface KeyBook {
   claim(record: KeyRecord): void
   /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
   settle(record: KeyRecord, state: KeyState): void
+  /** One more request met the record. */
+  count(record: KeyRecord, what: 'duplicates' | 'replays'): void
   /** The key is as if it had never been used. */
   release(record: KeyRecord): void
   clear(): void
@@ -66,7 +68,7 @@ export interface KeyBook {
 
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
 type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
-  Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore'>> & {
+  Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore' | 'touch'>> & {
     set(id: string, record: KeyRecord): unknown
   }
 
@@ -82,6 +84,10 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
       record.state = state
       // Anew, not touched: a record grows by its reply.
       records.set(record.id, record)
+    },
+    count: (record, what) => {
+      record[what]++
+      records.touch?.(record.id)
     },
     release: (record) => {
       if (records.get(record.id) === record) records.delete(record.id)
