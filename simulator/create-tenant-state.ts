@@ -3,14 +3,14 @@ import type { Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
-import { plainWire } from './server/wire.ts'
+import { plainWire } from './edge/wire.ts'
 import type { ReplyRule } from './chat/plan.ts'
-import { createNetworkFaultBook } from './network-faults/book.ts'
-import type { NetworkFault } from './network-faults/network-fault.ts'
-import { createOlderBooks } from './older/books.ts'
-import { createOperationStore } from './operations/store.ts'
-import type { DashboardSession, Webhook } from './webhooks/webhook.ts'
-import { createBarriers } from './tenant/clock/barriers.ts'
+import { createNetworkFaultBook } from './tenant/network-fault-book.ts'
+import type { NetworkFault } from './tenant/network-fault.ts'
+import { createOlderBooks } from './tenant/older-books.ts'
+import { createOperationStore } from './tenant/operations/store.ts'
+import type { DashboardSession, Webhook } from './tenant/webhooks/webhook.ts'
+import { createBarriers } from './clock/barriers.ts'
 import { createBook, type Remember, type Limit } from './tenant/book.ts'
 import {
   type Changes,
@@ -20,7 +20,7 @@ import {
   type Conversation,
   type Offer,
 } from './tenant/conversations.ts'
-import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
+import { createClock, type ClockSetting } from './clock/clock.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -36,8 +36,8 @@ import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
 import type { Retention } from './limits.ts'
-import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
-import { type PersistedOutbox, type Outbox, createSentLog } from './webhooks/delivery/endpoint-queue.ts'
+import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
+import { type PersistedOutbox, type Outbox, createSentLog } from './tenant/webhooks/endpoint-queue.ts'
 import { emptyCounts } from './webhooks/delivery/delivery-log.ts'
 import { DeliveryScheduler } from './webhooks/delivery/scheduler.ts'
 

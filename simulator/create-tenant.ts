@@ -22,10 +22,10 @@ import {
   type Snapshot,
 } from './persistence/snapshot.ts'
 import { prepareSituation } from './situations/situations.ts'
-import { withTargets } from './webhooks/rules.ts'
+import { withTargets } from './rules/webhooks.ts'
 import { nothingStored, type Changes, toCredits, shownCredits, type Account } from './tenant/conversations.ts'
 import { createTenantState } from './create-tenant-state.ts'
-import { Crashed } from './tenant/clock/barriers.ts'
+import { Crashed } from './clock/barriers.ts'
 import {
   type AgentRole,
   type KeyRole,
@@ -35,10 +35,10 @@ import {
   replyRuleFixtures,
 } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
-import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
+import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { withoutKeys } from './tenant/redacted.ts'
 import type { ReplyRule } from './chat/plan.ts'
-import type { NetworkFault } from './network-faults/network-fault.ts'
+import type { NetworkFault } from './tenant/network-fault.ts'
 
 export interface TenantPlace {
   readonly seed: string

@@ -13,7 +13,7 @@ import {
 import { tokenProblem, isLoopbackHost } from '../../simulator/control/guard.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/addresses.ts'
-import { guardBase, withTargets } from '../../simulator/webhooks/rules.ts'
+import { guardBase, withTargets } from '../../simulator/rules/webhooks.ts'
 import { consolePath, consoleRoutes } from '../console/routes.ts'
 import type { Io } from '../io.ts'
 import { modificationsOf, type SimulatorTenantOptions, vendorFrom } from '../options.ts'

@@ -2,11 +2,11 @@
  * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
-import type { ChatTenant } from './rules.ts'
+import type { ChatTenant } from '../rules/chat.ts'
 import { brief, inOnePiece, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import { refuseChat, type ChatRefusal } from './refusal.ts'
-import type { TurnRequest, TurnReply } from './turn.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
+import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
+import type { TurnRequest, TurnReply } from '../tenant/turn.ts'
 
 export interface CompletedKey {
   readonly record: KeyRecord

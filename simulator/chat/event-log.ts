@@ -1,5 +1,5 @@
 /** The events of one turn as they happen. A turn writes whether or not anybody reads. */
-import type { EventSource, Follower, StreamEvent } from '../server/reply.ts'
+import type { EventSource, Follower, StreamEvent } from '../edge/reply.ts'
 
 export interface EventLog extends EventSource {
   readonly events: readonly StreamEvent[]

@@ -1,9 +1,9 @@
 /** The final fields of a reply, the same in a body and in `done`. */
-import type { CreditRules } from './rules.ts'
+import type { CreditRules } from '../rules/chat.ts'
 import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
-import type { StreamEvent } from '../server/reply.ts'
+import type { StreamEvent } from '../edge/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { TurnReply } from './turn.ts'
+import type { TurnReply } from '../tenant/turn.ts'
 
 export function finalFields(reply: TurnReply, rules: CreditRules): JsonObject {
   return {

@@ -7,10 +7,10 @@ import {
   type ReplyInfo,
   type EventSource,
   type HeaderLine,
-} from '../server/reply.ts'
+} from '../edge/reply.ts'
 import type { KeyBook } from '../tenant/keys.ts'
 import { takeOutage, type RateState } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey, type CompletedKey } from './claim.ts'
 import {
   prepareTurn,
@@ -23,14 +23,14 @@ import {
   turnSteps,
   drive,
 } from './run.ts'
-import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from './refusal.ts'
-import type { TurnRequest, TurnReply, ChatBody } from './turn.ts'
-import { Crashed } from '../tenant/clock/barriers.ts'
+import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from '../edge/refusal.ts'
+import type { TurnRequest, TurnReply, ChatBody } from '../tenant/turn.ts'
+import { Crashed } from '../clock/barriers.ts'
 import { finishedLog } from './event-log.ts'
 import { doneEvent, finalFields } from './fields.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import { parseBody, readChatBody, tooLargeWords, carriedKey } from './body.ts'
-import type { ChatTenant, PermissionRule } from './rules.ts'
+import type { ChatTenant, PermissionRule } from '../rules/chat.ts'
 
 /** `apiKeys`: those that count, by token. */
 export function authenticate(

@@ -1,5 +1,5 @@
 /** A canned reply prepared for a turn: the events to send, their delays and the cost. */
-import type { StreamEvent } from '../server/reply.ts'
+import type { StreamEvent } from '../edge/reply.ts'
 import { toCredits, type Credits } from '../tenant/conversations.ts'
 import type { WebhookEvent } from '../../spec/index.ts'
 

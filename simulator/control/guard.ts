@@ -4,8 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, BlockList } from 'node:net'
-import { headerValues, type Call, type HeaderLine } from '../server/reply.ts'
-import { headerOfAnyVendor } from '../webhooks/webhook.ts'
+import { headerValues, type Call, type HeaderLine } from '../edge/reply.ts'
+import { headerOfAnyVendor } from '../tenant/webhooks/webhook.ts'
 
 /** The message says what to do. */
 export class ControlRefusal extends Error {

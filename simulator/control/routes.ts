@@ -1,6 +1,6 @@
 /** The control plane: everything under `/_sim/v1`, and its documents, described by spec/control.yaml. No verdict depends on it. */
-import { type Call, jsonReply, type Reply, safeHeaders } from '../server/reply.ts'
-import type { ServerRoute } from '../server/route.ts'
+import { type Call, jsonReply, type Reply, safeHeaders } from '../edge/reply.ts'
+import type { ServerRoute } from '../route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import {
@@ -59,8 +59,8 @@ import {
   updateAgent,
   updateTenant,
 } from './tenants.ts'
-import type { Barrier, BarrierPoint } from '../tenant/clock/barriers.ts'
-import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import type { Barrier, BarrierPoint } from '../clock/barriers.ts'
+import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
 import type { JsonObject } from '../json.ts'
 import { shownCredits } from '../tenant/conversations.ts'

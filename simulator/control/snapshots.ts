@@ -1,5 +1,5 @@
 /** Routes for snapshots: the state of a tenant as a document, and states saved under a name in memory. */
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import type { Snapshot } from '../persistence/snapshot.ts'

@@ -1,7 +1,7 @@
 /** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../spec/types/control.ts'
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
 import { optionsFrom, snapshotIn } from '../persistence/snapshot.ts'
 import type { SimulatorLimits } from '../limits.ts'

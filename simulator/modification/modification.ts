@@ -10,13 +10,13 @@ import {
   gapIds,
   gaps,
 } from '../../spec/index.ts'
-import { type WireStyle, plainWire } from '../server/wire.ts'
-import type { Rules } from '../rules.ts'
-import type { Hooks, DeliveryAbout } from './hooks.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import { type WireStyle, plainWire } from '../edge/wire.ts'
+import type { Rules } from '../rules/rules.ts'
+import type { Hooks, DeliveryAbout } from '../rules/hooks.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { rulesOf } from '../base-rules.ts'
-import type { Call, ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
-import type { DeliveryRequest } from '../webhooks/delivery/delivery.ts'
+import type { Call, ReplyInfo, Reply, StreamEvent } from '../edge/reply.ts'
+import type { DeliveryRequest } from '../tenant/webhooks/delivery.ts'
 
 export type TenantHooks = Hooks<TenantState>
 

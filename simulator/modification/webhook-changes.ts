@@ -1,18 +1,18 @@
 /** The small changes to the management of webhooks that modifications are made of. */
-import type { Call, Reply, HeaderLine } from '../server/reply.ts'
+import type { Call, Reply, HeaderLine } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Rules } from '../rules.ts'
+import type { Rules } from '../rules/rules.ts'
 import type { LogFacts } from '../webhooks/management/logs.ts'
 import type { ManagementOperation } from '../webhooks/management/management.ts'
-import type { FieldRule, Managed, WebhookTenant } from '../webhooks/rules.ts'
+import type { FieldRule, Managed, WebhookTenant } from '../rules/webhooks.ts'
 import { sessionOfKey } from '../webhooks/management/sessions.ts'
-import type { Changeable, Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Changeable, Webhook } from '../tenant/webhooks/webhook.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from './changes.ts'
 import type { Modification, TenantHooks } from './modification.ts'
-import type { DeliveryAbout } from './hooks.ts'
+import type { DeliveryAbout } from '../rules/hooks.ts'
 import type { IdentifierName } from '../../spec/identifiers.ts'
-import type { DeliveryRequest, Occurrence } from '../webhooks/delivery/delivery.ts'
+import type { DeliveryRequest, Occurrence } from '../tenant/webhooks/delivery.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 

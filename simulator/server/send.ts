@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../modification/modification.ts'
 import { isObject } from '../json.ts'
 import { bodyWithoutHeaderValues, redactKeys } from '../tenant/redacted.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import {
   type BytesReply,
   type DropReply,
@@ -18,10 +18,10 @@ import {
   encodedEvents,
   frame,
   eventTexts,
-} from './reply.ts'
-import { extended, encodeJson } from './encode-json.ts'
+} from '../edge/reply.ts'
+import { extended, encodeJson } from '../edge/encode-json.ts'
 import { type InFlightLimit, crowdedReply } from './receive.ts'
-import { plainWire } from './wire.ts'
+import { plainWire } from '../edge/wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
 export interface ResponseLine {

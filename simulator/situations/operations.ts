@@ -13,7 +13,7 @@ import {
   textIn,
   keyedPost,
 } from './steps.ts'
-import type { PreparedStep, UploadSituation } from './prepared.ts'
+import type { PreparedStep, UploadSituation } from '../prepared.ts'
 
 /** Executes the write, and returns the id of the approval or task that it created. */
 const execute = (tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> =>

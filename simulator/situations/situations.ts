@@ -12,7 +12,7 @@ import {
   turn,
 } from './steps.ts'
 import { operationSituations, uploadSituations } from './operations.ts'
-import type { PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
+import type { PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
 import { turnSituations, webhookSituations } from './turns.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 

@@ -10,7 +10,7 @@ import {
   textIn,
 } from './steps.ts'
 import type { Tenant } from '../tenant.ts'
-import type { WebhookSituation } from './prepared.ts'
+import type { WebhookSituation } from '../prepared.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {
   'tool-and-gate': {

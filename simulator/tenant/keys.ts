@@ -1,7 +1,7 @@
 /** Idempotency keys and what is remembered of each. */
-import type { TurnReply } from '../chat/turn.ts'
-import type { ChatRefusal } from '../chat/refusal.ts'
-import type { StreamEvent } from '../server/reply.ts'
+import type { TurnReply } from './turn.ts'
+import type { ChatRefusal } from '../edge/refusal.ts'
+import type { StreamEvent } from '../edge/reply.ts'
 import { jsonLength, type Book, type BookPlace } from './book.ts'
 import { hash } from 'node:crypto'
 

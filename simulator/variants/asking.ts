@@ -1,9 +1,9 @@
 /** Operations that ask for more than is said of them, or do one thing at a time. */
-import { jsonReply, type Reply } from '../server/reply.ts'
+import { jsonReply, type Reply } from '../edge/reply.ts'
 import { isObject } from '../json.ts'
-import { failedReceipt } from '../operations/operation.ts'
+import { failedReceipt } from '../tenant/operations/operation.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 import { forbidding, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'

@@ -1,11 +1,11 @@
 /** Deliveries that come at unusual times, or more often than they must. */
-import type { Rules } from '../rules.ts'
+import type { Rules } from '../rules/rules.ts'
 import { askServer } from '../webhooks/guard/guard.ts'
 import { nameServerOf } from '../webhooks/guard/addresses.ts'
-import { withTargets } from '../webhooks/rules.ts'
+import { withTargets } from '../rules/webhooks.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
-import type { AttemptRecord } from '../webhooks/delivery/delivery.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
+import type { AttemptRecord } from '../tenant/webhooks/delivery.ts'
+import type { Webhook } from '../tenant/webhooks/webhook.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpointUrl)?.hostname

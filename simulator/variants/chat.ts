@@ -1,7 +1,7 @@
 /** What the contract's words on chat leave a server free to do, though few would do it. */
-import type { TurnRequest } from '../chat/turn.ts'
-import { offerOf, buttonStateOf } from '../chat/rules.ts'
-import { headerValues } from '../server/reply.ts'
+import type { TurnRequest } from '../tenant/turn.ts'
+import { offerOf, buttonStateOf } from '../rules/chat.ts'
+import { headerValues } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import {
   onEvents,

@@ -1,5 +1,5 @@
 /** What no phrase of the contract rules out: requests that others refuse, and outcomes that become known. */
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import type { KeyRecord, KeyState } from '../tenant/keys.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { forgiving } from '../modification/operation-changes.ts'

@@ -1,9 +1,9 @@
 /** Webhooks that are listed and answered in an unusual way. */
 import { limits, webhookEvents } from '../../spec/index.ts'
-import { type Call, jsonReply, type Reply } from '../server/reply.ts'
+import { type Call, jsonReply, type Reply } from '../edge/reply.ts'
 import { isObject, type Json } from '../json.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Webhook } from '../tenant/webhooks/webhook.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import {

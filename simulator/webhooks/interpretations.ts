@@ -5,11 +5,11 @@ import {
   type WebhookInterpretations,
   type WebhookRules,
   type WebhookTenant,
-} from './rules.ts'
+} from '../rules/webhooks.ts'
 import { managementBase, managementInterpretations } from './management-rules.ts'
 import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
-import { barePayload, namedPayload, type PayloadContext } from './webhook.ts'
+import { barePayload, namedPayload, type PayloadContext } from '../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../limits.ts'
 
 const second = 1000

@@ -12,9 +12,9 @@ import {
   newestFirst,
   snakeNames,
 } from './management/logs.ts'
-import type { WebhookRules, WebhookInterpretations } from './rules.ts'
+import type { WebhookRules, WebhookInterpretations } from '../rules/webhooks.ts'
 import { sessionByBearer, sessionByCookie } from './management/sessions.ts'
-import type { Webhook } from './webhook.ts'
+import type { Webhook } from '../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../limits.ts'
 
 const plansWithWebhooks = new Set(['business', 'enterprise', 'trial'])

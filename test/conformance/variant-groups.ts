@@ -4,7 +4,7 @@
 import { rulesOf } from '../../simulator/base-rules.ts'
 import { variants, type VariantId } from '../../simulator/index.ts'
 import type { Variant } from '../../simulator/modification/modification.ts'
-import type { TenantState } from '../../simulator/tenant/tenant-state.ts'
+import type { TenantState } from '../../simulator/rules/tenant-state.ts'
 import { answerVariants } from '../../simulator/variants/answer.ts'
 import { askingVariants } from '../../simulator/variants/asking.ts'
 import { billingAndUploadVariants } from '../../simulator/variants/billing-and-uploads.ts'

@@ -1,8 +1,8 @@
 /** Routes for what a tenant has of webhooks and uploads. */
 import type { JsonObject } from '../../json.ts'
-import type { PreparedUpload } from '../../operations/account-data.ts'
+import type { PreparedUpload } from '../../tenant/operations/account-data.ts'
 import type { Tenant } from '../../tenant.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { ok, type ControlResponse } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'
 

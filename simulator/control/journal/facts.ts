@@ -1,7 +1,7 @@
 /** What the bytes of an entry mean, as far as they say: read on demand, and never noted while a turn runs. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
-import { headerValues } from '../../server/reply.ts'
+import { headerValues } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import { requestBodyJson } from '../../tenant/journal/text.ts'

@@ -2,7 +2,7 @@
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { components } from '../../../spec/types/control.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
-import type { Call } from '../../server/reply.ts'
+import type { Call } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant.ts'

@@ -1,7 +1,7 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
 import type { TenantData } from '../../tenant/tenant-data.ts'
 import { quotedMessage } from '../../chat/plan.ts'
-import type { StreamEvent } from '../../server/reply.ts'
+import type { StreamEvent } from '../../edge/reply.ts'
 import { onEvents, onJson, memberText } from '../../modification/changes.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
 

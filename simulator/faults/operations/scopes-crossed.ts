@@ -1,5 +1,5 @@
 /** One scope that stands in for another; operations that look at scopes now and then. */
-import { jsonReply } from '../../server/reply.ts'
+import { jsonReply } from '../../edge/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onAnswer, receiptBodyOf } from '../../modification/operation-changes.ts'
 

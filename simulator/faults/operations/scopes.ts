@@ -1,5 +1,5 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
-import { headerValues } from '../../server/reply.ts'
+import { headerValues } from '../../edge/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { forbidding, onAnswer, unguarded } from '../../modification/operation-changes.ts'
 

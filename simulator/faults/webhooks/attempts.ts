@@ -1,6 +1,6 @@
 /** Deliveries that are tried too late, too often, too seldom, or not waited for. */
-import type { Rules } from '../../rules.ts'
-import type { AttemptRecord, AttemptOutcome } from '../../webhooks/delivery/delivery.ts'
+import type { Rules } from '../../rules/rules.ts'
+import type { AttemptRecord, AttemptOutcome } from '../../tenant/webhooks/delivery.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Attempts that end a delivery though they failed. */

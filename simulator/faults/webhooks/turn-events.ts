@@ -1,7 +1,7 @@
 /** Events of turns in which the AI sent nothing, and missing events of turns in which it did. */
 import type { WebhookEvent } from '../../../spec/index.ts'
-import type { Call, Reply } from '../../server/reply.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Call, Reply } from '../../edge/reply.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** Emits an event that did not happen, by default a sent message, with such replies of chat. */

@@ -1,8 +1,8 @@
 /** Events that reach nobody, too many, or too few. */
 import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Rules } from '../../rules.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
+import type { Rules } from '../../rules/rules.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 

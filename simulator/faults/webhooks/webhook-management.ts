@@ -1,5 +1,5 @@
 /** Webhooks that somebody manages who may not. */
-import type { Call } from '../../server/reply.ts'
+import type { Call } from '../../edge/reply.ts'
 import { managementRefusalReply, withoutSession } from '../../webhooks/management/management.ts'
 import { projectKeyOf } from '../../webhooks/management/sessions.ts'
 import { fault, type Fault } from '../../modification/modification.ts'

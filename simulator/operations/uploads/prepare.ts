@@ -1,7 +1,7 @@
 /** The first step of an upload: a file is announced, and gets the id under which its bytes may come. */
-import type { FileFacts } from '../account-data.ts'
-import { refuseOperation, type OperationRefusal } from '../refusal.ts'
-import type { RunReceipt } from '../operation.ts'
+import type { FileFacts } from '../../tenant/operations/account-data.ts'
+import { refuseOperation, type OperationRefusal } from '../../edge/operation-refusal.ts'
+import type { RunReceipt } from '../../tenant/operations/operation.ts'
 import { addUpload, inputText } from './upload.ts'
 import { answerOnce, keyedStep, type AskedUpload, type UploadStepDefinition } from './step.ts'
 

@@ -1,5 +1,5 @@
 /** What the owner agrees to where an upload has lapsed: that it is as new. */
-import { completedOutcome, failedOutcome, type Operation } from '../operation.ts'
+import { completedOutcome, failedOutcome, type Operation } from '../../tenant/operations/operation.ts'
 import { refresh, uploadOf } from './upload.ts'
 
 /** In place of the upload itself. It needs no bytes, so that it is done as soon as other approved work. */

@@ -9,11 +9,11 @@ import {
   fittingInput,
   operationKeyOf,
 } from '../routes/execute.ts'
-import type { KnowledgeKind, PreparedUpload } from '../account-data.ts'
-import type { Call, ReplyInfo, Reply } from '../../server/reply.ts'
-import type { ServiceRoute } from '../../server/route.ts'
+import type { KnowledgeKind, PreparedUpload } from '../../tenant/operations/account-data.ts'
+import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
+import type { ServiceRoute } from '../../route.ts'
 import { type JsonObject, isObject } from '../../json.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import {
   loadCompiler,
@@ -21,11 +21,11 @@ import {
   notFoundRefusal,
   type OperationRefusal,
   refuseOperation,
-} from '../refusal.ts'
-import type { Operation, RunReceipt, Job } from '../operation.ts'
-import { objection } from '../rules/rules.ts'
+} from '../../edge/operation-refusal.ts'
+import type { Operation, RunReceipt, Job } from '../../tenant/operations/operation.ts'
+import { objection } from '../../rules/operations.ts'
 import { uploadIds, uploadPath, fromBase64, finalizeInput } from './rows.ts'
-import type { UploadPhase } from './rules.ts'
+import type { UploadPhase } from '../../rules/uploads.ts'
 import { createHash } from 'node:crypto'
 import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
 import { runOperation } from '../tasks.ts'

@@ -1,7 +1,7 @@
 /** How one kind of what a tenant remembers is written down and put back. */
 import type { JsonObject } from '../../json.ts'
 import type { Book, BookPlace } from '../../tenant/book.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 
 /** It is put back in the order of places within its kind. */
 export interface Written extends BookPlace {

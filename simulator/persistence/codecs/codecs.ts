@@ -7,24 +7,24 @@ import {
   type EntryKind,
 } from '../../tenant/conversations.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { bodyOf, bookCodec, entryAt, entryWith, plainCodec, type Codec, type Written } from './codec.ts'
-import { listsOf, type AccountData } from '../../operations/account-data.ts'
-import type { Rows, RowTotals } from '../../operations/rows.ts'
+import { listsOf, type AccountData } from '../../tenant/operations/account-data.ts'
+import type { Rows, RowTotals } from '../../tenant/operations/rows.ts'
 import type { Book } from '../../tenant/book.ts'
 import type {
   DeliveryTotals,
   EndpointHealth,
   QueuedDelivery,
-} from '../../webhooks/delivery/endpoint-queue.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
 import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
 import { catalogue } from '../../operations/catalogue/catalogue.ts'
-import type { Job, Operation } from '../../operations/operation.ts'
+import type { Job, Operation } from '../../tenant/operations/operation.ts'
 import { uncertainReceipt, pace } from '../../operations/tasks.ts'
-import type { OperationRun } from '../../operations/store.ts'
+import type { OperationRun } from '../../tenant/operations/store.ts'
 import { renewalOf } from '../../operations/uploads/renewed-operation.ts'
 import { replyRuleFixtures } from '../../tenant/fixtures.ts'
-import { machineNow } from '../../tenant/clock/machine-time.ts'
+import { machineNow } from '../../clock/machine-time.ts'
 
 /** Whatever of a tenant is set rather than remembered: a handful of values that stand in one document. */
 type Settings = ReturnType<typeof settingsOf> & Partial<ReturnType<typeof chosenOf>>

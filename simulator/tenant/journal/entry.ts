@@ -1,5 +1,5 @@
 /** One request and its response, as raw bytes with times. */
-import type { HeaderLine } from '../../server/reply.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
 
 export interface JournalChunk {
   /** Milliseconds since 1970 on the clock of the tenant. */

@@ -5,10 +5,10 @@ import {
   deliveryKey,
   type EndpointQueue,
   type QueuedDelivery,
-} from './endpoint-queue.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
 import { type Limit, jsonLength } from '../../tenant/book.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { DeliveryState, Occurrence } from './delivery.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import type { DeliveryState, Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 interface Held {
   deliveries: number

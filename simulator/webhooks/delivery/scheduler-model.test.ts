@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import type { Tenant } from '../../tenant.ts'
 import { createRandom, type Random } from '../../tenant/random.ts'
-import type { WebhookDelivery } from './delivery.ts'
-import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.testkit.ts'
-import type { Webhook } from '../webhook.ts'
+import type { WebhookDelivery } from '../../tenant/webhooks/delivery.ts'
+import { frozenTenant, hook, receive, type Receiver, type Script } from '../../testing/outbox.testkit.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 
 const hour = 3_600_000
 const answers: readonly Script[] = [200, 200, 204, 500, 404, 'cut', 'hold']

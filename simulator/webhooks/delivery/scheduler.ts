@@ -1,8 +1,8 @@
 /** Creates deliveries from events and queues them by endpoint. */
 import type { Limit } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { WebhookDelivery, Occurrence } from './delivery.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import type { WebhookDelivery, Occurrence } from '../../tenant/webhooks/delivery.ts'
 import {
   type EndpointHealth,
   type DeliveryTotals,
@@ -15,10 +15,10 @@ import {
   loggedDeliveriesOf,
   type EndpointQueue,
   type QueuedDelivery,
-} from './endpoint-queue.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
 import { allEndpoints, DeliveryLog } from './delivery-log.ts'
 import { DeliverySender } from './sender.ts'
-import type { Webhook } from '../webhook.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 
 function isFor({ rules }: TenantState, webhook: Webhook, { agent, event }: Occurrence): boolean {
   return webhook.agent === agent && rules.isOn(webhook) && rules.selects(webhook, event)

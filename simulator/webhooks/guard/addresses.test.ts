@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guardBase } from '../rules.ts'
+import { guardBase } from '../../rules/webhooks.ts'
 import { addressProblem, isLoopback, readAllowed } from './addresses.ts'
 
 const policy = guardBase.guard

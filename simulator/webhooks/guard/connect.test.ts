@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guardBase, withTargets } from '../rules.ts'
-import { openCanary, type Canary } from './canary.testkit.ts'
+import { guardBase, withTargets } from '../../rules/webhooks.ts'
+import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
 import type { Resolve } from './connect.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'

@@ -1,5 +1,5 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
-import type { DeliveryRequest } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../../tenant/webhooks/delivery.ts'
 import { Resolver } from 'node:dns/promises'
 
 export interface GuardPolicy {

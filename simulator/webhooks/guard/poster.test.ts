@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { HeaderLine } from '../../server/reply.ts'
-import { guardBase } from '../rules.ts'
-import { openCanary, type Canary } from './canary.testkit.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
+import { guardBase } from '../../rules/webhooks.ts'
+import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
 import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 

@@ -1,6 +1,6 @@
 /** From deliveries to the entries of a log. */
 import type { Json, JsonObject } from '../../json.ts'
-import type { WebhookDelivery, DeliveryState } from '../delivery/delivery.ts'
+import type { WebhookDelivery, DeliveryState } from '../../tenant/webhooks/delivery.ts'
 
 export interface LogFacts {
   readonly event: string

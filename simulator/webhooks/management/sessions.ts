@@ -1,8 +1,8 @@
 /** Which signed-in user a request carries, and whether it carries a project key instead. */
-import type { WebhookTenant } from '../rules.ts'
-import { headerValues, type Call } from '../../server/reply.ts'
+import type { WebhookTenant } from '../../rules/webhooks.ts'
+import { headerValues, type Call } from '../../edge/reply.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import type { DashboardSession } from '../webhook.ts'
+import type { DashboardSession } from '../../tenant/webhooks/webhook.ts'
 
 type Carried = Pick<Call, 'headers'>
 
