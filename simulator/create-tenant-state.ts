@@ -1,17 +1,17 @@
 /** Makes a tenant from its seed and the fixtures. */
+import type { ReplyRule } from './tenant/reply-rule.ts'
 import type { Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { plainWire } from './edge/wire.ts'
-import type { ReplyRule } from './chat/plan.ts'
 import { createNetworkFaultBook } from './tenant/network-fault-book.ts'
 import type { NetworkFault } from './tenant/network-fault.ts'
 import { createOlderBooks } from './tenant/older-books.ts'
 import { createOperationStore } from './tenant/operations/store.ts'
 import type { DashboardSession, Webhook } from './tenant/webhooks/webhook.ts'
 import { createBarriers } from './clock/barriers.ts'
-import { createBook, type Remember, type Limit } from './tenant/book.ts'
+import { createBook, type Remember } from './tenant/book.ts'
 import {
   type Changes,
   toCredits,
@@ -35,7 +35,7 @@ import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
-import type { Retention } from './limits.ts'
+import type { Retention, Limit } from './limits.ts'
 import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { type PersistedOutbox, type Outbox, createSentLog } from './tenant/webhooks/endpoint-queue.ts'
 import { emptyCounts } from './webhooks/delivery/delivery-log.ts'

@@ -1,4 +1,6 @@
 /** Sets a tenant up and gives those who own it a hold on it. */
+import type { ReplyRule } from './tenant/reply-rule.ts'
+import { withTargets } from './webhooks/guard/targets.ts'
 import { claimKey, keyId } from './chat/claim.ts'
 import { endTurns } from './chat/run.ts'
 import { applyModifications, type Modification } from './modification/modification.ts'
@@ -8,7 +10,7 @@ import type { JsonObject } from './json.ts'
 import { faults } from './faults/index.ts'
 import { faultsNamed, variantsNamed } from './modification-names.ts'
 import { variants } from './variants/index.ts'
-import type { Tenant, TenantOptions } from './tenant.ts'
+import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/approvals.ts'
 import { lapseUpload } from './operations/uploads/step.ts'
 import { simulatorLimits, retention } from './limits.ts'
@@ -22,7 +24,6 @@ import {
   type Snapshot,
 } from './persistence/snapshot.ts'
 import { prepareSituation } from './situations/situations.ts'
-import { withTargets } from './rules/webhooks.ts'
 import { nothingStored, type Changes, toCredits, shownCredits, type Account } from './tenant/conversations.ts'
 import { createTenantState } from './create-tenant-state.ts'
 import { Crashed } from './clock/barriers.ts'
@@ -37,7 +38,6 @@ import {
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { withoutKeys } from './tenant/redacted.ts'
-import type { ReplyRule } from './chat/plan.ts'
 import type { NetworkFault } from './tenant/network-fault.ts'
 
 export interface TenantPlace {

@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts'
 import { presentValues } from './edge/reply.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
 import type { NetworkFaultAction } from './tenant/network-fault.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from './tenant-handle.ts'
 import { createRandom } from './tenant/random.ts'
 
 let simulator: Simulator

@@ -1,3 +1,4 @@
+export type { ReplyRule, ReplyMatch, CannedReply } from './tenant/reply-rule.ts'
 /** The simulator: a stand-in for the service that keeps its contract, or breaks it on request. */
 export type { JournalEntry } from './tenant/journal/entry.ts'
 export type { Task, TaskState, Approval, ApprovalState, ApprovalDecision } from './tenant/operations/store.ts'
@@ -5,14 +6,8 @@ export type { Simulator, SimulatorOptions } from './simulator.ts'
 export { createSimulator } from './simulator.ts'
 export { recallFixture } from './tenant/fixtures.ts'
 export { journalText, withTenant } from './with-tenant.ts'
-export type { Tenant, TenantOptions, Modifications } from './tenant.ts'
-export type { ReplyRule, ReplyMatch, CannedReply } from './chat/plan.ts'
-export type {
-  SituationOptions,
-  PreparedSituations,
-  SituationName,
-  PreparedStep,
-} from './prepared.ts'
+export type { Tenant, TenantOptions, Modifications } from './tenant-handle.ts'
+export type { SituationOptions, PreparedSituations, SituationName, PreparedStep } from './prepared.ts'
 export { situationNames, situations } from './situations/situations.ts'
 export { droppedOf, type Dropped } from './tenant/tenant-data.ts'
 export type { Barrier, BarrierMatch, BarrierPoint, Barriers } from './clock/barriers.ts'
@@ -26,12 +21,7 @@ export type { TaskStep } from './operations/tasks.ts'
 export type { NetworkFault, StreamEncoding, NetworkFaultAction } from './tenant/network-fault.ts'
 export type { Outage } from './tenant/rate.ts'
 export type { ServerRoute } from './route.ts'
-export type {
-  AttemptRecord,
-  WebhookDelivery,
-  DeliveryState,
-  Occurrence,
-} from './tenant/webhooks/delivery.ts'
+export type { AttemptRecord, WebhookDelivery, DeliveryState, Occurrence } from './tenant/webhooks/delivery.ts'
 export type { FaultId, VariantId } from './modification-names.ts'
 export { faultIds, faultsNamed, variantIds, variantsNamed } from './modification-names.ts'
 export { faults } from './faults/index.ts'

@@ -1,6 +1,6 @@
 /** A tenant for as long as some work lasts, in any test runner. */
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from './tenant-handle.ts'
 import { askedAndAnswered } from './tenant/journal/text.ts'
 
 /**

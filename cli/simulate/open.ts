@@ -1,4 +1,5 @@
 /** Starts the simulator of a command line, in the situation or from the snapshot that it names. */
+import { guardBase, withTargets } from '../../simulator/webhooks/guard/targets.ts'
 import {
   createSimulator,
   faultIds,
@@ -13,7 +14,6 @@ import {
 import { tokenProblem, isLoopbackHost } from '../../simulator/control/guard.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/addresses.ts'
-import { guardBase, withTargets } from '../../simulator/rules/webhooks.ts'
 import { consolePath, consoleRoutes } from '../console/routes.ts'
 import type { Io } from '../io.ts'
 import { modificationsOf, type SimulatorTenantOptions, vendorFrom } from '../options.ts'

@@ -1,7 +1,7 @@
 /** What a control handler gives back, and what it needs of a simulator. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../json.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { ControlRefusal } from './guard.ts'
 import type { Call } from '../edge/reply.ts'
 import type { SimulatorLimits } from '../limits.ts'

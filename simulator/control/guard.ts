@@ -134,6 +134,3 @@ export function isLoopbackHost(host: string): boolean {
   const family = isIP(host)
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
-
-/** Where a tenant stands in the control plane, below the base address. */
-export const controlPath = ({ id }: { readonly id: string }): string => `/_sim/v1/tenants/${id}`

@@ -2,7 +2,7 @@
 import { type Call, jsonReply, type Reply, safeHeaders } from '../edge/reply.ts'
 import type { ServerRoute } from '../route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   type ControlResponse,
   type ControlHost,

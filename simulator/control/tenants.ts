@@ -6,7 +6,7 @@ import { faultsNamed, variantsNamed } from '../modification-names.ts'
 import { optionsFrom, snapshotIn } from '../persistence/snapshot.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import {
   createdResponse,

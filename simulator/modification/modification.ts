@@ -12,11 +12,9 @@ import {
 } from '../../spec/index.ts'
 import { type WireStyle, plainWire } from '../edge/wire.ts'
 import type { Rules } from '../rules/rules.ts'
-import type { Hooks, DeliveryAbout } from '../rules/hooks.ts'
+import type { Hooks } from '../rules/hooks.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { rulesOf } from '../base-rules.ts'
-import type { Call, ReplyInfo, Reply, StreamEvent } from '../edge/reply.ts'
-import type { DeliveryRequest } from '../tenant/webhooks/delivery.ts'
 
 export type TenantHooks = Hooks<TenantState>
 
@@ -96,32 +94,4 @@ export function applyModifications(
 
 function isHook(hooks: TenantHooks): boolean {
   return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
-}
-
-export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
-  return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
-}
-
-export function hookEvents(
-  state: TenantState,
-  events: AsyncIterable<StreamEvent>,
-  about: ReplyInfo,
-): AsyncIterable<StreamEvent> {
-  return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
-}
-
-export function hookBytes(
-  state: TenantState,
-  chunks: AsyncIterable<Uint8Array>,
-  about: ReplyInfo,
-): AsyncIterable<Uint8Array> {
-  return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
-}
-
-export function hookDelivery(
-  state: TenantState,
-  message: DeliveryRequest,
-  about: DeliveryAbout,
-): DeliveryRequest {
-  return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
 }

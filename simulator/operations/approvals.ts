@@ -1,6 +1,12 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
 import type { OperationTenant } from '../rules/operations.ts'
-import { type Job, type Operation, failedReceipt, type RunReceipt, type TaskPace } from '../tenant/operations/operation.ts'
+import {
+  type Job,
+  type Operation,
+  failedReceipt,
+  type RunReceipt,
+  type TaskPace,
+} from '../tenant/operations/operation.ts'
 import { runOperation, uncertainReceipt, stepTask, type TaskStep } from './tasks.ts'
 import type { Approval, ApprovalState, ApprovalDecision, Task } from '../tenant/operations/store.ts'
 import type { ApiKey } from '../tenant/principals.ts'

@@ -1,8 +1,8 @@
 /** A snapshot of a tenant as one JSON document: how it is taken, verified, and put back. */
+import type { ReplyRule } from '../tenant/reply-rule.ts'
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { turnsOf } from '../chat/run.ts'
-import type { ReplyRule } from '../chat/plan.ts'
 import { canonicalJson, isObject, type JsonObject } from '../json.ts'
 import type { NetworkFault } from '../tenant/network-fault.ts'
 import type { TaskPace } from '../tenant/operations/operation.ts'

@@ -3,6 +3,7 @@
  * Handlers ask these rules and decide nothing of the kind themselves: an interpretation of an unspecified point and a
  * fault are both other entries of this record.
  */
+import type { ReplyPresentation } from '../tenant/reply-rule.ts'
 import { type ErrorRules, type ChatRefusalCode, refuseChat, type ChatRefusal } from '../edge/refusal.ts'
 import type { TurnRequest, TurnReply } from '../tenant/turn.ts'
 import type { Call, HeaderLine, StreamEvent } from '../edge/reply.ts'
@@ -12,7 +13,6 @@ import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateRule, RateState } from '../tenant/rate.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
-import type { ReplyPresentation } from '../chat/plan.ts'
 
 /** What a presentation is to hold, before an interpretation gives it its shape. */
 export interface PresentationContent {

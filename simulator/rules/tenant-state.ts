@@ -1,6 +1,8 @@
 /** One isolated tenant: its data, and the rules by which it answers. */
 import type { Interpretations } from '../../spec/index.ts'
-import type { Hooks } from './hooks.ts'
+import type { DeliveryAbout, Hooks } from './hooks.ts'
+import type { Call, Reply, ReplyInfo, StreamEvent } from '../edge/reply.ts'
+import type { DeliveryRequest } from '../tenant/webhooks/delivery.ts'
 import type { Rules } from './rules.ts'
 import type { WireStyle } from '../edge/wire.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
@@ -21,4 +23,32 @@ export interface TenantState extends TenantData {
   readonly modifications: Readonly<Required<ModificationNames>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
   deviate(chosen: ModificationNames): void
+}
+
+export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
+  return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
+}
+
+export function hookEvents(
+  state: TenantState,
+  events: AsyncIterable<StreamEvent>,
+  about: ReplyInfo,
+): AsyncIterable<StreamEvent> {
+  return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
+}
+
+export function hookBytes(
+  state: TenantState,
+  chunks: AsyncIterable<Uint8Array>,
+  about: ReplyInfo,
+): AsyncIterable<Uint8Array> {
+  return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
+}
+
+export function hookDelivery(
+  state: TenantState,
+  message: DeliveryRequest,
+  about: DeliveryAbout,
+): DeliveryRequest {
+  return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
 }

@@ -1,6 +1,6 @@
 /**
  * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
- * tenant: see simulator/rules.ts.
+ * tenant: see simulator/rules/rules.ts.
  */
 import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import type { Interpretations, WebhookEvent } from '../../spec/index.ts'
@@ -11,11 +11,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
 import type { AttemptRecord, WebhookDelivery, Occurrence } from '../tenant/webhooks/delivery.ts'
-import type { GuardPolicy } from '../webhooks/guard/guard.ts'
 import type { PayloadContext, Changeable, DashboardSession, Webhook } from '../tenant/webhooks/webhook.ts'
-import type { LogFacts } from '../webhooks/management/logs.ts'
-import { isIP } from 'node:net'
-import { hostName, readAllowed } from '../webhooks/guard/addresses.ts'
 
 export interface WebhookTenant extends TenantData {
   readonly rules: WebhookRules & ChatRules
@@ -34,6 +30,18 @@ export interface FieldRule {
 export interface Managed {
   readonly status: number
   readonly body: Json
+}
+
+export interface LogFacts {
+  readonly event: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** Null where nothing was sent. */
+  readonly tookMs: number | null
+  readonly success: boolean
+  readonly retries: number
 }
 
 export interface ManagementRules {
@@ -79,6 +87,32 @@ export interface ManagementRules {
   blocksAt: 'creation' | 'delivery'
   /** Custom headers with the name of one that the service sends. */
   reservedHeader: 'passed-over' | 'refused'
+}
+
+export interface GuardPolicy {
+  /** `localhost` may be reached, over plain HTTP too: at loopback addresses only. */
+  readonly development: boolean
+  /** For laboratories: addresses, networks (`10.1.0.0/16`) and host names that are let through all the same. */
+  readonly allow: readonly string[]
+  /** Names with their addresses, asked before the machine's own resolver. */
+  readonly names: Readonly<Record<string, readonly string[]>>
+  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them; likewise. */
+  readonly zones?: Readonly<Record<string, string>>
+  /** Switched off by a fault only. */
+  readonly checks: {
+    /** The host as it is written in the URL. */
+    readonly literal: boolean
+    /** Every address that a name resolves to. */
+    readonly resolved: boolean
+    /** The address that the socket is connected to. */
+    readonly connected: boolean
+    /** Addresses that carry another one inside: IPv4-mapped, NAT64, 6to4, Teredo. */
+    readonly embedded: boolean
+    /** HTTPS for every host that is neither `localhost` in development nor let through. On where it is not given. */
+    readonly https?: boolean
+    /** The connection goes to the addresses that were looked at, without another look-up. On where it is not given. */
+    readonly sameLookUp?: boolean
+  }
 }
 
 export interface DeliveryRules {
@@ -144,63 +178,4 @@ export type WebhookInterpretations = {
   readonly [G in keyof typeof webhooksGaps]: {
     readonly [R in Interpretations[G]]: Partial<WebhookRules>
   }
-}
-
-/** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each interpretation of a gap. */
-const guard: GuardPolicy = {
-  development: true,
-  allow: [],
-  // Names to try the guard with; `.example` is nobody's.
-  names: { 'private.example': ['10.0.0.1'], 'loopback.example': ['127.0.0.1'] },
-  checks: { literal: true, resolved: true, connected: true, embedded: true, https: true },
-}
-
-export const guardBase = { guard } satisfies Partial<WebhookRules>
-
-export const guardInterpretations = {
-  'GAP-BLOCKED-WHEN': { creation: { blocksAt: 'creation' }, delivery: { blocksAt: 'delivery' } },
-  'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
-} satisfies Partial<WebhookInterpretations>
-
-export interface Targets {
-  /** Let through all the same: addresses, networks such as `10.1.0.0/16`, names of hosts. These need no HTTPS. */
-  readonly allow?: readonly string[]
-  /** Addresses of names, asked before the machine's own resolver. */
-  readonly names?: Readonly<Record<string, readonly string[]>>
-  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them. */
-  readonly zones?: Readonly<Record<string, string>>
-}
-
-/**
- * Throws a RangeError on an entry that cannot be let through, on a name that no host has, and on a name server that is
- * no address with a port.
- */
-export function withTargets(
-  policy: GuardPolicy,
-  { allow = [], names = {}, zones = {} }: Targets,
-): GuardPolicy {
-  const known = Object.entries(names).map(([name, addresses]) => [spelled(name), addresses] as const)
-  const asked = Object.entries(zones).map(([zone, server]) => [spelled(zone), nameServer(server)] as const)
-  const all = {
-    ...policy,
-    allow: [...policy.allow, ...allow],
-    names: { ...policy.names, ...Object.fromEntries(known) },
-    zones: { ...policy.zones, ...Object.fromEntries(asked) },
-  }
-  readAllowed(all.allow)
-  return all
-}
-
-function nameServer(address: string): string {
-  const [, host = '', port] = /^\[?([^\]]*)\]?:(\d{1,5})$/.exec(address) ?? []
-  if (isIP(host) !== 0 && Number(port) > 0 && Number(port) < 65_536) return address
-  throw new RangeError(
-    `${JSON.stringify(address)} cannot be asked for names; give an IP address and a port, such as 127.0.0.1:5300.`,
-  )
-}
-
-function spelled(name: string): string {
-  const host = hostName(name)
-  if (host !== undefined) return host
-  throw new RangeError(`${JSON.stringify(name)} cannot have addresses; give the name of a host.`)
 }

@@ -1,10 +1,9 @@
 /** Puts an answer on its socket and into the journal. */
 import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
-import { hookBytes, hookEvents } from '../modification/modification.ts'
 import { isObject } from '../json.ts'
 import { bodyWithoutHeaderValues, redactKeys } from '../tenant/redacted.ts'
-import type { TenantState } from '../rules/tenant-state.ts'
+import { type TenantState, hookBytes, hookEvents } from '../rules/tenant-state.ts'
 import {
   type BytesReply,
   type DropReply,

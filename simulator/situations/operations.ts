@@ -1,5 +1,5 @@
 /** Situations with writes that are not complete with their receipt. */
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   idCreatedBy,
   setupRequest,

@@ -1,5 +1,5 @@
 /** Situations: prepared states of a tenant, by name. The same seed prepares the same situation. */
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   type SituationTable,
   type SituationDefinition,

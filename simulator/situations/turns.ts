@@ -9,7 +9,7 @@ import {
   setupRequest,
   textIn,
 } from './steps.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import type { WebhookSituation } from '../prepared.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {

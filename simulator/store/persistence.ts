@@ -3,13 +3,8 @@
  * at its end, and replies wait for it. What cannot be written stays marked, and is tried again with the next.
  */
 import { isDeepStrictEqual } from 'node:util'
-import {
-  openDocumentFile,
-  type DocumentChange,
-  type DocumentFile,
-  type StoredDocument,
-} from './file.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
+import { openDocumentFile, type DocumentChange, type DocumentFile, type StoredDocument } from './file.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import type { Changes, EntryKind } from '../tenant/conversations.ts'
 import { breathe } from '../clock/machine-time.ts'
 import type { TenantState } from '../rules/tenant-state.ts'

@@ -1,7 +1,7 @@
 /** What one tenant's requests can see or change. Rules read it; `TenantState` adds the rules themselves. */
+import type { ReplyRule } from './reply-rule.ts'
 import type { Outbox } from './webhooks/endpoint-queue.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { ReplyRule } from '../chat/plan.ts'
 import type { NetworkFaultBook } from './network-fault-book.ts'
 import type { OlderBooks } from './older-books.ts'
 import type { OperationStore } from './operations/store.ts'

@@ -1,6 +1,6 @@
 /** Calls the chat handler without a socket, in a tenant of its own. */
+import { hookEvents, hookReply } from '../rules/tenant-state.ts'
 import { createTenant } from '../create-tenant.ts'
-import { hookEvents, hookReply } from '../modification/modification.ts'
 import {
   presentValues,
   type Call,
@@ -10,7 +10,7 @@ import {
   type StreamEvent,
 } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'
 import { handleChat } from '../chat/handler.ts'
 

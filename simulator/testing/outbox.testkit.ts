@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createTenant } from '../create-tenant.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import type { Webhook } from '../tenant/webhooks/webhook.ts'
 
 export interface Taken {

@@ -1,7 +1,7 @@
 /** Routes for what a tenant has of webhooks and uploads. */
 import type { JsonObject } from '../../json.ts'
 import type { PreparedUpload } from '../../tenant/operations/account-data.ts'
-import type { Tenant } from '../../tenant.ts'
+import type { Tenant } from '../../tenant-handle.ts'
 import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { ok, type ControlResponse } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'

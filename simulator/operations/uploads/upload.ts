@@ -1,7 +1,18 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../../json.ts'
-import type { AccountData, FileFacts, KnowledgeFile, PreparedUpload, KnowledgeKind } from '../../tenant/operations/account-data.ts'
-import { failedOutcome, type Failed, type Job, type OperationContext } from '../../tenant/operations/operation.ts'
+import type {
+  AccountData,
+  FileFacts,
+  KnowledgeFile,
+  PreparedUpload,
+  KnowledgeKind,
+} from '../../tenant/operations/account-data.ts'
+import {
+  failedOutcome,
+  type Failed,
+  type Job,
+  type OperationContext,
+} from '../../tenant/operations/operation.ts'
 
 export function addUpload(
   { clock }: OperationContext,

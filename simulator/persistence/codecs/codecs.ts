@@ -12,11 +12,7 @@ import { bodyOf, bookCodec, entryAt, entryWith, plainCodec, type Codec, type Wri
 import { listsOf, type AccountData } from '../../tenant/operations/account-data.ts'
 import type { Rows, RowTotals } from '../../tenant/operations/rows.ts'
 import type { Book } from '../../tenant/book.ts'
-import type {
-  DeliveryTotals,
-  EndpointHealth,
-  QueuedDelivery,
-} from '../../tenant/webhooks/endpoint-queue.ts'
+import type { DeliveryTotals, EndpointHealth, QueuedDelivery } from '../../tenant/webhooks/endpoint-queue.ts'
 import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
 import { catalogue } from '../../operations/catalogue/catalogue.ts'
 import type { Job, Operation } from '../../tenant/operations/operation.ts'

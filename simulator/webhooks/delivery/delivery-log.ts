@@ -1,4 +1,5 @@
 /** States of deliveries, their counts, and the ended deliveries that the log of a webhook shows. */
+import type { Limit } from '../../limits.ts'
 import {
   type EndedCounts,
   type OutboxCounts,
@@ -6,7 +7,7 @@ import {
   type EndpointQueue,
   type QueuedDelivery,
 } from '../../tenant/webhooks/endpoint-queue.ts'
-import { type Limit, jsonLength } from '../../tenant/book.ts'
+import { jsonLength } from '../../tenant/book.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import type { DeliveryState, Occurrence } from '../../tenant/webhooks/delivery.ts'
 

@@ -1,6 +1,6 @@
 /** Random interleavings of what can happen to webhooks while deliveries are on their way, in a time that stands still. */
 import { expect, it } from 'vitest'
-import type { Tenant } from '../../tenant.ts'
+import type { Tenant } from '../../tenant-handle.ts'
 import { createRandom, type Random } from '../../tenant/random.ts'
 import type { WebhookDelivery } from '../../tenant/webhooks/delivery.ts'
 import { frozenTenant, hook, receive, type Receiver, type Script } from '../../testing/outbox.testkit.ts'

@@ -1,5 +1,5 @@
+import { guardBase } from './targets.ts'
 import { describe, expect, test } from 'vitest'
-import { guardBase } from '../../rules/webhooks.ts'
 import { addressProblem, isLoopback, readAllowed } from './addresses.ts'
 
 const policy = guardBase.guard

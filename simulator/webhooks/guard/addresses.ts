@@ -1,6 +1,6 @@
 /** Which addresses no delivery may go to: those that are not of the public internet. */
+import type { GuardPolicy } from '../../rules/webhooks.ts'
 import { BlockList, isIP } from 'node:net'
-import type { GuardPolicy } from './guard.ts'
 
 /** What a laboratory lets through the guard on purpose: addresses, networks and names of hosts. */
 type Family = 'ipv4' | 'ipv6'

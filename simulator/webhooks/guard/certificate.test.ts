@@ -1,3 +1,4 @@
+import { guardBase } from './targets.ts'
 import { Breaker } from './guard.ts'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +9,6 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { HeaderLine } from '../../edge/reply.ts'
-import { guardBase } from '../../rules/webhooks.ts'
 import { createPoster } from './poster.ts'
 import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 

@@ -1,5 +1,5 @@
+import { guardBase, guardInterpretations, withTargets } from './targets.ts'
 import { describe, expect, test } from 'vitest'
-import { guardBase, guardInterpretations, withTargets } from '../../rules/webhooks.ts'
 import { endpointProblem } from './addresses.ts'
 
 const policy = guardBase.guard

@@ -1,10 +1,11 @@
+import type { GuardPolicy } from '../../rules/webhooks.ts'
+import { guardBase } from './targets.ts'
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { HeaderLine } from '../../edge/reply.ts'
-import { guardBase } from '../../rules/webhooks.ts'
 import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
-import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
+import { type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
 const policy: GuardPolicy = guardBase.guard
