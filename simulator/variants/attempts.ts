@@ -90,8 +90,7 @@ export const attemptVariants = {
     allowed: 'How many endpoints there are at one host is not stated.',
     warns: ['ATT-PAUSE-OWN'],
     rules: (rules, { webhooks, outbox, clock }) => {
-      const isPaused = ({ id }: Webhook): boolean =>
-        clock.now() < (outbox.persisted.health(id)?.pause?.until ?? 0)
+      const isPaused = ({ id }: Webhook): boolean => clock.now() < (outbox.health(id)?.pause?.until ?? 0)
       return {
         selects: (webhook, event) =>
           rules.selects(webhook, event) &&

@@ -30,26 +30,12 @@ const deliveryBase = {
   retries: ({ outcome }) => outcome !== 'delivered',
 } satisfies Partial<WebhookRules>
 
-type Gap =
-  | 'GAP-TEST-EVENT'
-  | 'GAP-TEST-FLAG'
-  | 'GAP-TEST-RETRY'
-  | 'GAP-EVENT-PAYLOADS'
-  | 'GAP-EVENT-TRIGGERS'
-  | 'GAP-EVENT-ORDER'
-  | 'GAP-HEX-CASE'
-  | 'GAP-ATTEMPT-BODY'
-  | 'GAP-ATTEMPT-BACKOFF'
-  | 'GAP-ENDPOINT-PAUSE'
-  | 'GAP-PAUSED-EVENTS'
-  | 'GAP-REDIRECT'
-
 const contextOf = ({ random }: WebhookTenant, context: Partial<PayloadContext>): PayloadContext => ({
   ...context,
   conversationId: context.conversationId ?? random.uuid(),
 })
 
-const deliveryInterpretations: Pick<WebhookInterpretations, Gap> = {
+const deliveryInterpretations = {
   'GAP-TEST-EVENT': {
     first: { testEvent: ({ events }) => events[0] ?? 'leads.submit' },
     leads: { testEvent: () => 'leads.submit' },
@@ -77,7 +63,7 @@ const deliveryInterpretations: Pick<WebhookInterpretations, Gap> = {
   },
   'GAP-PAUSED-EVENTS': { kept: { pausedEvents: 'kept' }, dropped: { pausedEvents: 'dropped' } },
   'GAP-REDIRECT': { failure: { followsRedirects: false }, followed: { followsRedirects: true } },
-}
+} satisfies Partial<WebhookInterpretations>
 
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 export const webhookBase = { ...managementBase, ...deliveryBase, ...guardBase }

@@ -50,7 +50,6 @@ export const managementBase = {
   },
   webhooksPerAgent: 100,
   webhookBytesPerAgent: fixedLimits.webhookBytesPerAgent,
-  isOn: ({ isActive }) => isActive,
   changes: givenByUpdate,
   removes: ({ id }, { webhooks, outbox }) => {
     webhooks.delete(id)
@@ -69,24 +68,7 @@ export const managementBase = {
   },
 } satisfies Partial<WebhookRules>
 
-type Gap =
-  | 'GAP-SESSION'
-  | 'GAP-SESSION-REFUSAL'
-  | 'GAP-WEBHOOK-PLAN'
-  | 'GAP-WEBHOOK-REQUIRED'
-  | 'GAP-WEBHOOK-REFUSAL'
-  | 'GAP-WEBHOOK-BODIES'
-  | 'GAP-WEBHOOK-CREATED'
-  | 'GAP-WEBHOOK-LIMITS'
-  | 'GAP-SECRET-PREVIEW'
-  | 'GAP-TURN-OFF'
-  | 'GAP-UPDATE-DESCRIPTION'
-  | 'GAP-LOG-FIELDS'
-  | 'GAP-LOG-LIST'
-  | 'GAP-LOG-GRAIN'
-  | 'GAP-RESERVED-HEADER'
-
-export const managementInterpretations: Pick<WebhookInterpretations, Gap> = {
+export const managementInterpretations = {
   'GAP-SESSION': { cookie: { sessionOf: sessionByCookie }, bearer: { sessionOf: sessionByBearer } },
   'GAP-SESSION-REFUSAL': { unauthorized: { projectKeyStatus: 401 }, forbidden: { projectKeyStatus: 403 } },
   'GAP-WEBHOOK-PLAN': { forbidden: { webhookPlanStatus: 403 }, payment: { webhookPlanStatus: 402 } },
@@ -124,4 +106,4 @@ export const managementInterpretations: Pick<WebhookInterpretations, Gap> = {
     'passed-over': { reservedHeader: 'passed-over' },
     refused: { reservedHeader: 'refused' },
   },
-}
+} satisfies Partial<WebhookInterpretations>

@@ -166,18 +166,18 @@ const endpointCodec: Codec = {
   ids: ({ webhooks }) => [allEndpoints, ...webhooks.keys()],
   write: ({ outbox }, id) => {
     if (id === allEndpoints) {
-      const totals = outbox.persisted.totals()
+      const totals = outbox.totals()
       return totals && entryWith(totals)
     }
-    const health = outbox.persisted.health(id)
+    const health = outbox.health(id)
     return health && entryWith({ failures: health.failures, pause: health.pause })
   },
   read: ({ outbox, webhooks }, id, entry) => {
-    if (id === allEndpoints) return outbox.persisted.restoreTotals(bodyOf<DeliveryTotals>(entry))
+    if (id === allEndpoints) return outbox.restoreTotals(bodyOf<DeliveryTotals>(entry))
     const webhook = webhooks.get(id)
     const { failures, pause } = bodyOf<EndpointHealth>(entry)
     const until = pause?.until ?? Infinity
-    if (webhook) outbox.persisted.restoreHealth(webhook, { failures, pause: pause && { ...pause, until } })
+    if (webhook) outbox.restoreHealth(webhook, { failures, pause: pause && { ...pause, until } })
   },
 }
 
@@ -186,9 +186,9 @@ interface StoredDelivery extends Omit<QueuedDelivery, 'webhook' | 'sequence' | '
 }
 
 const deliveryCodec: Codec = {
-  ids: ({ outbox }) => outbox.persisted.keys(),
+  ids: ({ outbox }) => outbox.keys(),
   write: ({ outbox }, key) => {
-    const queued = outbox.persisted.queued(key)
+    const queued = outbox.queued(key)
     if (!queued) return undefined
     const { webhook, sequence: place, since, ...rest } = queued
     // One in flight is sent again by whoever comes after this process.
@@ -199,10 +199,9 @@ const deliveryCodec: Codec = {
     const { webhook: id, ...rest } = bodyOf<StoredDelivery>(entry)
     const webhook = webhooks.get(id)
     // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
-    if (webhook)
-      outbox.persisted.restoreDelivery({ ...rest, webhook, sequence: entry.place, since: entry.since })
+    if (webhook) outbox.restoreDelivery({ ...rest, webhook, sequence: entry.place, since: entry.since })
   },
-  wake: ({ outbox }) => outbox.persisted.wake(),
+  wake: ({ outbox }) => outbox.wake(),
 }
 
 const entriesOf = (data: AccountData): [name: string, rows: Rows<object>][] => Object.entries(listsOf(data))

@@ -222,22 +222,6 @@ export interface DeliveryTotals {
 
 export type EndpointHealth = Pick<EndpointQueue, 'failures' | 'pause'>
 
-export interface PersistedOutbox {
-  /** Undefined before the first delivery. */
-  totals(): DeliveryTotals | undefined
-  /** Undefined for an endpoint without failures or pause. */
-  health(webhookId: string): EndpointHealth | undefined
-  /** Of every delivery that has not ended, or that a log shows. */
-  keys(): Iterable<string>
-  queued(key: string): QueuedDelivery | undefined
-  restoreTotals(totals: DeliveryTotals): void
-  restoreHealth(webhook: Webhook, health: EndpointHealth): void
-  /** To be called in the order of creation. */
-  restoreDelivery(queued: QueuedDelivery): void
-  /** Call once everything is restored: sends what is due and schedules the rest. */
-  wake(): void
-}
-
 export interface Outbox {
   /**
    * Creates and schedules a delivery for every active webhook of the agent that has selected the event, and only counts it
@@ -262,7 +246,19 @@ export interface Outbox {
   readonly forgotten: number
   /** For ids. */
   readonly random: Random
-  readonly persisted: PersistedOutbox
+  /** Undefined before the first delivery. */
+  totals(): DeliveryTotals | undefined
+  /** Undefined for an endpoint without failures or pause. */
+  health(webhookId: string): EndpointHealth | undefined
+  /** Of every delivery that has not ended, or that a log shows. */
+  keys(): Iterable<string>
+  queued(key: string): QueuedDelivery | undefined
+  restoreTotals(totals: DeliveryTotals): void
+  restoreHealth(webhook: Webhook, health: EndpointHealth): void
+  /** To be called in the order of creation. */
+  restoreDelivery(queued: QueuedDelivery): void
+  /** Call once everything is restored: sends what is due and schedules the rest. */
+  wake(): void
   /** Removes everything and aborts attempts in flight. */
   clear(): void
   /** Stops sending; queued deliveries stay in the store. */
