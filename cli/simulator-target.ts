@@ -1,5 +1,5 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { withTargets } from '../simulator/webhooks/guard/targets.ts'
+import { withTargets } from '../simulator/webhooks/guard/addresses.ts'
 import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
 import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'

@@ -2,7 +2,7 @@
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { plainWire } from './edge/wire.ts'
-import { createNetworkFaultBook } from './tenant/network-fault-book.ts'
+import { createNetworkFaultBook } from './tenant/network-fault.ts'
 import { createOlderBooks } from './tenant/older-books.ts'
 import { createOperationStore } from './tenant/operations/store.ts'
 import type { DashboardSession, Webhook } from './tenant/webhooks/webhook.ts'

@@ -1,5 +1,5 @@
 /** Sets a tenant up and gives those who own it a hold on it. */
-import { withTargets } from './webhooks/guard/targets.ts'
+import { withTargets } from './webhooks/guard/addresses.ts'
 import { claimKey, keyId } from './chat/claim.ts'
 import { endTurns } from './chat/run.ts'
 import { applyModifications, type Modification } from './modification/modification.ts'

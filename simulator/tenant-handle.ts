@@ -1,5 +1,5 @@
 /** A tenant as those see it who set it up: tests, the control plane, the command line. */
-import type { Targets } from './webhooks/guard/targets.ts'
+import type { Targets } from './webhooks/guard/addresses.ts'
 import type { ReplyRule } from './tenant/reply-rule.ts'
 import type { Credentials } from './tenant/journal/entry.ts'
 import type { Identifiers } from '../spec/identifiers.ts'

@@ -8,7 +8,7 @@ import type { Incoming } from './server/receive.ts'
 import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { nothingStored } from './tenant/conversations.ts'
 import type { TenantState } from './rules/tenant-state.ts'
-import { cookieToken } from './webhooks/management/sessions.ts'
+import { cookieToken } from './webhooks/management-rules.ts'
 
 /** A seed gives one tenant, with its keys. */
 export class SeedTaken extends RangeError {

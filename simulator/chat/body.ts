@@ -4,7 +4,7 @@ import { limits } from '../../spec/index.ts'
 import { isObject, isShallow, type JsonObject } from '../json.ts'
 import type { BodyRule, RequestRules, ChosenKey } from '../rules/chat.ts'
 import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
-import type { ChatBody } from '../tenant/turn.ts'
+import type { ChatBody } from '../tenant/keys.ts'
 import { headerValues, type Call } from '../edge/reply.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

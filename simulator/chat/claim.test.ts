@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Rules } from '../rules/rules.ts'
+import type { Rules } from '../rules/tenant-state.ts'
 import { createCaller, errorOf, type Said } from '../testing/caller.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }

@@ -3,10 +3,17 @@
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
 import type { ChatTenant } from '../rules/chat.ts'
-import { brief, inOnePiece, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import {
+  brief,
+  inOnePiece,
+  isRunning,
+  type KeyBook,
+  type KeyRecord,
+  type TurnRequest,
+  type TurnReply,
+} from '../tenant/keys.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
-import type { TurnRequest, TurnReply } from '../tenant/turn.ts'
 
 export interface CompletedKey {
   readonly record: KeyRecord

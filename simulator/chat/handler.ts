@@ -8,7 +8,7 @@ import {
   type EventSource,
   type HeaderLine,
 } from '../edge/reply.ts'
-import type { KeyBook } from '../tenant/keys.ts'
+import type { KeyBook, TurnRequest, TurnReply, ChatBody } from '../tenant/keys.ts'
 import { takeOutage, type RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey, type CompletedKey } from './claim.ts'
@@ -24,10 +24,8 @@ import {
   drive,
 } from './run.ts'
 import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from '../edge/refusal.ts'
-import type { TurnRequest, TurnReply, ChatBody } from '../tenant/turn.ts'
 import { Crashed } from '../clock/barriers.ts'
-import { finishedLog } from './event-log.ts'
-import { doneEvent, finalFields } from './fields.ts'
+import { finishedLog, doneEvent, finalFields } from './event-log.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import { parseBody, readChatBody, tooLargeWords, carriedKey } from './body.ts'
 import type { ChatTenant, PermissionRule } from '../rules/chat.ts'

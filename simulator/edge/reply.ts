@@ -1,8 +1,7 @@
 /** A response as plain data; only the server turns it into bytes. */
 import type { Json, JsonObject } from '../json.ts'
 import type { TenantClock } from '../clock/clock.ts'
-import { extended, encodeJson } from './encode-json.ts'
-import { plainWire, type WireStyle } from './wire.ts'
+import { extended, encodeJson, plainWire, type WireStyle } from './wire.ts'
 
 export type HeaderLine = readonly [name: string, value: string]
 

@@ -12,12 +12,11 @@ import {
 } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { toCredits } from '../tenant/conversations.ts'
-import type { TenantState } from '../rules/tenant-state.ts'
+import type { TenantState, Rules } from '../rules/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
 import type { ChatTenant, RequestRules } from '../rules/chat.ts'
-import type { TurnRequest } from '../tenant/turn.ts'
+import type { TurnRequest } from '../tenant/keys.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { Rules } from '../rules/rules.ts'
 
 type When = (about: ReplyInfo, call: Call) => boolean
 const always: When = () => true

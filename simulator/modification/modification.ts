@@ -11,9 +11,7 @@ import {
   gaps,
 } from '../../spec/index.ts'
 import { type WireStyle, plainWire } from '../edge/wire.ts'
-import type { Rules } from '../rules/rules.ts'
-import type { Hooks } from '../rules/hooks.ts'
-import type { TenantState } from '../rules/tenant-state.ts'
+import type { Rules, Hooks, TenantState } from '../rules/tenant-state.ts'
 import { rulesOf } from '../base-rules.ts'
 
 export type TenantHooks = Hooks<TenantState>

@@ -4,8 +4,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../tenant/operations/operation.ts'
 import { refuseOperation } from '../edge/operation-refusal.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { Rules } from '../rules/rules.ts'
-import type { TenantState } from '../rules/tenant-state.ts'
+import type { Rules, TenantState } from '../rules/tenant-state.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>

@@ -2,7 +2,7 @@
 import type { OperationInterpretations } from '../rules/operations.ts'
 import type { Task, TaskState } from '../tenant/operations/store.ts'
 import type { JsonObject } from '../json.ts'
-import type { Rules } from '../rules/rules.ts'
+import type { Rules } from '../rules/tenant-state.ts'
 import type { LongWork, FailedRunReceipt, RunReceipt } from '../tenant/operations/operation.ts'
 
 const errorOf = ({ code, resolution }: FailedRunReceipt): JsonObject => ({ code, resolution })

@@ -9,7 +9,7 @@ import type { TaskPace } from '../tenant/operations/operation.ts'
 import type { EntryKind } from '../tenant/conversations.ts'
 import type { RateCount } from '../tenant/rate.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
-import { byPlace, codecs, kinds, readEntries, wake, type Entry } from './codecs/codecs.ts'
+import { byPlace, codecs, kinds, readEntries, wake, type Entry } from './codecs.ts'
 
 export const snapshotFormat = 'touchstone-snapshot/1'
 

@@ -5,11 +5,10 @@
  */
 import type { ReplyPresentation } from '../tenant/reply-rule.ts'
 import { type ErrorRules, type ChatRefusalCode, refuseChat, type ChatRefusal } from '../edge/refusal.ts'
-import type { TurnRequest, TurnReply } from '../tenant/turn.ts'
+import type { TurnRequest, TurnReply, KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { Call, HeaderLine, StreamEvent } from '../edge/reply.ts'
 import { type Json, type JsonObject, canonicalJson, isObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer, Credits } from '../tenant/conversations.ts'
-import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RateRule, RateState } from '../tenant/rate.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'

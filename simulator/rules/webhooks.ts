@@ -5,7 +5,7 @@
 import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import type { Interpretations, WebhookEvent } from '../../spec/index.ts'
 import type { ChatRules } from './chat.ts'
-import type { TurnRequest } from '../tenant/turn.ts'
+import type { TurnRequest } from '../tenant/keys.ts'
 import type { Call, HeaderLine } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'

@@ -7,8 +7,7 @@ import type { JsonObject } from '../json.ts'
 import type { RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import type { NetworkFaultAction, StreamEncoding, Writes } from '../tenant/network-fault.ts'
-import { encodeJson } from '../edge/encode-json.ts'
-import type { WireStyle } from '../edge/wire.ts'
+import { encodeJson, type WireStyle } from '../edge/wire.ts'
 import type { TenantClock } from '../clock/clock.ts'
 
 const commentEveryMs = 100

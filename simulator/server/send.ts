@@ -18,9 +18,8 @@ import {
   frame,
   eventTexts,
 } from '../edge/reply.ts'
-import { extended, encodeJson } from '../edge/encode-json.ts'
+import { extended, encodeJson, plainWire } from '../edge/wire.ts'
 import { type InFlightLimit, crowdedReply } from './receive.ts'
-import { plainWire } from '../edge/wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
 export interface ResponseLine {

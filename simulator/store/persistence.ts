@@ -8,8 +8,15 @@ import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import type { Changes, EntryKind } from '../tenant/conversations.ts'
 import { breathe } from '../clock/machine-time.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
-import type { Written } from '../persistence/codecs/codec.ts'
-import { codecs, kinds, readEntries, wake, type Entry, withoutChosen } from '../persistence/codecs/codecs.ts'
+import {
+  type Written,
+  codecs,
+  kinds,
+  readEntries,
+  wake,
+  type Entry,
+  withoutChosen,
+} from '../persistence/codecs.ts'
 
 /** What a tenant is made from, in a document of its own. */
 interface Origin {

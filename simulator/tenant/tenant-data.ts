@@ -2,7 +2,7 @@
 import type { ReplyRule } from './reply-rule.ts'
 import type { Outbox } from './webhooks/endpoint-queue.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { NetworkFaultBook } from './network-fault-book.ts'
+import type { NetworkFaultBook } from './network-fault.ts'
 import type { OlderBooks } from './older-books.ts'
 import type { OperationStore } from './operations/store.ts'
 import type { DashboardSession, Webhook } from './webhooks/webhook.ts'

@@ -1,8 +1,7 @@
 /** Deliveries that come at unusual times, or more often than they must. */
-import { withTargets } from '../webhooks/guard/targets.ts'
-import type { Rules } from '../rules/rules.ts'
+import { withTargets, nameServerOf } from '../webhooks/guard/addresses.ts'
+import type { Rules } from '../rules/tenant-state.ts'
 import { askServer } from '../webhooks/guard/guard.ts'
-import { nameServerOf } from '../webhooks/guard/addresses.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
 import type { AttemptRecord } from '../tenant/webhooks/delivery.ts'
 import type { Webhook } from '../tenant/webhooks/webhook.ts'

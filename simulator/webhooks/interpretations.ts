@@ -1,6 +1,6 @@
 /** What the rules say under each interpretation of each gap of webhooks; the first interpretation of a gap is the default. */
-import { guardBase, guardInterpretations } from './guard/targets.ts'
-import { type WebhookInterpretations, type WebhookRules, type WebhookTenant } from '../rules/webhooks.ts'
+import { guardBase, guardInterpretations } from './guard/addresses.ts'
+import type { WebhookInterpretations, WebhookRules, WebhookTenant } from '../rules/webhooks.ts'
 import { managementBase, managementInterpretations } from './management-rules.ts'
 import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'

@@ -79,3 +79,5 @@ const finding = {
 } as const satisfies Record<string, Fault>
 
 export const taskFaults = { ...reading, ...ending, ...continuing, ...finding }
+
+export const operationModelFaults = {} as const satisfies Record<string, Fault>

@@ -13,8 +13,7 @@ import {
 } from '../../tenant/operations/operation.ts'
 import { fileOf, keep, shownFile } from './upload.ts'
 import { isUtf8 } from 'node:buffer'
-import type { OperationInterpretations } from '../../rules/operations.ts'
-import type { UploadRules } from '../../rules/uploads.ts'
+import type { OperationInterpretations, UploadRules } from '../../rules/operations.ts'
 import { fixedLimits } from '../../limits.ts'
 
 export const uploadIds = {

@@ -9,7 +9,7 @@ import {
   fittingInput,
   operationKeyOf,
 } from '../routes/execute.ts'
-import type { KnowledgeKind, PreparedUpload } from '../../tenant/operations/account-data.ts'
+import type { KnowledgeKind, PreparedUpload, FileFacts } from '../../tenant/operations/account-data.ts'
 import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
 import type { ServiceRoute } from '../../route.ts'
 import { type JsonObject, isObject } from '../../json.ts'
@@ -23,15 +23,13 @@ import {
   refuseOperation,
 } from '../../edge/operation-refusal.ts'
 import type { Operation, RunReceipt, Job } from '../../tenant/operations/operation.ts'
-import { objection } from '../../rules/operations.ts'
+import { objection, type UploadPhase } from '../../rules/operations.ts'
 import { uploadIds, uploadPath, fromBase64, finalizeInput } from './rows.ts'
-import type { UploadPhase } from '../../rules/uploads.ts'
 import { createHash } from 'node:crypto'
 import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
 import { runOperation } from '../tasks.ts'
-import { inputText, refresh } from './upload.ts'
+import { inputText, refresh, addUpload, renewalOf } from './upload.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import { renewalOf } from './renewed-operation.ts'
 
 /** What becomes of an upload that was prepared too long ago. */
 function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: PreparedUpload): boolean {
@@ -224,3 +222,25 @@ function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job
 }
 
 export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }
+
+/** The schema has seen to the types, unless a fault lets anything through. */
+function announced({ input }: AskedUpload): FileFacts {
+  const text = (name: string): string => inputText(input, name)
+  return { fileName: text('fileName'), contentType: text('contentType'), size: Number(input['size']) }
+}
+
+function prepare(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
+  const { visit, kind, input } = asked
+  const { state, apiKey } = visit
+  const { rules } = state
+  const file = announced(asked)
+  const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
+  if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
+  return answerOnce(state, keyedStep(asked, input), () => {
+    const { id, preparedAt } = addUpload(state, state.operations.dataOf(apiKey.account), kind, file)
+    const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
+    return { status: 'completed', data: { uploadId: id, expiresAt } }
+  })
+}
+
+export const prepareStep: UploadStepDefinition = { name: 'prepare', schema: null, answer: prepare }

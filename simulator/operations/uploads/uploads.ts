@@ -1,8 +1,7 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their interpretations. */
 import { uploadKinds, type KnowledgeKind } from '../../tenant/operations/account-data.ts'
 import type { ServiceRoute } from '../../route.ts'
-import { finalizeStep, stepRoute, uploadOf } from './step.ts'
-import { prepareStep } from './prepare.ts'
+import { finalizeStep, stepRoute, uploadOf, prepareStep } from './step.ts'
 import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply, fittingInput } from '../routes/execute.ts'
 import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'

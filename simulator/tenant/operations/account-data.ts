@@ -1,9 +1,8 @@
 /** What the operations of one account read and change: enough of a project for every effect to be counted. */
 import type { JsonObject } from '../../json.ts'
-import type { Remember } from '../book.ts'
+import type { Remember, Book } from '../book.ts'
 import type { Random } from '../random.ts'
 import type { Retention } from '../../limits.ts'
-import { createRows, type Rows } from './rows.ts'
 
 export const uploadKinds = ['document', 'spreadsheet'] as const
 export type KnowledgeKind = (typeof uploadKinds)[number]
@@ -106,4 +105,67 @@ export function addPeople(data: AccountData): void {
 export function addCustomer({ customers }: AccountData, facts: JsonObject): void {
   const id = `cus_${1001 + customers.made}`
   customers.add({ id, ...facts }, id)
+}
+
+export interface RowTotals {
+  /** By group; a list without groups has one. */
+  made: Readonly<Record<string, number>>
+  removed: number
+}
+
+export interface Rows<T> {
+  readonly tally: RowTotals
+  /** What is remembered of them; ids begin with the account and the list. */
+  readonly book: Book<T>
+  /** Rows that were added so far: no number comes twice. */
+  readonly made: number
+  /** How many there are, those included that were let go; `group`: that were added to it. */
+  count(group?: string): number
+  get(id: string): T | undefined
+  /** `id`: default its number. */
+  add(row: T, id?: string): void
+  /** The row was changed where it stands. */
+  touch(id: string): void
+  /** False where it was not there. */
+  remove(id: string): boolean
+  /** The oldest first. */
+  values(): readonly T[]
+}
+
+export interface RowsOptions<T> {
+  readonly book: Book<T>
+  /** What ids of rows begin with in the book. */
+  readonly prefix: string
+  /** Default: all are of one group. */
+  readonly groupOf?: (row: T) => string
+  /** The tally has changed. */
+  readonly counted: () => void
+}
+
+export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: RowsOptions<T>): Rows<T> {
+  const tally: RowTotals = { made: {}, removed: 0 }
+  const made = (): number => Object.values(tally.made).reduce((sum, count) => sum + count, 0)
+  return {
+    tally,
+    book,
+    get made() {
+      return made()
+    },
+    count: (group) => (group === undefined ? made() - tally.removed : (tally.made[group] ?? 0)),
+    get: (id) => book.get(prefix + id),
+    add: (row, id) => {
+      const group = groupOf(row)
+      tally.made = { ...tally.made, [group]: (tally.made[group] ?? 0) + 1 }
+      counted()
+      book.set(prefix + (id ?? String(made())), row)
+    },
+    touch: (id) => book.touch(prefix + id),
+    remove: (id) => {
+      if (!book.delete(prefix + id)) return false
+      tally.removed++
+      counted()
+      return true
+    },
+    values: () => [...book.values()],
+  }
 }

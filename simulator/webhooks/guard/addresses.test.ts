@@ -1,6 +1,5 @@
-import { guardBase } from './targets.ts'
+import { guardBase, addressProblem, isLoopback, readAllowed } from './addresses.ts'
 import { describe, expect, test } from 'vitest'
-import { addressProblem, isLoopback, readAllowed } from './addresses.ts'
 
 const policy = guardBase.guard
 const withoutEmbedded = { ...policy, checks: { ...policy.checks, embedded: false } }

@@ -1,4 +1,4 @@
-import { guardBase } from './targets.ts'
+import { guardBase } from './addresses.ts'
 import { Breaker } from './guard.ts'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

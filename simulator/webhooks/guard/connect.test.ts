@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../rules/webhooks.ts'
-import { guardBase, withTargets } from './targets.ts'
+import { guardBase, withTargets } from './addresses.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
 import type { Resolve } from './connect.ts'

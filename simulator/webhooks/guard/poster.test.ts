@@ -1,5 +1,5 @@
 import type { GuardPolicy } from '../../rules/webhooks.ts'
-import { guardBase } from './targets.ts'
+import { guardBase } from './addresses.ts'
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

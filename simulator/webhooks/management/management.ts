@@ -9,7 +9,7 @@ import { isDelivery, type Webhook } from '../../tenant/webhooks/webhook.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import type { ManagementFields, Managed } from '../../rules/webhooks.ts'
 import type { OperationReply } from '../../../spec/operations.ts'
-import { projectKeyOf } from './sessions.ts'
+import { projectKeyOf } from '../management-rules.ts'
 
 /** What a management request is refused for. */
 type RefusalStatus = Extract<OperationReply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>

@@ -1,26 +1,79 @@
-/** All kinds of what is stored of a tenant, in the order in which they are put back. */
+/** How one kind of what a tenant remembers is written down and put back. */
+import type { JsonObject } from '../json.ts'
+import type { Book, BookPlace } from '../tenant/book.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import {
   conversationKey,
   type Conversation,
   type Offer,
   type Account,
   type EntryKind,
-} from '../../tenant/conversations.ts'
-import type { KeyRecord } from '../../tenant/keys.ts'
-import type { TenantState } from '../../rules/tenant-state.ts'
-import { bodyOf, bookCodec, entryAt, entryWith, plainCodec, type Codec, type Written } from './codec.ts'
-import { listsOf, type AccountData } from '../../tenant/operations/account-data.ts'
-import type { Rows, RowTotals } from '../../tenant/operations/rows.ts'
-import type { Book } from '../../tenant/book.ts'
-import type { DeliveryTotals, EndpointHealth, QueuedDelivery } from '../../tenant/webhooks/endpoint-queue.ts'
-import { allEndpoints } from '../../webhooks/delivery/delivery-log.ts'
-import { catalogue } from '../../operations/catalogue/catalogue.ts'
-import type { Job, Operation } from '../../tenant/operations/operation.ts'
-import { uncertainReceipt, pace } from '../../operations/tasks.ts'
-import type { OperationRun } from '../../tenant/operations/store.ts'
-import { renewalOf } from '../../operations/uploads/renewed-operation.ts'
-import { replyRuleFixtures } from '../../tenant/fixtures.ts'
-import { machineNow } from '../../clock/machine-time.ts'
+} from '../tenant/conversations.ts'
+import type { KeyRecord } from '../tenant/keys.ts'
+import { listsOf, type AccountData, type Rows, type RowTotals } from '../tenant/operations/account-data.ts'
+import type { DeliveryTotals, EndpointHealth, QueuedDelivery } from '../tenant/webhooks/endpoint-queue.ts'
+import { allEndpoints } from '../webhooks/delivery/delivery-log.ts'
+import { catalogue } from '../operations/catalogue/catalogue.ts'
+import type { Job, Operation } from '../tenant/operations/operation.ts'
+import { uncertainReceipt, pace } from '../operations/tasks.ts'
+import type { OperationRun } from '../tenant/operations/store.ts'
+import { renewalOf } from '../operations/uploads/upload.ts'
+import { replyRuleFixtures } from '../tenant/fixtures.ts'
+import { machineNow } from '../clock/machine-time.ts'
+
+/** It is put back in the order of places within its kind. */
+export interface Written extends BookPlace {
+  readonly body: JsonObject
+}
+
+export interface Codec {
+  /** Nobody reports its changes: its entries are few, and are compared with those that were written last. */
+  readonly isCompared?: true
+  /** Everything of this kind that can be written. */
+  ids(state: TenantState): Iterable<string>
+  /** As it stands now; undefined: it is gone. */
+  write(state: TenantState, id: string): Written | undefined
+  /** Puts one back into a tenant that was just made. Kinds come in the order of `codecs`. */
+  read(state: TenantState, id: string, written: Written): void
+  /** Everything of every kind is back: timers start, and what was under way when the process ended is settled. */
+  wake?(state: TenantState): void
+}
+
+/** `value` must be plain data; of `Infinity` JSON makes `null`. */
+export const entryAt = ({ place, since }: BookPlace, value: object): Written => ({
+  place,
+  since,
+  body: value as JsonObject,
+})
+
+/** Of what has no order and no age. */
+export const entryWith = (value: object): Written => entryAt({ place: 0, since: 0 }, value)
+
+/** What is read was written by this simulator: the version of the file, or the digest of a snapshot, says so. */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- bytes become types here, and nowhere else
+export const bodyOf = <T>({ body }: Written): T => body as unknown as T
+
+/** Of what stands in a book: how one value is written and put back is all that they differ in. */
+export function bookCodec<T, Stored extends object>(
+  bookOf: (state: TenantState) => Book<T>,
+  pack: (value: T) => Stored,
+  unpack: (stored: Stored, state: TenantState, id: string) => T,
+): Codec {
+  return {
+    ids: (state) => bookOf(state).keys(),
+    write: (state, id) => {
+      const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
+      return value && place && entryAt(place, pack(value))
+    },
+    read: (state, id, entry) => bookOf(state).restore(id, unpack(bodyOf<Stored>(entry), state, id), entry),
+  }
+}
+
+const same = <T>(value: T): T => value
+
+/** Of a book whose values are plain data. */
+export const plainCodec = <T extends object>(bookOf: (state: TenantState) => Book<T>): Codec =>
+  bookCodec(bookOf, same<T>, same<T>)
 
 /** Whatever of a tenant is set rather than remembered: a handful of values that stand in one document. */
 type Settings = ReturnType<typeof settingsOf> & Partial<ReturnType<typeof chosenOf>>
