@@ -1,6 +1,6 @@
 /**
  * Every decision of operations that the contract leaves open or that a fault may get wrong, as part of the rules of
- * a tenant: see simulator/rules/rules.ts.
+ * a tenant: see simulator/rules/tenant-state.ts.
  */
 import type { operationsGaps } from '../../spec/gaps/operations.ts'
 import type { Interpretations } from '../../spec/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
- * tenant: see simulator/rules/rules.ts.
+ * tenant: see simulator/rules/tenant-state.ts.
  */
 import type { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import type { Interpretations, WebhookEvent } from '../../spec/index.ts'
