@@ -2,26 +2,26 @@
 import { deliveryHeadersOf } from './webhooks/delivery/envelope.ts'
 import { bodyRules } from './chat/body.ts'
 import { permissions, authenticate } from './chat/handler.ts'
-import { olderBase } from './older/rules.ts'
+import { olderBase } from './rules/older.ts'
 import { interpretationRules } from './interpretations.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './rules/tenant-state.ts'
 import { isReservedHeaderOf } from './webhooks/management/fields.ts'
 import { webhookBase } from './webhooks/interpretations.ts'
 import { shownCredits } from './tenant/conversations.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Interpretations } from '../spec/index.ts'
-import { isChatRefusal } from './chat/refusal.ts'
+import { isChatRefusal } from './edge/refusal.ts'
 import { isObject, type JsonObject } from './json.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { planRows, catalogue } from './operations/catalogue/catalogue.ts'
-import { schemaProblem } from './operations/refusal.ts'
-import type { Operation } from './operations/operation.ts'
+import { schemaProblem } from './edge/operation-refusal.ts'
+import type { Operation } from './tenant/operations/operation.ts'
 import {
   objection,
   operationPermissions,
   type OperationRules,
   type OperationTenant,
-} from './operations/rules/rules.ts'
+} from './rules/operations.ts'
 
 function reachableAgents({ account, agent: only }: ApiKey, { agents }: OperationTenant): readonly Agent[] {
   return [...agents.values()].filter(

@@ -1,26 +1,23 @@
 /** Makes a tenant from its seed and the fixtures. */
-import type { Credentials } from './tenant/journal/entry.ts'
-import type { Identifiers } from '../spec/identifiers.ts'
 import { defaultInterpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
-import { plainWire } from './server/wire.ts'
-import type { ReplyRule } from './chat/plan.ts'
-import { createNetworkFaultBook } from './network-faults/book.ts'
-import type { NetworkFault } from './network-faults/network-fault.ts'
-import { createOlderBooks } from './older/books.ts'
-import { createOperationStore } from './operations/store.ts'
-import type { DashboardSession, Webhook } from './webhooks/webhook.ts'
-import { createBarriers } from './tenant/clock/barriers.ts'
-import { createBook, type Remember, type Limit } from './tenant/book.ts'
+import { plainWire } from './edge/wire.ts'
+import { createNetworkFaultBook } from './tenant/network-fault.ts'
+import { createOlderBooks } from './tenant/older-books.ts'
+import { createOperationStore } from './tenant/operations/store.ts'
+import type { DashboardSession, Webhook } from './tenant/webhooks/webhook.ts'
+import { createBarriers } from './clock/barriers.ts'
+import { createBook, type Remember } from './tenant/book.ts'
 import {
   type Changes,
+  nothingStored,
   toCredits,
   type Account,
   offerSize,
   type Conversation,
   type Offer,
 } from './tenant/conversations.ts'
-import { createClock, type ClockSetting } from './tenant/clock/clock.ts'
+import { createClock } from './clock/clock.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -35,88 +32,76 @@ import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
-import type { Retention } from './limits.ts'
-import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
-import { type PersistedOutbox, type Outbox, createSentLog } from './webhooks/delivery/endpoint-queue.ts'
-import { emptyCounts } from './webhooks/delivery/delivery-log.ts'
+import { retention } from './limits.ts'
+import type { Tenant, TenantOptions } from './tenant-handle.ts'
+import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
+import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { DeliveryScheduler } from './webhooks/delivery/scheduler.ts'
 
-export interface TenantStateOptions {
-  seed: string
-  vendor: string
-  identifiers: Identifiers
-  clock: ClockSetting
-  replyRules: readonly ReplyRule[]
-  networkFaults: readonly NetworkFault[]
-  journalCapacity: number
-  journalBytes: number
-  journalCredentials: Credentials
-  changes: Changes
-  retention: Retention
-  /** How often it was taken up from a store: ids that are made from then on are others than before. */
-  life: number
-  deviate: (state: TenantState, chosen: ModificationNames) => void
-  shared: Map<string, unknown>
+export interface TenantPlace {
+  readonly seed: string
+  /** Base address, known once the server listens. */
+  url(): string
+  readonly shared: Map<string, unknown>
+  /** Receives the changes of the tenant. Default: none. */
+  readonly changes?: Changes
+  /** How often it was taken up from a store: ids that are made from then on are others than before. Default 0: it is new. */
+  readonly life?: number
+  onClose(tenant: Tenant): void
 }
 
-function makeAccounts(random: Random): Map<string, Account> {
-  const accounts = Object.entries(accountFixtures).map(([name, { credits, plan }]) => {
+/** Ids have a generator of their own, so that a reset gives them again and nothing else moves them. */
+function makePrincipals(random: Random) {
+  const accounts = Object.entries(accountFixtures).map(([name, { credits, plan }]): Account => {
     return { id: `account_${random.word(12)}`, name, plan, balance: toCredits(credits), reserved: 0 }
   })
-  return new Map(accounts.map((account) => [account.id, account]))
-}
-
-function makeAgents(random: Random, accountId: (name: string) => string): Map<string, Agent> {
-  const agents = Object.entries(agentFixtures).map(([name, fixture]) => ({
+  const accountId = (name: string): string => accounts.find((account) => account.name === name)?.id ?? ''
+  const agents = Object.entries(agentFixtures).map(([name, fixture]): Agent => ({
     id: `agent_${random.word(16)}`,
     name,
     accounts: fixture.accounts.map(accountId),
     allowed: !('forbidden' in fixture),
     paused: 'paused' in fixture,
   }))
-  return new Map(agents.map((agent) => [agent.id, agent]))
-}
-
-function makeApiKeys(
-  random: Random,
-  accountId: (name: string) => string,
-  agents: Map<string, Agent>,
-): ApiKey[] {
-  const agentId = (name: string): string | null =>
-    [...agents.values()].find((agent) => agent.name === name)?.id ?? null
-  const made = (fixtures: Readonly<Record<string, KeyFixture>>, source: Random): ApiKey[] =>
+  const id = `tenant_${random.word(12)}`
+  const keysOf = (fixtures: Readonly<Record<string, KeyFixture>>, source: Random): ApiKey[] =>
     Object.entries(fixtures).map(([name, { account, scopes, agent, revoked = false }]) => ({
       token: `sk-${source.word(40)}`,
       name,
       account: accountId(account),
       scopes,
-      agent: agent === undefined ? null : agentId(agent),
+      agent: agents.find((one) => one.name === agent)?.id ?? null,
       revoked,
     }))
-  return [...made(keyFixtures, random), ...made(narrowKeyFixtures, random.fork('narrow keys'))]
-}
-
-function makeSessions(random: Random, accountId: (name: string) => string): readonly DashboardSession[] {
-  return Object.entries(sessionFixtures).map(([name, { account }]) => ({
+  const apiKeys = [...keysOf(keyFixtures, random), ...keysOf(narrowKeyFixtures, random.fork('narrow keys'))]
+  const sessions = Object.entries(sessionFixtures).map(([name, { account }]): DashboardSession => ({
     token: `sess_${random.word(40)}`,
     name,
     account: accountId(account),
   }))
+  return {
+    id,
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    agents: new Map(agents.map((agent) => [agent.id, agent])),
+    apiKeys: new Map(apiKeys.map((apiKey) => [apiKey.token, apiKey])),
+    sessions: new Map(sessions.map((session) => [session.token, session])),
+  }
 }
 
-export function createTenantState(options: TenantStateOptions): TenantState {
-  const { seed, replyRules, networkFaults, journalCapacity, journalCredentials, shared, changes } = options
-  const { retention, life, deviate, vendor, identifiers } = options
+export function createTenantState(
+  { seed, shared, changes = nothingStored, life = 0 }: TenantPlace,
+  options: TenantOptions,
+  deviate: (state: TenantState, chosen: ModificationNames) => void,
+): TenantState {
+  const { vendor = defaultVendor, journalCapacity, journalCredentials, journalBytes } = options
+  const limits = { ...retention, ...options.retention }
+  const identifiers = identifiersOf(vendor, options.identifiers)
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
   const first = createRandom(seed)
   const random = life === 0 ? first : createRandom(`${seed}/life ${life}`)
-  // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
-  const names = first.fork('ids')
-  const accounts = makeAccounts(names)
-  const accountId = (name: string): string =>
-    [...accounts.values()].find((account) => account.name === name)?.id ?? ''
-  const agents = makeAgents(names, accountId)
-  const clock = createClock(options.clock)
+  const principals = makePrincipals(first.fork('ids'))
+  const { agents, accounts } = principals
+  const clock = createClock(options.clock ?? { mode: 'real' })
   const letGo: TenantState['letGo'] = {}
   const remember: Remember = (kind, limit, how = {}) =>
     createBook({
@@ -127,33 +112,33 @@ export function createTenantState(options: TenantStateOptions): TenantState {
       letGo: () => void (letGo[kind] = (letGo[kind] ?? 0) + 1),
       ...how,
     })
+  const deliveries = random.fork('deliveries')
+  let outbox: DeliveryScheduler | undefined
   const state: TenantState = {
-    id: `tenant_${names.word(12)}`,
+    ...principals,
     seed,
     random,
-    vendor,
+    vendor: vendor.toLowerCase(),
     identifiers,
     clock,
     barriers: createBarriers(),
-    journal: createJournal(journalCapacity, journalCredentials, options.journalBytes),
+    journal: createJournal(journalCapacity, journalCredentials, journalBytes),
     changes,
     letGo,
-    accounts,
-    apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
-    agents,
-    conversations: remember<Conversation>('conversation', retention.conversations, { order: 'used' }),
-    offers: remember<Offer>('offer', retention.offers, { sizeOf: offerSize }),
-    keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning, sizeOf: keySize })),
-    webhooks: remember<Webhook>('webhook', retention.webhooks),
-    sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
-    outbox: createOutbox(() => state, retention.deliveries, random.fork('deliveries')),
-    older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
-    operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
+    conversations: remember<Conversation>('conversation', limits.conversations, { order: 'used' }),
+    offers: remember<Offer>('offer', limits.offers, { sizeOf: offerSize }),
+    keys: createKeyBook(remember('key', limits.keys, { inUse: isRunning, sizeOf: keySize })),
+    webhooks: remember<Webhook>('webhook', limits.webhooks),
+    get outbox() {
+      return (outbox ??= new DeliveryScheduler(state, limits.deliveries, deliveries))
+    },
+    older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention: limits }),
+    operations: createOperationStore(() => random.fork('operations'), { remember, retention: limits }),
     rates: createRateMeter(),
     presentations: 0,
-    replyRules: [...replyRules, ...replyRuleFixtures],
+    replyRules: [...(options.replyRules ?? []), ...replyRuleFixtures],
     outages: [],
-    networkFaults: createNetworkFaultBook(networkFaults),
+    networkFaults: createNetworkFaultBook(options.networkFaults),
     shared,
     interpretations: defaultInterpretations,
     rules: rulesOf(defaultInterpretations, identifiers),
@@ -163,55 +148,4 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     deviate: (chosen) => deviate(state, chosen),
   }
   return state
-}
-
-/**
- * `state` is called at the first event. `limit`: how many deliveries the logs keep, and for how long. `random`: for ids,
- * separate, so that deliveries do not change the ids of chat.
- */
-function createOutbox(state: () => TenantState, limit: Limit, random: Random): Outbox {
-  let scheduler: DeliveryScheduler | undefined
-  const open = (): DeliveryScheduler => (scheduler ??= new DeliveryScheduler(state(), limit, random))
-  const sent = createSentLog()
-  return {
-    sent,
-    // Without a webhook, an event costs nothing.
-    emit: (occurrence) => (!scheduler && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
-    test: (webhook) => open().test(webhook),
-    again: (deliveryId, how) => scheduler?.again(deliveryId, how),
-    deliveriesOf: (webhookId) => scheduler?.deliveriesOf(webhookId) ?? [],
-    changed: (webhookId) => scheduler?.changed(webhookId),
-    pause: (webhook) => open().pause(webhook),
-    forget: (webhookId) => scheduler?.forget(webhookId),
-    get counts() {
-      return scheduler?.counts ?? emptyCounts
-    },
-    get forgotten() {
-      return scheduler?.totals().ended.forgotten ?? 0
-    },
-    random,
-    persisted: persistedOf(() => scheduler, open),
-    clear: () => {
-      sent.clear()
-      scheduler?.clear()
-    },
-    // Opens it first, so that later events are dropped too.
-    close: () => open().close(),
-  }
-}
-
-function persistedOf(
-  scheduler: () => DeliveryScheduler | undefined,
-  open: () => DeliveryScheduler,
-): PersistedOutbox {
-  return {
-    totals: () => scheduler()?.totals(),
-    health: (webhookId) => scheduler()?.health(webhookId),
-    keys: () => scheduler()?.keys() ?? [],
-    queued: (key) => scheduler()?.queued(key),
-    restoreTotals: (totals) => open().restoreTotals(totals),
-    restoreHealth: (webhook, health) => open().restoreHealth(webhook, health),
-    restoreDelivery: (queued) => open().restoreDelivery(queued),
-    wake: () => scheduler()?.wake(),
-  }
 }

@@ -1,17 +1,16 @@
 /** Sets a tenant up and gives those who own it a hold on it. */
+import { withTargets } from './webhooks/guard/addresses.ts'
 import { claimKey, keyId } from './chat/claim.ts'
 import { endTurns } from './chat/run.ts'
 import { applyModifications, type Modification } from './modification/modification.ts'
-import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
 import type { JsonObject } from './json.ts'
 import { faults } from './faults/index.ts'
 import { faultsNamed, variantsNamed } from './modification-names.ts'
 import { variants } from './variants/index.ts'
-import type { Tenant, TenantOptions } from './tenant.ts'
-import { doubtRun, ownerOf, type Owner } from './operations/approvals.ts'
+import type { Tenant, TenantOptions } from './tenant-handle.ts'
+import { doubtRun, ownerOf } from './operations/approvals.ts'
 import { lapseUpload } from './operations/uploads/step.ts'
-import { simulatorLimits, retention } from './limits.ts'
 import {
   proveRestorable,
   readSnapshot,
@@ -22,10 +21,9 @@ import {
   type Snapshot,
 } from './persistence/snapshot.ts'
 import { prepareSituation } from './situations/situations.ts'
-import { withTargets } from './webhooks/rules.ts'
-import { nothingStored, type Changes, toCredits, shownCredits, type Account } from './tenant/conversations.ts'
-import { createTenantState } from './create-tenant-state.ts'
-import { Crashed } from './tenant/clock/barriers.ts'
+import { toCredits, shownCredits, type Account } from './tenant/conversations.ts'
+import { createTenantState, type TenantPlace } from './create-tenant-state.ts'
+import { Crashed } from './clock/barriers.ts'
 import {
   type AgentRole,
   type KeyRole,
@@ -35,22 +33,8 @@ import {
   replyRuleFixtures,
 } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
-import type { ModificationNames, TenantState } from './tenant/tenant-state.ts'
+import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { withoutKeys } from './tenant/redacted.ts'
-import type { ReplyRule } from './chat/plan.ts'
-import type { NetworkFault } from './network-faults/network-fault.ts'
-
-export interface TenantPlace {
-  readonly seed: string
-  /** Base address, known once the server listens. */
-  url(): string
-  readonly shared: Map<string, unknown>
-  /** Receives the changes of the tenant. Default: none. */
-  readonly changes?: Changes
-  /** How often it was taken up from where it is stored. Default 0: it is new. */
-  readonly life?: number
-  onClose(tenant: Tenant): void
-}
 
 /** A request that never came, so that a key can be claimed without one. */
 function claimUnseen(state: TenantState, apiKey: ApiKey, agent: Agent, key: string): void {
@@ -60,39 +44,8 @@ function claimUnseen(state: TenantState, apiKey: ApiKey, agent: Agent, key: stri
   state.keys.settle(record ?? claimKey(state, state.keys, asked), { is: 'uncertain' })
 }
 
-function beginTenantState(
-  { seed, shared, changes = nothingStored, life = 0 }: TenantPlace,
-  options: TenantOptions,
-): TenantState {
-  const {
-    replyRules = [],
-    networkFaults = [],
-    clock = { mode: 'real' },
-    journalCapacity = simulatorLimits.journalEntries,
-    journalBytes = simulatorLimits.journalBytes,
-    journalCredentials = 'redacted',
-    vendor = defaultVendor,
-  } = options
-  return createTenantState({
-    seed,
-    vendor: vendor.toLowerCase(),
-    identifiers: identifiersOf(vendor, options.identifiers),
-    shared,
-    clock,
-    replyRules,
-    networkFaults,
-    journalCapacity,
-    journalBytes,
-    journalCredentials,
-    changes,
-    retention: { ...retention, ...options.retention },
-    life,
-    deviate: (state, chosen) => turnOn(state, chosen, options),
-  })
-}
-
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
-  const state = beginTenantState(place, options)
+  const state = createTenantState(place, options, (made, chosen) => turnOn(made, chosen, options))
   state.operations.pace = options.tasks ?? null
   state.deviate(options)
 
@@ -219,36 +172,7 @@ function turnOn(
   if (unlimited) state.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }
 
-type Controls = Omit<
-  Tenant,
-  | 'id'
-  | 'seed'
-  | 'vendor'
-  | 'identifiers'
-  | 'url'
-  | 'keys'
-  | 'sessions'
-  | 'olderKeys'
-  | 'agents'
-  | 'clock'
-  | 'barriers'
-  | 'journal'
-  | 'interpretations'
-  | 'faults'
-  | 'variants'
-  | 'state'
-  | 'setModifications'
-  | 'prepareSituation'
-  | 'reset'
-  | 'snapshot'
-  | 'snapshotText'
-  | 'restore'
-  | keyof Owner
-  | 'close'
-  | typeof Symbol.dispose
->
-
-function controls(state: TenantState): Controls {
+function controls(state: TenantState) {
   const find = lookUps(state)
   const subject = (apiKey = 'main'): string => state.rules.rateSubject(find.apiKey(apiKey))
   return {
@@ -297,7 +221,7 @@ function controls(state: TenantState): Controls {
     clearNetworkFaults: () => state.networkFaults.clear(),
     clearFailures: () => void state.outages.splice(0),
     addReplyRules: (replyRules) => void state.replyRules.unshift(...replyRules),
-  }
+  } satisfies Partial<Tenant>
 }
 
 /** Gives the ids of the deliveries that come of it. */
@@ -345,16 +269,8 @@ function lookUps(state: TenantState) {
   }
 }
 
-interface InitialBehaviour {
-  readonly replyRules?: readonly ReplyRule[]
-  readonly networkFaults?: readonly NetworkFault[]
-}
-
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(
-  state: TenantState,
-  { replyRules = [], networkFaults = [] }: InitialBehaviour,
-): void {
+function restoreFixtures(state: TenantState, { replyRules = [], networkFaults = [] }: TenantOptions): void {
   state.outbox.clear()
   state.webhooks.clear()
   state.operations.clear()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chatBytes, dial, exchange, hear } from './server/socket.testkit.ts'
+import { chatBytes, dial, exchange, hear } from './testing/socket.testkit.ts'
 import { createSimulator, type Simulator } from './index.ts'
-import { hook, receive } from './webhooks/delivery/outbox.testkit.ts'
+import { hook, receive } from './testing/outbox.testkit.ts'
 
 const body = (key: string, stream: boolean): string =>
   JSON.stringify({ message: 'a b', stream, idempotency_key: key })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCaller } from './chat/caller.testkit.ts'
+import { createCaller } from './testing/caller.testkit.ts'
 import { turnsOf } from './chat/run.ts'
 import { awaitBarrier } from './control/routes.ts'
 import type { JsonObject } from './json.ts'
-import { presentValues } from './server/reply.ts'
+import { presentValues } from './edge/reply.ts'
 import { createSimulator, type Simulator } from './simulator.ts'
-import type { NetworkFaultAction } from './network-faults/network-fault.ts'
-import type { Tenant } from './tenant.ts'
+import type { NetworkFaultAction } from './tenant/network-fault.ts'
+import type { Tenant } from './tenant-handle.ts'
 import { createRandom } from './tenant/random.ts'
 
 let simulator: Simulator

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chatGaps } from '../spec/gaps/chat.ts'
 import type { Interpretations } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
-import { createCaller, errorOf, type Said } from './chat/caller.testkit.ts'
+import { createCaller, errorOf, type Said } from './testing/caller.testkit.ts'
 import { interpretationsOf } from './modification/modification.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }

@@ -5,10 +5,10 @@
 import type { chatGaps } from '../spec/gaps/chat.ts'
 import { limits, type GapId, type Interpretations } from '../spec/index.ts'
 import { choices } from './chat/body.ts'
-import type { TurnRequest } from './chat/turn.ts'
+import type { TurnRequest } from './tenant/keys.ts'
 import { canonicalJson, type JsonObject } from './json.ts'
-import { olderInterpretations } from './older/rules.ts'
-import type { Rules } from './rules.ts'
+import { olderInterpretations } from './rules/older.ts'
+import type { Rules } from './rules/tenant-state.ts'
 import { webhookInterpretations } from './webhooks/interpretations.ts'
 import { toCredits, shownCredits, type Credits, type Account } from './tenant/conversations.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
@@ -20,17 +20,17 @@ import {
   subscriptionStatusOf,
   subscriptionOf,
 } from './operations/catalogue/catalogue.ts'
-import { members, type OperationContext, type RunReceipt } from './operations/operation.ts'
+import { members, type OperationContext, type RunReceipt } from './tenant/operations/operation.ts'
 import type {
   DiscoveryRow,
   OperationInterpretations,
   OperationRules,
   OperationTenant,
-} from './operations/rules/rules.ts'
-import { receiptInterpretations } from './operations/rules/receipt-interpretations.ts'
+} from './rules/operations.ts'
+import { receiptInterpretations } from './operations/receipt-interpretations.ts'
 import { uploadIds } from './operations/uploads/rows.ts'
 import { uploadInterpretations } from './operations/uploads/uploads.ts'
-import type { Approval } from './operations/store.ts'
+import type { Approval } from './tenant/operations/store.ts'
 import { approvalState, receiptOfApproval } from './operations/approvals.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -2,7 +2,14 @@
  * Every limit that keeps clients, tenants and receivers from filling the memory of a simulator, with its unit and its
  * reason. What the contract limits is in spec/limits.ts.
  */
-import type { Limit } from './tenant/book.ts'
+export interface Limit {
+  /** How many there may be; the oldest go. */
+  readonly most: number
+  /** Bytes of all of them together, about; the oldest go, and the newest stays. Default: no limit. */
+  readonly bytes?: number
+  /** How long one is remembered, in ms on the clock of the tenant; it goes when the next one comes, at the latest. */
+  readonly ageMs: number
+}
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte

@@ -1,6 +1,6 @@
 /** Every route of the service as the contract describes it. */
 import { handleChat } from './chat/handler.ts'
-import type { ServiceRoute } from './server/route.ts'
+import type { ServiceRoute } from './route.ts'
 import { olderRoutes } from './older/older.ts'
 import { webhookRoutes } from './webhooks/management/management.ts'
 import {
@@ -11,10 +11,10 @@ import {
 } from './operations/routes/execute.ts'
 import { ownRoutes } from './operations/routes/own-routes.ts'
 import { uploadRoutes } from './operations/uploads/uploads.ts'
-import { type Call, jsonReply, type ReplyInfo, type Reply } from './server/reply.ts'
-import type { TenantState } from './tenant/tenant-state.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply } from './edge/reply.ts'
+import type { TenantState } from './rules/tenant-state.ts'
 import { aboutVisit, enterOperations } from './operations/routes/enter.ts'
-import { isOperationRefusal } from './operations/refusal.ts'
+import { isOperationRefusal } from './edge/operation-refusal.ts'
 
 const operationRoutes: readonly ServiceRoute[] = [
   { method: 'GET', path: '/api/v1/operations', handle: handleDiscovery },

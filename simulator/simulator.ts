@@ -11,16 +11,16 @@ import {
   redactedLine,
 } from './server/http-server.ts'
 import { InFlightLimit } from './server/receive.ts'
-import { jsonReply, safeHeaders } from './server/reply.ts'
-import { createRouter, type ServerRoute } from './server/route.ts'
+import { jsonReply, safeHeaders } from './edge/reply.ts'
+import { createRouter, type ServerRoute } from './route.ts'
 import { limitsWith, type SimulatorLimits } from './limits.ts'
 import { createTenantHost, type TenantHost } from './tenant-host.ts'
-import type { Persistence } from './persistence/persistence.ts'
+import type { Persistence } from './store/persistence.ts'
 import { services } from './services.ts'
-import type { Tenant, TenantOptions } from './tenant.ts'
+import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { turnsOf } from './chat/run.ts'
-import { afterRealTime, machineElapsed } from './tenant/clock/machine-time.ts'
-import type { TenantState } from './tenant/tenant-state.ts'
+import { afterRealTime, machineElapsed } from './clock/machine-time.ts'
+import type { TenantState } from './rules/tenant-state.ts'
 
 interface InFlight {
   /** Answers, open streams among them; until the last byte of each is on its way. */
@@ -212,7 +212,7 @@ async function persistenceOf({ store, log, notice = log ?? (() => undefined) }: 
   if (store === undefined) return null
   const path = /^file:(.+)$/s.exec(store)?.[1]
   if (path === undefined) throw new RangeError(`The store ${JSON.stringify(store)} is none: give file:PATH.`)
-  const { Persistence } = await import('./persistence/persistence.ts')
+  const { Persistence } = await import('./store/persistence.ts')
   return new Persistence(path, notice)
 }
 

@@ -1,14 +1,14 @@
 /** Runs the tenants of a simulator, and finds the one that a request is for. */
 import type { ServerResponse } from 'node:http'
 import { createTenant } from './create-tenant.ts'
-import type { Persistence } from './persistence/persistence.ts'
-import { authorizationTokenOf, type Call } from './server/reply.ts'
+import type { Persistence } from './store/persistence.ts'
+import { authorizationTokenOf, type Call } from './edge/reply.ts'
 import { answer, type Dispatch } from './server/dispatch.ts'
 import type { Incoming } from './server/receive.ts'
-import type { Tenant, TenantOptions } from './tenant.ts'
+import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { nothingStored } from './tenant/conversations.ts'
-import type { TenantState } from './tenant/tenant-state.ts'
-import { cookieToken } from './webhooks/management/sessions.ts'
+import type { TenantState } from './rules/tenant-state.ts'
+import { cookieToken } from './webhooks/management-rules.ts'
 
 /** A seed gives one tenant, with its keys. */
 export class SeedTaken extends RangeError {

@@ -1,7 +1,7 @@
 /** A tenant for as long as some work lasts, in any test runner. */
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
-import type { Tenant } from './tenant.ts'
-import { askedAndAnswered } from './tenant/journal/text.ts'
+import type { Tenant } from './tenant-handle.ts'
+import { askedAndAnswered } from './tenant/journal/entry.ts'
 
 /**
  * Opens a simulator of its own, does the work with its tenant, and closes it, whatever comes of the work. Gives what

@@ -1,6 +1,6 @@
 /** Serves the console: a page and what it loads, without anything of a tenant, so that no token is asked for. */
-import { type BytesReply, type HeaderLine, safeHeaders } from '../../simulator/server/reply.ts'
-import type { ServerRoute } from '../../simulator/server/route.ts'
+import { type BytesReply, type HeaderLine, safeHeaders } from '../../simulator/edge/reply.ts'
+import type { ServerRoute } from '../../simulator/route.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'

@@ -1,5 +1,5 @@
 /** `touchstone fault`, `variant`, `interpret` and `snapshot` */
-import type { Modifications } from '../../simulator/tenant.ts'
+import type { Modifications } from '../../simulator/tenant-handle.ts'
 import type { CommandGroup } from '../command.ts'
 import { alternatives } from '../nearest.ts'
 import { writeOut } from '../out-file.ts'

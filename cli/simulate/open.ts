@@ -1,4 +1,5 @@
 /** Starts the simulator of a command line, in the situation or from the snapshot that it names. */
+import { guardBase, withTargets, readAllowed } from '../../simulator/webhooks/guard/addresses.ts'
 import {
   createSimulator,
   faultIds,
@@ -12,8 +13,6 @@ import {
 } from '../../simulator/index.ts'
 import { tokenProblem, isLoopbackHost } from '../../simulator/control/guard.ts'
 import { limitsWith, simulatorLimits, type LimitName, type SimulatorLimits } from '../../simulator/limits.ts'
-import { readAllowed } from '../../simulator/webhooks/guard/addresses.ts'
-import { guardBase, withTargets } from '../../simulator/webhooks/rules.ts'
 import { consolePath, consoleRoutes } from '../console/routes.ts'
 import type { Io } from '../io.ts'
 import { modificationsOf, type SimulatorTenantOptions, vendorFrom } from '../options.ts'

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts'
 import { aborted } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
 import { droppedOf, type Simulator } from '../../simulator/index.ts'
-import { everyRealTime } from '../../simulator/tenant/clock/machine-time.ts'
+import { everyRealTime } from '../../simulator/clock/machine-time.ts'
 
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
   const { stopped } = io

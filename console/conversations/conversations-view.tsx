@@ -16,7 +16,7 @@ import { api, bodyOf } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { sameNames, Select } from '../ui/select.tsx'
 import { newKey, sendShown, streamed } from './send.ts'
-import { OutcomeBadge } from '../requests/outcome-badge.tsx'
+import { OutcomeBadge } from '../requests/detail.tsx'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)

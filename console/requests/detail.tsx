@@ -7,8 +7,16 @@ import { Copy } from '../ui/copy.tsx'
 import { duration } from '../ui/duration.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
-import { OutcomeBadge } from './outcome-badge.tsx'
-import { bodyTextOf, durationOf, summaryOf, membersOf, type TimedEvent } from './summary.ts'
+import {
+  bodyTextOf,
+  durationOf,
+  summaryOf,
+  membersOf,
+  type TimedEvent,
+  outcomes,
+  type Outcome,
+} from './summary.ts'
+import { Badge } from '../ui/panel.tsx'
 
 export function Detail({ one }: { one: Exchange }) {
   const { events } = summaryOf(one)
@@ -152,4 +160,8 @@ function Timeline({ events }: { events: readonly TimedEvent[] }) {
       </ol>
     </>
   )
+}
+
+export function OutcomeBadge({ outcome }: { outcome: Outcome | null }) {
+  return outcome === null ? null : <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>
 }

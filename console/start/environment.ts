@@ -1,5 +1,5 @@
 /** What a client needs to reach the simulator, to paste in four forms. */
-import { shellQuoted } from '../state/shell-quoted.ts'
+import { shellQuoted } from '../state/curl.ts'
 
 export interface ClientValues {
   readonly baseUrl: string

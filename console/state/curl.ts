@@ -1,5 +1,4 @@
 /** A request as a command line for a POSIX shell. */
-import { shellQuoted } from './shell-quoted.ts'
 import type { ServiceRequest } from './service.ts'
 
 export function curlOf({ method, path, headers, body }: ServiceRequest): string {
@@ -9,3 +8,7 @@ export function curlOf({ method, path, headers, body }: ServiceRequest): string 
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ].join(' \\\n  ')
 }
+
+/** Text as one word of a POSIX shell, in which nothing of it has a meaning. */
+export const shellQuoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

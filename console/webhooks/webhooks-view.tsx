@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import { useLive, act } from '../state/live.ts'
 import { tenantId, ofTenant, credentials, roleOf } from '../state/tenant.ts'
 import { Loaded, Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
-import { readWebhooks, type Delivery, type Webhook } from './read.ts'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { duration } from '../ui/duration.ts'
 import { notify } from '../state/notices.ts'
@@ -337,4 +336,17 @@ export function WebhooksView() {
       )}
     </Loaded>
   )
+}
+
+export type Webhook = Schemas['OwnedWebhook']
+export type Delivery = Schemas['SentDelivery']
+
+export async function readWebhooks() {
+  const params = { path: ofTenant() }
+  const [{ webhooks }, { deliveries }, { now }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/webhooks', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', { params })),
+  ])
+  return { webhooks, deliveries, now: Date.parse(now) }
 }

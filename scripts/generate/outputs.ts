@@ -1,16 +1,17 @@
 /** Makes the generated files. */
+import openapiTS from 'openapi-typescript'
 import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
-import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { setFiles, setFor } from './clause-sets.ts'
 import { bundle, documents, findings, type Tree, type DocumentName } from './documents.ts'
 import { writeWhole } from './made-files.ts'
 import type { Catalogue, CatalogueOperation } from '../../client/catalogue/catalogue.ts'
 import { rulesOf } from '../../simulator/base-rules.ts'
-import type { Operation } from '../../simulator/operations/operation.ts'
-import type { Rules } from '../../simulator/rules.ts'
+import type { Operation } from '../../simulator/tenant/operations/operation.ts'
+import type { Rules } from '../../simulator/rules/tenant-state.ts'
 import { defaultInterpretations, newestRevision } from '../../spec/index.ts'
-import { refusals } from '../../simulator/chat/refusal.ts'
+import { refusals } from '../../simulator/edge/refusal.ts'
 
 // Without these, a default makes a member required and a bare object admits no member at all.
 const options = { defaultNonNullable: false, emptyObjectsUnknown: true, silent: true }

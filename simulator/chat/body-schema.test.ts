@@ -7,7 +7,7 @@ import chat from '../../spec/schemas/chat.json' with { type: 'json' }
 import type { JsonObject } from '../json.ts'
 import { rulesOf } from '../base-rules.ts'
 import { parseBody, readChatBody } from './body.ts'
-import { isChatRefusal } from './refusal.ts'
+import { isChatRefusal } from '../edge/refusal.ts'
 
 const ajv = new Ajv2020({ strict: true })
 addFormats.default(ajv)

@@ -2,10 +2,10 @@
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../spec/index.ts'
 import { isObject, isShallow, type JsonObject } from '../json.ts'
-import type { BodyRule, RequestRules, ChosenKey } from './rules.ts'
-import { refuseChat, type ChatRefusal } from './refusal.ts'
-import type { ChatBody } from './turn.ts'
-import { headerValues, type Call } from '../server/reply.ts'
+import type { BodyRule, RequestRules, ChosenKey } from '../rules/chat.ts'
+import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
+import type { ChatBody } from '../tenant/keys.ts'
+import { headerValues, type Call } from '../edge/reply.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const known = new Set(['message', 'conversation_id', 'stream', 'idempotency_key', 'interaction'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Rules } from '../rules.ts'
-import { createCaller, errorOf, type Said } from './caller.testkit.ts'
+import type { Rules } from '../rules/tenant-state.ts'
+import { createCaller, errorOf, type Said } from '../testing/caller.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 const answer = (said: Said): string => {

@@ -2,11 +2,18 @@
  * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
-import type { ChatTenant } from './rules.ts'
-import { brief, inOnePiece, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import { refuseChat, type ChatRefusal } from './refusal.ts'
-import type { TurnRequest, TurnReply } from './turn.ts'
+import type { ChatTenant } from '../rules/chat.ts'
+import {
+  brief,
+  inOnePiece,
+  isRunning,
+  type KeyBook,
+  type KeyRecord,
+  type TurnRequest,
+  type TurnReply,
+} from '../tenant/keys.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
+import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
 
 export interface CompletedKey {
   readonly record: KeyRecord
@@ -44,7 +51,7 @@ export function meetKey(
   if (state.is === 'uncertain') return refuseChat('OUTCOME_UNCERTAIN')
   const identical = record.fingerprint === fingerprintOf(tenantState, asked)
   if (state.is === 'running') {
-    record.duplicates++
+    book.count(record, 'duplicates')
     return refuseChat(identical ? 'REQUEST_IN_PROGRESS' : tenantState.rules.inFlightOther)
   }
   if (!identical) return refuseChat('IDEMPOTENCY_CONFLICT')

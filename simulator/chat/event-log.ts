@@ -1,5 +1,9 @@
 /** The events of one turn as they happen. A turn writes whether or not anybody reads. */
-import type { EventSource, Follower, StreamEvent } from '../server/reply.ts'
+import type { EventSource, Follower, StreamEvent } from '../edge/reply.ts'
+import type { CreditRules } from '../rules/chat.ts'
+import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
+import type { JsonObject } from '../json.ts'
+import type { TurnReply } from '../tenant/keys.ts'
 
 export interface EventLog extends EventSource {
   readonly events: readonly StreamEvent[]
@@ -132,4 +136,19 @@ async function* iterated(follow: EventSource['follow']): AsyncGenerator<StreamEv
     else if (end.came) return
     else await new Promise<void>((resolve) => void (wake = resolve))
   }
+}
+
+export function finalFields(reply: TurnReply, rules: CreditRules): JsonObject {
+  return {
+    response: reply.response,
+    conversation_id: reply.conversation,
+    credits_used: rules.showCredits(reply.used),
+    credits_remaining: rules.showCredits(reply.remaining),
+    ...(reply.presentation && { presentation: reply.presentation }),
+    ...(reply.customerMessage && { customer_message: reply.customerMessage }),
+  } satisfies Omit<ChatReplyBody, 'presentation' | 'customer_message'>
+}
+
+export function doneEvent(reply: TurnReply, rules: CreditRules): StreamEvent {
+  return { type: 'done', ...finalFields(reply, rules) }
 }

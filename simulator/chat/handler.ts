@@ -7,10 +7,10 @@ import {
   type ReplyInfo,
   type EventSource,
   type HeaderLine,
-} from '../server/reply.ts'
-import type { KeyBook } from '../tenant/keys.ts'
+} from '../edge/reply.ts'
+import type { KeyBook, TurnRequest, TurnReply, ChatBody } from '../tenant/keys.ts'
 import { takeOutage, type RateState } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey, type CompletedKey } from './claim.ts'
 import {
   prepareTurn,
@@ -23,14 +23,12 @@ import {
   turnSteps,
   drive,
 } from './run.ts'
-import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from './refusal.ts'
-import type { TurnRequest, TurnReply, ChatBody } from './turn.ts'
-import { Crashed } from '../tenant/clock/barriers.ts'
-import { finishedLog } from './event-log.ts'
-import { doneEvent, finalFields } from './fields.ts'
+import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from '../edge/refusal.ts'
+import { Crashed } from '../clock/barriers.ts'
+import { finishedLog, doneEvent, finalFields } from './event-log.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import { parseBody, readChatBody, tooLargeWords, carriedKey } from './body.ts'
-import type { ChatTenant, PermissionRule } from './rules.ts'
+import type { ChatTenant, PermissionRule } from '../rules/chat.ts'
 
 /** `apiKeys`: those that count, by token. */
 export function authenticate(
@@ -150,6 +148,7 @@ function replyOf(
 /** Answers from the record of a completed key. */
 function replayedReply(
   visit: ChatVisit,
+  book: KeyBook,
   asked: TurnRequest,
   { record, reply: original }: CompletedKey,
 ): Reply {
@@ -162,10 +161,11 @@ function replayedReply(
     ...visit.about,
     replay: true,
     original: record.streamed ? 'stream' : 'json',
-    replays: record.replays++,
+    replays: record.replays,
     duplicates: record.duplicates,
     ...(original.customerMessage && { paused: true }),
   }
+  book.count(record, 'replays')
   const answered: ChatVisit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
   if (!rules.replayAsStream(asked.request.stream, record.streamed))
     return jsonReply(200, finalFields(reply, rules), about, answered.headers)
@@ -199,7 +199,7 @@ export function handleChat(state: TenantState, call: Call): Reply | Promise<Repl
   const book = rules.book(state, call)
   const met = meetKey(state, book, asked)
   if (isChatRefusal(met)) return refusedReply(visit, met)
-  if (met) return replayedReply(visit, asked, met)
+  if (met) return replayedReply(visit, book, asked, met)
 
   if (rules.claimGapMs === 0) return beginTurn(visit, book, asked)
   return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => beginTurn(visit, book, asked))

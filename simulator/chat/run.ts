@@ -7,17 +7,23 @@ import {
   type Account,
   type Credits,
 } from '../tenant/conversations.ts'
-import type { Call, StreamEvent } from '../server/reply.ts'
-import { Crashed, type BarrierPoint } from '../tenant/clock/barriers.ts'
-import { isRunning, type KeyBook, type KeyRecord, type KeyState, inOnePiece } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Call, StreamEvent } from '../edge/reply.ts'
+import { Crashed, type BarrierPoint } from '../clock/barriers.ts'
+import {
+  isRunning,
+  type KeyBook,
+  type KeyRecord,
+  type KeyState,
+  inOnePiece,
+  type TurnRequest,
+  type TurnReply,
+} from '../tenant/keys.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { giveUp } from './claim.ts'
-import { createEventLog, noLog, type EventLog } from './event-log.ts'
-import { doneEvent } from './fields.ts'
+import { createEventLog, noLog, type EventLog, doneEvent } from './event-log.ts'
 import { quotedMessage, plannedTokens, type TurnPlan, turnPlanOf, storedPlan, replyFor } from './plan.ts'
-import { refuseChat, type ChatRefusal, isChatRefusal } from './refusal.ts'
-import type { TurnRequest, TurnReply } from './turn.ts'
-import { presentButtons, offerOf, refuseButton } from './rules.ts'
+import { refuseChat, type ChatRefusal, isChatRefusal } from '../edge/refusal.ts'
+import { presentButtons, offerOf, refuseButton } from '../rules/chat.ts'
 import { isObject, type JsonObject } from '../json.ts'
 
 /** Steps of a turn: each may have to be waited for. */

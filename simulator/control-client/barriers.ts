@@ -1,6 +1,6 @@
 /** Barriers in a tenant of another process. */
 import type { components } from '../../spec/types/control.ts'
-import type { BarrierMatch } from '../tenant/clock/barriers.ts'
+import type { BarrierMatch } from '../clock/barriers.ts'
 import { dataOf, type ControlApi } from './api.ts'
 
 type Schemas = components['schemas']

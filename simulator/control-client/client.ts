@@ -1,6 +1,6 @@
 /** Controls a simulator in another process over its control routes. */
 import type { components } from '../../spec/types/control.ts'
-import type { TenantOptions } from '../tenant.ts'
+import type { TenantOptions } from '../tenant-handle.ts'
 import { immutableBody, createApi, dataOf } from './api.ts'
 import { type SnapshotDocument, tenantControl, type ControlledTenant, type TenantControl } from './tenant.ts'
 

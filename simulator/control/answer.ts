@@ -1,9 +1,9 @@
 /** What a control handler gives back, and what it needs of a simulator. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../json.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { ControlRefusal } from './guard.ts'
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'

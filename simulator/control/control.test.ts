@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { states, type StateId } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
-import { misfits, type ControlSchema } from './answer.testkit.ts'
+import { misfits, type ControlSchema } from '../testing/answer.testkit.ts'
 
 let simulator: Simulator
 let base: string

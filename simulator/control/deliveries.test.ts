@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { components } from '../../spec/types/control.ts'
 import { createSimulator, type Simulator } from '../index.ts'
-import { misfits, type ControlSchema } from './answer.testkit.ts'
-import { hook, receive } from '../webhooks/delivery/outbox.testkit.ts'
+import { misfits, type ControlSchema } from '../testing/answer.testkit.ts'
+import { hook, receive } from '../testing/outbox.testkit.ts'
 
 let simulator: Simulator
 beforeAll(async () => void (simulator = await createSimulator({ seed: 'events', clock: { mode: 'frozen' } })))

@@ -1,14 +1,14 @@
 /** What the control plane says of tenants and barriers: plain data in the shapes of spec/control.yaml. */
+import { controlPath } from '../route.ts'
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Tenant } from '../tenant.ts'
-import type { Barrier } from '../tenant/clock/barriers.ts'
+import type { Tenant } from '../tenant-handle.ts'
+import type { Barrier } from '../clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
 import { situations } from '../situations/situations.ts'
-import { controlPath } from './guard.ts'
 import { stateEntries } from './states.ts'
 
 export function tenantState(tenant: Tenant): JsonObject {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { presentValues, type Call } from '../server/reply.ts'
+import { presentValues, type Call } from '../edge/reply.ts'
 import { admitControl, tokenProblem, isLoopbackHost, ControlRefusal } from './guard.ts'
 
 const token = 'a-token-that-is-long-enough'

@@ -4,8 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, BlockList } from 'node:net'
-import { headerValues, type Call, type HeaderLine } from '../server/reply.ts'
-import { headerOfAnyVendor } from '../webhooks/webhook.ts'
+import { headerValues, type Call, type HeaderLine } from '../edge/reply.ts'
+import { headerOfAnyVendor } from '../tenant/webhooks/webhook.ts'
 
 /** The message says what to do. */
 export class ControlRefusal extends Error {
@@ -134,6 +134,3 @@ export function isLoopbackHost(host: string): boolean {
   const family = isIP(host)
   return family === 0 ? host === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
-
-/** Where a tenant stands in the control plane, below the base address. */
-export const controlPath = ({ id }: { readonly id: string }): string => `/_sim/v1/tenants/${id}`

@@ -5,7 +5,7 @@ import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
 import { isShallow } from '../json.ts'
 import { fixedLimits } from '../limits.ts'
-import { headerValues, type Call } from '../server/reply.ts'
+import { headerValues, type Call } from '../edge/reply.ts'
 import { ControlRefusal } from './guard.ts'
 
 type Schemas = components['schemas']

@@ -1,6 +1,7 @@
 /** Whether a tenant has room for what is given to it. */
-import { turnPlanOf, type ReplyRule } from '../chat/plan.ts'
-import type { NetworkFault } from '../network-faults/network-fault.ts'
+import type { ReplyRule } from '../tenant/reply-rule.ts'
+import { turnPlanOf } from '../chat/plan.ts'
+import type { NetworkFault } from '../tenant/network-fault.ts'
 import type { LimitName, SimulatorLimits } from '../limits.ts'
 import { ControlRefusal } from './guard.ts'
 

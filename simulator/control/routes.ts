@@ -1,8 +1,8 @@
 /** The control plane: everything under `/_sim/v1`, and its documents, described by spec/control.yaml. No verdict depends on it. */
-import { type Call, jsonReply, type Reply, safeHeaders } from '../server/reply.ts'
-import type { ServerRoute } from '../server/route.ts'
+import { type Call, jsonReply, type Reply, safeHeaders } from '../edge/reply.ts'
+import type { ServerRoute } from '../route.ts'
 import { limitsWith, type SimulatorLimits } from '../limits.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   type ControlResponse,
   type ControlHost,
@@ -59,13 +59,12 @@ import {
   updateAgent,
   updateTenant,
 } from './tenants.ts'
-import type { Barrier, BarrierPoint } from '../tenant/clock/barriers.ts'
-import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import type { Barrier, BarrierPoint } from '../clock/barriers.ts'
+import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
 import type { JsonObject } from '../json.ts'
 import { shownCredits } from '../tenant/conversations.ts'
-import type { JournalEntry } from '../tenant/journal/entry.ts'
-import { responseText } from '../tenant/journal/text.ts'
+import { type JournalEntry, responseText } from '../tenant/journal/entry.ts'
 import { isRunning, type KeyRecord } from '../tenant/keys.ts'
 import { withoutWholeKeys } from '../tenant/redacted.ts'
 import { isoTime } from './journal/entry-state.ts'

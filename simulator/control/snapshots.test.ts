@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createControlClient, type ControlledTenant } from '../control-client/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
-import { misfits } from './answer.testkit.ts'
+import { misfits } from '../testing/answer.testkit.ts'
 
 let simulator: Simulator
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** Routes for snapshots: the state of a tenant as a document, and states saved under a name in memory. */
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import type { Snapshot } from '../persistence/snapshot.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import { ok, refusing, type ControlResponse, type ControlText, createdResponse } from './answer.ts'
 import { tenantState } from './describe.ts'
 import { ControlRefusal } from './guard.ts'

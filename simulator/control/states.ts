@@ -1,7 +1,7 @@
 /** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
+import type { ReplyRule } from '../tenant/reply-rule.ts'
 import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
-import type { ReplyRule } from '../chat/plan.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import { noLimit } from '../tenant/rate.ts'
 
 /** For whom a state is wanted; what does not concern the state is ignored. */

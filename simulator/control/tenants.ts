@@ -1,12 +1,12 @@
 /** Routes for tenants, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../spec/types/control.ts'
-import type { Call } from '../server/reply.ts'
+import type { Call } from '../edge/reply.ts'
 import { faultsNamed, variantsNamed } from '../modification-names.ts'
 import { optionsFrom, snapshotIn } from '../persistence/snapshot.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import {
   createdResponse,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
-import { at, openProject, type Project } from '../operations/testing/project.testkit.ts'
-import { samples } from '../operations/testing/samples.testkit.ts'
+import { at, openProject, type Project } from '../testing/project.testkit.ts'
+import { samples } from '../testing/samples.testkit.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
-import { connectMcp, type McpClient } from './testing/mcp-client.testkit.ts'
+import { connectMcp, type McpClient } from '../testing/mcp-client.testkit.ts'
 
 let project: Project
 beforeEach(async () => {

@@ -10,9 +10,9 @@ import {
   type HeaderLine,
   type Reply,
   type ReplyInfo,
-} from '../server/reply.ts'
+} from '../edge/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { callTool, listedTools, RpcError, shownTool } from './tools.ts'
 
 /** The newest first. Older ones allow batches, which this server does not take. */

@@ -4,15 +4,15 @@
  */
 import { limits } from '../../spec/index.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { uploadKinds } from '../operations/account-data.ts'
-import { members, type Operation } from '../operations/operation.ts'
+import { uploadKinds } from '../tenant/operations/account-data.ts'
+import { members, type Operation } from '../tenant/operations/operation.ts'
 import { handleExecution, approvalReply, taskReply } from '../operations/routes/execute.ts'
 import { ownRoutes } from '../operations/routes/own-routes.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/uploads/rows.ts'
 import { uploadRoutes } from '../operations/uploads/uploads.ts'
-import type { Call, JsonReply, Reply } from '../server/reply.ts'
+import type { Call, JsonReply, Reply } from '../edge/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 
 const codes = {
   unreadable: -32_700,

@@ -1,5 +1,5 @@
 /** The small changes to an answer that modifications are made of. */
-import { errorBody, refuseChat, type ChatRefusalCode } from '../chat/refusal.ts'
+import { errorBody, refuseChat, type ChatRefusalCode } from '../edge/refusal.ts'
 import {
   type Call,
   headerValues,
@@ -9,15 +9,14 @@ import {
   type JsonReply,
   type Reply,
   type StreamEvent,
-} from '../server/reply.ts'
+} from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { toCredits } from '../tenant/conversations.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState, Rules } from '../rules/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
-import type { ChatTenant, RequestRules } from '../chat/rules.ts'
-import type { TurnRequest } from '../chat/turn.ts'
+import type { ChatTenant, RequestRules } from '../rules/chat.ts'
+import type { TurnRequest } from '../tenant/keys.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { Rules } from '../rules.ts'
 
 type When = (about: ReplyInfo, call: Call) => boolean
 const always: When = () => true

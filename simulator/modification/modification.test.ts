@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCaller } from '../chat/caller.testkit.ts'
+import { createCaller } from '../testing/caller.testkit.ts'
 import { createSimulator } from '../index.ts'
 import { createKeyBook } from '../tenant/keys.ts'
 import { applyModifications, fault, variant, type Modification } from './modification.ts'

@@ -10,13 +10,9 @@ import {
   gapIds,
   gaps,
 } from '../../spec/index.ts'
-import { type WireStyle, plainWire } from '../server/wire.ts'
-import type { Rules } from '../rules.ts'
-import type { Hooks, DeliveryAbout } from './hooks.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import { type WireStyle, plainWire } from '../edge/wire.ts'
+import type { Rules, Hooks, TenantState } from '../rules/tenant-state.ts'
 import { rulesOf } from '../base-rules.ts'
-import type { Call, ReplyInfo, Reply, StreamEvent } from '../server/reply.ts'
-import type { DeliveryRequest } from '../webhooks/delivery/delivery.ts'
 
 export type TenantHooks = Hooks<TenantState>
 
@@ -96,32 +92,4 @@ export function applyModifications(
 
 function isHook(hooks: TenantHooks): boolean {
   return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
-}
-
-export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
-  return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
-}
-
-export function hookEvents(
-  state: TenantState,
-  events: AsyncIterable<StreamEvent>,
-  about: ReplyInfo,
-): AsyncIterable<StreamEvent> {
-  return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
-}
-
-export function hookBytes(
-  state: TenantState,
-  chunks: AsyncIterable<Uint8Array>,
-  about: ReplyInfo,
-): AsyncIterable<Uint8Array> {
-  return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
-}
-
-export function hookDelivery(
-  state: TenantState,
-  message: DeliveryRequest,
-  about: DeliveryAbout,
-): DeliveryRequest {
-  return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
 }

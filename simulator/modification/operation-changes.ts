@@ -1,11 +1,10 @@
 /** The small changes to operations that modifications are made of. */
-import type { Call, ReplyInfo, JsonReply, Reply } from '../server/reply.ts'
+import type { Call, ReplyInfo, JsonReply, Reply } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Operation } from '../operations/operation.ts'
-import { refuseOperation } from '../operations/refusal.ts'
+import type { Operation } from '../tenant/operations/operation.ts'
+import { refuseOperation } from '../edge/operation-refusal.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { Rules } from '../rules.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Rules, TenantState } from '../rules/tenant-state.ts'
 import type { Modification, TenantHooks } from './modification.ts'
 
 type RuleChange = NonNullable<Modification['rules']>

@@ -1,18 +1,15 @@
 /** The small changes to the management of webhooks that modifications are made of. */
-import type { Call, Reply, HeaderLine } from '../server/reply.ts'
+import type { Call, Reply, HeaderLine } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { Rules } from '../rules.ts'
-import type { LogFacts } from '../webhooks/management/logs.ts'
+import type { Rules, TenantState, DeliveryAbout } from '../rules/tenant-state.ts'
 import type { ManagementOperation } from '../webhooks/management/management.ts'
-import type { FieldRule, Managed, WebhookTenant } from '../webhooks/rules.ts'
-import { sessionOfKey } from '../webhooks/management/sessions.ts'
-import type { Changeable, Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { FieldRule, Managed, WebhookTenant, LogFacts } from '../rules/webhooks.ts'
+import { sessionOfKey } from '../webhooks/management-rules.ts'
+import type { Changeable, Webhook } from '../tenant/webhooks/webhook.ts'
 import { memberText } from './changes.ts'
 import type { Modification, TenantHooks } from './modification.ts'
-import type { DeliveryAbout } from './hooks.ts'
 import type { IdentifierName } from '../../spec/identifiers.ts'
-import type { DeliveryRequest, Occurrence } from '../webhooks/delivery/delivery.ts'
+import type { DeliveryRequest, Occurrence } from '../tenant/webhooks/delivery.ts'
 
 type RuleChange = NonNullable<Modification['rules']>
 

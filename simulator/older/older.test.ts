@@ -5,7 +5,7 @@ import { createBook, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/conversations.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
-import { addToHistory, createOlderBooks } from './books.ts'
+import { addToHistory, createOlderBooks } from '../tenant/older-books.ts'
 
 const open: Simulator[] = []
 afterEach(() => Promise.all(open.splice(0).map((simulator) => simulator.close())))

@@ -3,17 +3,16 @@ import { limits, type OlderChatReply, type OlderErrorBody } from '../../spec/ind
 import { authenticate, uncounted, beginTurn } from '../chat/handler.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { createEventLog } from '../chat/event-log.ts'
-import { isChatRefusal } from '../chat/refusal.ts'
-import type { ChatBody, TurnReply, TurnRequest } from '../chat/turn.ts'
+import { isChatRefusal } from '../edge/refusal.ts'
+import { type ChatBody, type TurnReply, type TurnRequest, createKeyBook } from '../tenant/keys.ts'
 import { isObject } from '../json.ts'
-import { type Call, jsonReply, type HeaderLine, type Reply, type ReplyInfo } from '../server/reply.ts'
-import type { ServiceRoute } from '../server/route.ts'
+import { type Call, jsonReply, type HeaderLine, type Reply, type ReplyInfo } from '../edge/reply.ts'
+import type { ServiceRoute } from '../route.ts'
 import { conversationKey } from '../tenant/conversations.ts'
-import { createKeyBook } from '../tenant/keys.ts'
 import { takeOutage } from '../tenant/rate.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import { addToHistory } from './books.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
+import { addToHistory } from '../tenant/older-books.ts'
 
 /** The simulator's own codes, since none is shown. 402, 409 and 503 are not listed: each has the nearest status. */
 const refusals = {

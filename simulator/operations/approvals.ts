@@ -1,11 +1,17 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
-import type { OperationTenant } from './rules/rules.ts'
-import { type Job, type Operation, failedReceipt, type RunReceipt, type TaskPace } from './operation.ts'
+import type { OperationTenant } from '../rules/operations.ts'
+import {
+  type Job,
+  type Operation,
+  failedReceipt,
+  type RunReceipt,
+  type TaskPace,
+} from '../tenant/operations/operation.ts'
 import { runOperation, uncertainReceipt, stepTask, type TaskStep } from './tasks.ts'
-import type { Approval, ApprovalState, ApprovalDecision, Task } from './store.ts'
+import type { Approval, ApprovalState, ApprovalDecision, Task } from '../tenant/operations/store.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Book } from '../tenant/book.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 
 export function hold(state: OperationTenant, operation: Operation, job: Job, connection: number): Approval {
   const { operations, clock, rules } = state

@@ -1,5 +1,5 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
-import type { OperationTenant } from './rules/rules.ts'
+import type { OperationTenant } from '../rules/operations.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import {
   completedOutcome,
@@ -13,8 +13,8 @@ import {
   receiptOfOutcome,
   type OperationOutcome,
   type RunReceipt,
-} from './operation.ts'
-import type { Task, TaskState } from './store.ts'
+} from '../tenant/operations/operation.ts'
+import type { Task, TaskState } from '../tenant/operations/store.ts'
 
 /**
  * What an owner does with a task. `ask` has it ask for input, which `input` gives; `finish` ends it now, as its work

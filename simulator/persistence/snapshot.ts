@@ -1,15 +1,15 @@
 /** A snapshot of a tenant as one JSON document: how it is taken, verified, and put back. */
+import type { ReplyRule } from '../tenant/reply-rule.ts'
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { turnsOf } from '../chat/run.ts'
-import type { ReplyRule } from '../chat/plan.ts'
 import { canonicalJson, isObject, type JsonObject } from '../json.ts'
-import type { NetworkFault } from '../network-faults/network-fault.ts'
-import type { TaskPace } from '../operations/operation.ts'
+import type { NetworkFault } from '../tenant/network-fault.ts'
+import type { TaskPace } from '../tenant/operations/operation.ts'
 import type { EntryKind } from '../tenant/conversations.ts'
 import type { RateCount } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
-import { byPlace, codecs, kinds, readEntries, wake, type Entry } from './codecs/codecs.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
+import { byPlace, codecs, kinds, readEntries, wake, type Entry } from './codecs.ts'
 
 export const snapshotFormat = 'touchstone-snapshot/1'
 

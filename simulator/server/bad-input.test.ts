@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
-import { chatBytes, dial, exchange, hear, type RawRequest } from './socket.testkit.ts'
+import { chatBytes, dial, exchange, hear, type RawRequest } from '../testing/socket.testkit.ts'
 
 let simulator: Simulator
 const log: string[] = []

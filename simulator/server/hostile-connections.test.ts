@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
 import { fixedLimits } from '../limits.ts'
-import { everyRealTime } from '../tenant/clock/machine-time.ts'
-import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
+import { everyRealTime } from '../clock/machine-time.ts'
+import { chatBytes, dial, exchange, hear } from '../testing/socket.testkit.ts'
 
 let simulator: Simulator
 const sockets: Socket[] = []

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { fixedLimits, type SimulatorLimits } from '../limits.ts'
-import { afterRealTime } from '../tenant/clock/machine-time.ts'
+import { afterRealTime } from '../clock/machine-time.ts'
 import { createReceiver, type ReceiveOptions } from './receive.ts'
 import { withoutKeys } from '../tenant/redacted.ts'
 

@@ -12,9 +12,9 @@ import {
   type JsonReply,
   type ReplyInfo,
   safeHeaders,
-} from './reply.ts'
+} from '../edge/reply.ts'
 import type { Json } from '../json.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 
 /** What is in flight in a simulator: requests, and the bytes of their bodies and of responses that are not read. */
 export class InFlightLimit {

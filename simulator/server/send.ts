@@ -1,10 +1,9 @@
 /** Puts an answer on its socket and into the journal. */
 import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
-import { hookBytes, hookEvents } from '../modification/modification.ts'
 import { isObject } from '../json.ts'
 import { bodyWithoutHeaderValues, redactKeys } from '../tenant/redacted.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import { type TenantState, hookBytes, hookEvents } from '../rules/tenant-state.ts'
 import {
   type BytesReply,
   type DropReply,
@@ -18,10 +17,9 @@ import {
   encodedEvents,
   frame,
   eventTexts,
-} from './reply.ts'
-import { extended, encodeJson } from './encode-json.ts'
+} from '../edge/reply.ts'
+import { extended, encodeJson, plainWire } from '../edge/wire.ts'
 import { type InFlightLimit, crowdedReply } from './receive.ts'
-import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The tenant gives clock, wire style and hooks; the entry remembers what went out. */
 export interface ResponseLine {

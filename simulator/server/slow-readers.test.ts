@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createSimulator, type JournalEntry, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import { chatBytes, dial, exchange } from './socket.testkit.ts'
+import { chatBytes, dial, exchange } from '../testing/socket.testkit.ts'
 
 /** More than the buffers between two sockets of one machine take. */
 const tokens = Array.from({ length: 256 }, (_, at) => `${at}:`.padEnd(48 * 1024, '.'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../tenant/clock/clock.ts'
-import { type StreamEvent, encodedEvents, frame, eventTexts } from './reply.ts'
-import { plainWire } from './wire.ts'
+import { createClock } from '../clock/clock.ts'
+import { type StreamEvent, encodedEvents, frame, eventTexts } from '../edge/reply.ts'
+import { plainWire } from '../edge/wire.ts'
 
 const token = { type: 'token', token: 'a\n\ndata: {"type":"done"}\r\u2028' }
 

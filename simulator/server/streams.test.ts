@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import { chatBytes, dial, exchange, hear } from './socket.testkit.ts'
+import { chatBytes, dial, exchange, hear } from '../testing/socket.testkit.ts'
 
 let simulator: Simulator | undefined
 afterEach(() => simulator?.close())

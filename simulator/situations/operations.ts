@@ -1,5 +1,5 @@
 /** Situations with writes that are not complete with their receipt. */
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   idCreatedBy,
   setupRequest,
@@ -13,7 +13,7 @@ import {
   textIn,
   keyedPost,
 } from './steps.ts'
-import type { PreparedStep, UploadSituation } from './prepared.ts'
+import type { PreparedStep, UploadSituation } from '../prepared.ts'
 
 /** Executes the write, and returns the id of the approval or task that it created. */
 const execute = (tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> =>

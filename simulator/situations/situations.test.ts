@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import { situationNames } from './situations.ts'
-import type { PreparedStep } from './prepared.ts'
+import type { PreparedStep } from '../prepared.ts'
 
 let simulator: Simulator
 let receiver: Server

@@ -1,5 +1,5 @@
 /** Situations: prepared states of a tenant, by name. The same seed prepares the same situation. */
-import type { Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant-handle.ts'
 import {
   type SituationTable,
   type SituationDefinition,
@@ -12,7 +12,7 @@ import {
   turn,
 } from './steps.ts'
 import { operationSituations, uploadSituations } from './operations.ts'
-import type { PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
+import type { PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
 import { turnSituations, webhookSituations } from './turns.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 

@@ -1,10 +1,9 @@
 /** Requests of a client, and of the owner of the tenant, as steps of a situation. */
-import { controlPath } from '../control/guard.ts'
-import { type HeaderLine, presentValues, type Reply } from '../server/reply.ts'
+import { type HeaderLine, presentValues, type Reply } from '../edge/reply.ts'
 import { type JsonObject, isObject } from '../json.ts'
-import type { Tenant } from '../tenant.ts'
-import type { PreparedStep, PreparedSituations, SituationName, SituationOptions } from './prepared.ts'
-import { createRouter, type Router } from '../server/route.ts'
+import type { Tenant } from '../tenant-handle.ts'
+import type { PreparedStep, PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
+import { createRouter, type Router, controlPath } from '../route.ts'
 import { services } from '../services.ts'
 
 /** Requests that prepare a situation: handled without a socket and not written to the journal. */

@@ -9,8 +9,8 @@ import {
   setupRequest,
   textIn,
 } from './steps.ts'
-import type { Tenant } from '../tenant.ts'
-import type { WebhookSituation } from './prepared.ts'
+import type { Tenant } from '../tenant-handle.ts'
+import type { WebhookSituation } from '../prepared.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {
   'tool-and-gate': {

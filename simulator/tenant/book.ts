@@ -1,14 +1,6 @@
 /** What a tenant remembers of one kind: bounded by number and age; each change is reported for persistence. */
+import type { Limit } from '../limits.ts'
 import type { Changes, EntryKind } from './conversations.ts'
-
-export interface Limit {
-  /** How many there may be; the oldest go. */
-  readonly most: number
-  /** Bytes of all of them together, about; the oldest go, and the newest stays. Default: no limit. */
-  readonly bytes?: number
-  /** How long one is remembered, in ms on the clock of the tenant; it goes when the next one comes, at the latest. */
-  readonly ageMs: number
-}
 
 export interface BookOptions<T> {
   readonly kind: EntryKind

@@ -70,7 +70,7 @@ export function available(account: Account): Credits {
   return account.balance - account.reserved
 }
 
-/** Kinds of what is stored of a tenant; simulator/persistence/codecs/codecs.ts has a row for each. */
+/** Kinds of what is stored of a tenant; simulator/persistence/codecs.ts has a row for each. */
 export type EntryKind =
   | 'account'
   | 'approval'

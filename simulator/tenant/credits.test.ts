@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaller } from '../chat/caller.testkit.ts'
+import { createCaller } from '../testing/caller.testkit.ts'
 import { toCredits, shownCredits } from './conversations.ts'
 
 test('a thousand tenths are a hundred, without drift', () => {

@@ -1,6 +1,6 @@
 /** What every tenant starts with. */
+import type { ReplyRule } from './reply-rule.ts'
 import type { Scope } from '../../spec/index.ts'
-import type { ReplyRule } from '../chat/plan.ts'
 
 const everything = ['chat', 'read_agents', 'billing_read', 'knowledge.write', 'agent_design_read'] as const
 

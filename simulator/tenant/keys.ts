@@ -1,9 +1,11 @@
 /** Idempotency keys and what is remembered of each. */
-import type { TurnReply } from '../chat/turn.ts'
-import type { ChatRefusal } from '../chat/refusal.ts'
-import type { StreamEvent } from '../server/reply.ts'
+import type { ChatRefusal } from '../edge/refusal.ts'
+import type { StreamEvent } from '../edge/reply.ts'
 import { jsonLength, type Book, type BookPlace } from './book.ts'
 import { hash } from 'node:crypto'
+import type { JsonObject } from '../json.ts'
+import type { Credits } from './conversations.ts'
+import type { Agent, ApiKey } from './principals.ts'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -53,6 +55,8 @@ export interface KeyBook {
   claim(record: KeyRecord): void
   /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
   settle(record: KeyRecord, state: KeyState): void
+  /** One more request met the record. */
+  count(record: KeyRecord, what: 'duplicates' | 'replays'): void
   /** The key is as if it had never been used. */
   release(record: KeyRecord): void
   clear(): void
@@ -66,7 +70,7 @@ export interface KeyBook {
 
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
 type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
-  Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore'>> & {
+  Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore' | 'touch'>> & {
     set(id: string, record: KeyRecord): unknown
   }
 
@@ -82,6 +86,10 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
       record.state = state
       // Anew, not touched: a record grows by its reply.
       records.set(record.id, record)
+    },
+    count: (record, what) => {
+      record[what]++
+      records.touch?.(record.id)
     },
     release: (record) => {
       if (records.get(record.id) === record) records.delete(record.id)
@@ -106,3 +114,32 @@ export function brief(text: string): string {
  * character; the result has to depend on it, or nothing is read.
  */
 export const inOnePiece = (text: string): string => (Number.isNaN(text.charCodeAt(0)) ? '' : text)
+
+export interface ChatBody {
+  readonly message: string
+  readonly conversationId: string | null
+  readonly stream: boolean
+  /** As it came; null when none was sent. */
+  readonly interaction: JsonObject | null
+  /** The body as text, as it came. */
+  readonly text: string
+}
+
+/** A request that passed every rule that needs no state: who asks whom for what under which key. */
+export interface TurnRequest {
+  readonly apiKey: ApiKey
+  readonly agent: Agent
+  readonly request: ChatBody
+  /** Idempotency key as the client sent it. */
+  readonly key: string
+}
+
+/** The reply of a completed turn, before it is encoded for a client. */
+export interface TurnReply {
+  readonly response: string
+  readonly conversation: string
+  readonly used: Credits
+  readonly remaining: Credits
+  readonly presentation: JsonObject | null
+  readonly customerMessage: JsonObject | null
+}

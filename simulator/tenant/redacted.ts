@@ -1,6 +1,6 @@
 /** What takes credentials out of what is kept or shown. */
 import { isObject, type Json } from '../json.ts'
-import type { HeaderLine } from '../server/reply.ts'
+import type { HeaderLine } from '../edge/reply.ts'
 
 const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
 

@@ -1,12 +1,20 @@
 /** Operations that ask for more than is said of them, or do one thing at a time. */
-import { jsonReply, type Reply } from '../server/reply.ts'
+import { jsonReply, type Reply, type Call } from '../edge/reply.ts'
 import { isObject } from '../json.ts'
-import { failedReceipt } from '../operations/operation.ts'
+import { failedReceipt } from '../tenant/operations/operation.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
-import { forbidding, fussy, onAnswer, onOperationBody, readOf } from '../modification/operation-changes.ts'
+import {
+  forbidding,
+  fussy,
+  onAnswer,
+  onOperationBody,
+  readOf,
+  forgiving,
+} from '../modification/operation-changes.ts'
+import type { KeyRecord, KeyState } from '../tenant/keys.ts'
 
 const beyondSchema = 'That a schema says all that an input has to be is not stated.'
 const finished = 'A finished call does not mean that training or import is finished.'
@@ -106,5 +114,54 @@ export const askingVariants = {
         ? { ...body, status: 'none', plan: null }
         : body,
     ),
+  }),
+} as const satisfies Record<string, Variant>
+
+export const lenientVariants = {
+  'lenient-requests': variant({
+    title: 'A key counts with any scheme, input need not fit its schema, and a limit of invoices is ignored.',
+    allowed: 'What a request has to be is stated, and not that another is refused.',
+    warns: ['AUTH-SCHEME', 'EXEC-INPUT-INVALID', 'BILL-INVOICES-LIMIT'],
+    rules: (was, state) => ({
+      ...forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft')(was, state),
+      bearer: (authorization) => /^\S+ +(\S+) *$/.exec(authorization)?.[1] ?? null,
+      invoices: (account, _limit, at) => was.invoices(account, null, at),
+    }),
+  }),
+  'uncertain-reconciled': variant({
+    title: 'The outcome of an uncertain turn is known when its key is sent for the second time.',
+    allowed: 'An uncertain turn has to be reconciled; by whom is not stated.',
+    warns: ['IDEM-UNCERTAIN-STAYS'],
+    rules: (was) => {
+      const ended = new Map<KeyRecord, KeyState>()
+      const askedBy = new Map<KeyRecord, Call>()
+      return {
+        book(tenantState, call) {
+          const book = was.book(tenantState, call)
+          return {
+            ...book,
+            settle(record, state) {
+              if (state.is === 'completed') ended.set(record, state)
+              book.settle(record, state)
+            },
+            find(id) {
+              const record = book.find(id)
+              if (record?.state.is !== 'uncertain') return record
+              if (!askedBy.has(record)) askedBy.set(record, call)
+              const outcome = askedBy.get(record) === call ? undefined : ended.get(record)
+              if (outcome) book.settle(record, outcome)
+              return record
+            },
+          }
+        },
+      }
+    },
+  }),
+  'webhooks-readable-on-any-plan': variant({
+    title: 'On a plan without webhook settings webhooks can still be listed.',
+    allowed: 'Whether what another plan set up can still be read is not stated.',
+    rules: (was) => ({
+      hasWebhookSettings: (plan, call) => call.method === 'GET' || was.hasWebhookSettings(plan, call),
+    }),
   }),
 } as const satisfies Record<string, Variant>

@@ -1,11 +1,10 @@
 /** Deliveries that come at unusual times, or more often than they must. */
-import type { Rules } from '../rules.ts'
+import { withTargets, nameServerOf } from '../webhooks/guard/addresses.ts'
+import type { Rules } from '../rules/tenant-state.ts'
 import { askServer } from '../webhooks/guard/guard.ts'
-import { nameServerOf } from '../webhooks/guard/addresses.ts'
-import { withTargets } from '../webhooks/rules.ts'
 import { withFieldRule } from '../modification/webhook-changes.ts'
-import type { AttemptRecord } from '../webhooks/delivery/delivery.ts'
-import type { Webhook } from '../webhooks/webhook.ts'
+import type { AttemptRecord } from '../tenant/webhooks/delivery.ts'
+import type { Webhook } from '../tenant/webhooks/webhook.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpointUrl)?.hostname
@@ -90,8 +89,7 @@ export const attemptVariants = {
     allowed: 'How many endpoints there are at one host is not stated.',
     warns: ['ATT-PAUSE-OWN'],
     rules: (rules, { webhooks, outbox, clock }) => {
-      const isPaused = ({ id }: Webhook): boolean =>
-        clock.now() < (outbox.persisted.health(id)?.pause?.until ?? 0)
+      const isPaused = ({ id }: Webhook): boolean => clock.now() < (outbox.health(id)?.pause?.until ?? 0)
       return {
         selects: (webhook, event) =>
           rules.selects(webhook, event) &&

@@ -7,7 +7,7 @@ import {
   type Failed,
   type OperationOutcome,
   failedReceipt,
-} from '../operations/operation.ts'
+} from '../tenant/operations/operation.ts'
 import type { Account } from '../tenant/conversations.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { memberText } from '../modification/changes.ts'

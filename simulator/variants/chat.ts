@@ -1,7 +1,7 @@
 /** What the contract's words on chat leave a server free to do, though few would do it. */
-import type { TurnRequest } from '../chat/turn.ts'
-import { offerOf, buttonStateOf } from '../chat/rules.ts'
-import { headerValues } from '../server/reply.ts'
+import type { TurnRequest } from '../tenant/keys.ts'
+import { offerOf, buttonStateOf } from '../rules/chat.ts'
+import { headerValues } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import {
   onEvents,
@@ -11,8 +11,9 @@ import {
   refuseWhere,
   withBodyRule,
   withoutBodyRule,
+  withoutMembers,
 } from '../modification/changes.ts'
-import { variant, type Variant } from '../modification/modification.ts'
+import { variant, type Variant, type Modification } from '../modification/modification.ts'
 import { pauseHidesReplies } from '../modification/key-books.ts'
 
 const onlyWhen = 'That a plain turn has none is stated; null says that there is none.'
@@ -256,5 +257,35 @@ export const chatVariants = {
         return { ...rest, schema: { name: 'presentation', revision: version ?? null } }
       },
     }),
+  }),
+} as const satisfies Record<string, Variant>
+
+/** No button that was ever offered is refused for its age. */
+const allCurrent: NonNullable<Modification['rules']> = () => ({
+  buttonState: (state) => (state === 'superseded' ? 'current' : state),
+})
+
+export const workflowVariants = {
+  'menu-stays': variant({
+    title: 'Every presentation of a conversation offers the buttons of its first one, and all stay current.',
+    allowed: 'That other buttons follow is not stated.',
+    rules: allCurrent,
+    remember: () => {
+      const menus = new Map<string, Json>()
+      return onReply((fields) => {
+        const { presentation, conversation_id: id = null } = fields
+        if (presentation === undefined || !isObject(presentation)) return fields
+        const { buttons = [] } = presentation
+        const menu = menus.get(memberText(id)) ?? buttons
+        menus.set(memberText(id), menu)
+        return { ...fields, presentation: { ...presentation, buttons: menu } }
+      })
+    },
+  }),
+  'one-press-ends': variant({
+    title: 'A Workflow ends with its first press, and its buttons can be pressed again.',
+    allowed: 'A new presentation may follow, and what a button is without one is not stated.',
+    rules: allCurrent,
+    ...onReply((fields, { interaction }) => (interaction ? withoutMembers(fields, 'presentation') : fields)),
   }),
 } as const satisfies Record<string, Variant>

@@ -1,7 +1,7 @@
 /** Deliveries that are formatted, extended or sent in an unusual way. */
 import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { HeaderLine } from '../server/reply.ts'
+import type { HeaderLine } from '../edge/reply.ts'
 import { isLoopback } from '../webhooks/guard/addresses.ts'
 import { memberText } from '../modification/changes.ts'
 import { onAttempt, withEnvelope, withHeader, written } from '../modification/webhook-changes.ts'

@@ -1,7 +1,7 @@
 /** Reads that show what was done a while later, page by page, or beside what others do. */
 import { canonicalJson, isObject } from '../json.ts'
-import type { AccountData } from '../operations/account-data.ts'
-import type { Completed, Job, Operation } from '../operations/operation.ts'
+import type { AccountData } from '../tenant/operations/account-data.ts'
+import type { Completed, Job, Operation } from '../tenant/operations/operation.ts'
 import { variant, type Modification, type Variant } from '../modification/modification.ts'
 import { onAnswer } from '../modification/operation-changes.ts'
 

@@ -1,10 +1,10 @@
 /** Tasks, approvals and uploads that go another way than most, and arrive all the same. */
-import type { Task, Approval } from '../operations/store.ts'
+import type { Task, Approval } from '../tenant/operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import type { JsonReply } from '../server/reply.ts'
-import { continuesAsTask } from '../operations/operation.ts'
-import type { TenantState } from '../tenant/tenant-state.ts'
+import type { JsonReply } from '../edge/reply.ts'
+import { continuesAsTask } from '../tenant/operations/operation.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 

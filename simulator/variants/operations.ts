@@ -1,6 +1,6 @@
 /** Catalogues, receipts and billing reads of a form that few expect, and that the contract leaves open. */
 import { isObject } from '../json.ts'
-import { failedOutcome } from '../operations/operation.ts'
+import { failedOutcome } from '../tenant/operations/operation.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 import { fussy, onAnswer, onOperationBody, onRows, readOf } from '../modification/operation-changes.ts'

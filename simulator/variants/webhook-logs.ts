@@ -1,7 +1,7 @@
 /** Logs of deliveries that say what they have to in an unusual way. */
 import type { Json, JsonObject } from '../json.ts'
 import { memberText } from '../modification/changes.ts'
-import type { WebhookDelivery } from '../webhooks/delivery/delivery.ts'
+import type { WebhookDelivery } from '../tenant/webhooks/delivery.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
 const millisecondsOf = (time: Json | undefined): number => new Date(memberText(time)).getTime()

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, test as plainTest, type TestAPI, type TestContext 
 import { type ControlledTenantOptions, createControlClient } from '../control-client/client.ts'
 import type { ControlledTenant } from '../control-client/tenant.ts'
 import { type SimulatorOptions, createSimulator, type Simulator } from '../simulator.ts'
-import type { Tenant, TenantOptions } from '../tenant.ts'
-import type { JournalEntry } from '../tenant/journal/entry.ts'
+import type { Tenant, TenantOptions } from '../tenant-handle.ts'
+import { type JournalEntry, askedAndAnswered } from '../tenant/journal/entry.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
 import { journalText } from '../with-tenant.ts'
-import { askedAndAnswered } from '../tenant/journal/text.ts'
 
 /** For every test of the file; `seed` is what the seeds of its tenants follow from. */
 export interface UseOptions extends SimulatorOptions {

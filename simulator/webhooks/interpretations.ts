@@ -1,15 +1,10 @@
 /** What the rules say under each interpretation of each gap of webhooks; the first interpretation of a gap is the default. */
-import {
-  guardBase,
-  guardInterpretations,
-  type WebhookInterpretations,
-  type WebhookRules,
-  type WebhookTenant,
-} from './rules.ts'
+import { guardBase, guardInterpretations } from './guard/addresses.ts'
+import type { WebhookInterpretations, WebhookRules, WebhookTenant } from '../rules/webhooks.ts'
 import { managementBase, managementInterpretations } from './management-rules.ts'
 import { limits } from '../../spec/index.ts'
 import { encode, eventEnvelope, sharedEnvelopeOf, capitalSignature, signature } from './delivery/envelope.ts'
-import { barePayload, namedPayload, type PayloadContext } from './webhook.ts'
+import { barePayload, namedPayload, type PayloadContext } from '../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../limits.ts'
 
 const second = 1000
@@ -35,26 +30,12 @@ const deliveryBase = {
   retries: ({ outcome }) => outcome !== 'delivered',
 } satisfies Partial<WebhookRules>
 
-type Gap =
-  | 'GAP-TEST-EVENT'
-  | 'GAP-TEST-FLAG'
-  | 'GAP-TEST-RETRY'
-  | 'GAP-EVENT-PAYLOADS'
-  | 'GAP-EVENT-TRIGGERS'
-  | 'GAP-EVENT-ORDER'
-  | 'GAP-HEX-CASE'
-  | 'GAP-ATTEMPT-BODY'
-  | 'GAP-ATTEMPT-BACKOFF'
-  | 'GAP-ENDPOINT-PAUSE'
-  | 'GAP-PAUSED-EVENTS'
-  | 'GAP-REDIRECT'
-
 const contextOf = ({ random }: WebhookTenant, context: Partial<PayloadContext>): PayloadContext => ({
   ...context,
   conversationId: context.conversationId ?? random.uuid(),
 })
 
-const deliveryInterpretations: Pick<WebhookInterpretations, Gap> = {
+const deliveryInterpretations = {
   'GAP-TEST-EVENT': {
     first: { testEvent: ({ events }) => events[0] ?? 'leads.submit' },
     leads: { testEvent: () => 'leads.submit' },
@@ -82,7 +63,7 @@ const deliveryInterpretations: Pick<WebhookInterpretations, Gap> = {
   },
   'GAP-PAUSED-EVENTS': { kept: { pausedEvents: 'kept' }, dropped: { pausedEvents: 'dropped' } },
   'GAP-REDIRECT': { failure: { followsRedirects: false }, followed: { followsRedirects: true } },
-}
+} satisfies Partial<WebhookInterpretations>
 
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 export const webhookBase = { ...managementBase, ...deliveryBase, ...guardBase }

@@ -12,10 +12,11 @@ import {
   newestFirst,
   snakeNames,
 } from './management/logs.ts'
-import type { WebhookRules, WebhookInterpretations } from './rules.ts'
-import { sessionByBearer, sessionByCookie } from './management/sessions.ts'
-import type { Webhook } from './webhook.ts'
+import type { WebhookRules, WebhookInterpretations, WebhookTenant } from '../rules/webhooks.ts'
+import type { Webhook, DashboardSession } from '../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../limits.ts'
+import { headerValues, type Call } from '../edge/reply.ts'
+import type { ApiKey } from '../tenant/principals.ts'
 
 const plansWithWebhooks = new Set(['business', 'enterprise', 'trial'])
 
@@ -50,7 +51,6 @@ export const managementBase = {
   },
   webhooksPerAgent: 100,
   webhookBytesPerAgent: fixedLimits.webhookBytesPerAgent,
-  isOn: ({ isActive }) => isActive,
   changes: givenByUpdate,
   removes: ({ id }, { webhooks, outbox }) => {
     webhooks.delete(id)
@@ -69,24 +69,7 @@ export const managementBase = {
   },
 } satisfies Partial<WebhookRules>
 
-type Gap =
-  | 'GAP-SESSION'
-  | 'GAP-SESSION-REFUSAL'
-  | 'GAP-WEBHOOK-PLAN'
-  | 'GAP-WEBHOOK-REQUIRED'
-  | 'GAP-WEBHOOK-REFUSAL'
-  | 'GAP-WEBHOOK-BODIES'
-  | 'GAP-WEBHOOK-CREATED'
-  | 'GAP-WEBHOOK-LIMITS'
-  | 'GAP-SECRET-PREVIEW'
-  | 'GAP-TURN-OFF'
-  | 'GAP-UPDATE-DESCRIPTION'
-  | 'GAP-LOG-FIELDS'
-  | 'GAP-LOG-LIST'
-  | 'GAP-LOG-GRAIN'
-  | 'GAP-RESERVED-HEADER'
-
-export const managementInterpretations: Pick<WebhookInterpretations, Gap> = {
+export const managementInterpretations = {
   'GAP-SESSION': { cookie: { sessionOf: sessionByCookie }, bearer: { sessionOf: sessionByBearer } },
   'GAP-SESSION-REFUSAL': { unauthorized: { projectKeyStatus: 401 }, forbidden: { projectKeyStatus: 403 } },
   'GAP-WEBHOOK-PLAN': { forbidden: { webhookPlanStatus: 403 }, payment: { webhookPlanStatus: 402 } },
@@ -124,4 +107,41 @@ export const managementInterpretations: Pick<WebhookInterpretations, Gap> = {
     'passed-over': { reservedHeader: 'passed-over' },
     refused: { reservedHeader: 'refused' },
   },
+} satisfies Partial<WebhookInterpretations>
+
+type Carried = Pick<Call, 'headers'>
+
+/** What the cookie `session` holds; null where there is none. */
+export function cookieToken(call: Carried): string | null {
+  for (const header of headerValues(call, 'cookie'))
+    for (const pair of header.split(';')) {
+      const [name = '', ...value] = pair.split('=')
+      if (name.trim() === 'session') return value.join('=').trim()
+    }
+  return null
+}
+
+function bearerToken(call: Carried, { rules }: WebhookTenant): string | null {
+  const [authorization, second] = headerValues(call, 'authorization')
+  return authorization === undefined || second !== undefined ? null : rules.bearer(authorization)
+}
+
+export function sessionByCookie(call: Carried, state: WebhookTenant): DashboardSession | null {
+  return state.sessions.get(cookieToken(call) ?? '') ?? null
+}
+
+export function sessionByBearer(call: Carried, state: WebhookTenant): DashboardSession | null {
+  return state.sessions.get(bearerToken(call, state) ?? '') ?? null
+}
+
+/** The project key that a request carries; null where it has none that is valid. */
+export function projectKeyOf(call: Carried, state: WebhookTenant): ApiKey | null {
+  const apiKey = state.apiKeys.get(bearerToken(call, state) ?? '')
+  return apiKey && state.rules.isValid(apiKey) ? apiKey : null
+}
+
+/** What a service that takes a project key for a user would make of it; for faults. */
+export function sessionOfKey(call: Carried, state: WebhookTenant): DashboardSession | null {
+  const apiKey = projectKeyOf(call, state)
+  return [...state.sessions.values()].find(({ account }) => account === apiKey?.account) ?? null
 }

@@ -9,7 +9,7 @@ import {
   type ReplyInfo,
   type Reply,
   type StreamEvent,
-} from '../../simulator/server/reply.ts'
+} from '../../simulator/edge/reply.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import { serverScenarios, type Run, type Target } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { misfits, type ControlSchema } from '../answer.testkit.ts'
-import { openProject, textAt, type Project } from '../../operations/testing/project.testkit.ts'
-import { samples } from '../../operations/testing/samples.testkit.ts'
+import { misfits, type ControlSchema } from '../../testing/answer.testkit.ts'
+import { openProject, textAt, type Project } from '../../testing/project.testkit.ts'
+import { samples } from '../../testing/samples.testkit.ts'
 
 let project: Project
 let turn: (key: string) => Promise<unknown>

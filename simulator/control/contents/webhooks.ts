@@ -1,8 +1,8 @@
 /** Routes for what a tenant has of webhooks and uploads. */
 import type { JsonObject } from '../../json.ts'
-import type { PreparedUpload } from '../../operations/account-data.ts'
-import type { Tenant } from '../../tenant.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
+import type { PreparedUpload } from '../../tenant/operations/account-data.ts'
+import type { Tenant } from '../../tenant-handle.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { ok, type ControlResponse } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'
 
@@ -11,7 +11,7 @@ const notEnded: ReadonlySet<string> = new Set(['waiting', 'in-flight'])
 /** The secret as the service lists it, and of custom headers only the names. */
 function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
   const { id, agent, name, endpointUrl, events, description, customHeaders, isActive, secret } = webhook
-  const { failures, pause } = state.outbox.persisted.health(id) ?? { failures: { inARow: 0 }, pause: null }
+  const { failures, pause } = state.outbox.health(id) ?? { failures: { inARow: 0 }, pause: null }
   const isPaused = pause !== null && pause.url === endpointUrl && pause.until > state.clock.now()
   return {
     id,

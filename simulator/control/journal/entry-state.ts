@@ -1,6 +1,6 @@
 /** An entry of a journal in the shapes of spec/control.yaml. Readers over the network get no credentials. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import type { HeaderLine } from '../../server/reply.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
 import type { components } from '../../../spec/types/control.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import { redactedHeaders, withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'

@@ -1,10 +1,9 @@
 /** What the bytes of an entry mean, as far as they say: read on demand, and never noted while a turn runs. */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
-import { headerValues } from '../../server/reply.ts'
+import { headerValues } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import type { JournalEntry } from '../../tenant/journal/entry.ts'
-import { requestBodyJson } from '../../tenant/journal/text.ts'
+import { type JournalEntry, requestBodyJson } from '../../tenant/journal/entry.ts'
 import { withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
 
 type Schemas = components['schemas']

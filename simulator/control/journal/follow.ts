@@ -4,10 +4,10 @@
  */
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
-import type { Call } from '../../server/reply.ts'
+import type { Call } from '../../edge/reply.ts'
 import type { SimulatorLimits } from '../../limits.ts'
-import type { Tenant } from '../../tenant.ts'
-import { afterRealTime, breathe } from '../../tenant/clock/machine-time.ts'
+import type { Tenant } from '../../tenant-handle.ts'
+import { afterRealTime, breathe } from '../../clock/machine-time.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal, JournalWatch } from '../../tenant/journal/journal.ts'
 import type { ControlResponse } from '../answer.ts'

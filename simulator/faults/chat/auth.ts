@@ -1,5 +1,5 @@
 /** Callers that are let in, or turned away, by mistake. */
-import { headerValues, type Call } from '../../server/reply.ts'
+import { headerValues, type Call } from '../../edge/reply.ts'
 import {
   wantsStream,
   asRefusal,

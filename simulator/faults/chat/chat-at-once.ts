@@ -1,9 +1,10 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
 import type { TenantData } from '../../tenant/tenant-data.ts'
 import { quotedMessage } from '../../chat/plan.ts'
-import type { StreamEvent } from '../../server/reply.ts'
+import type { StreamEvent } from '../../edge/reply.ts'
 import { onEvents, onJson, memberText } from '../../modification/changes.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
+import { rememberedBy } from '../../modification/key-books.ts'
 
 /** The message that came last, by tenant. */
 const latest = new WeakMap<TenantData, string>()
@@ -60,5 +61,14 @@ export const chatAtOnceFaults = {
       ...body,
       response: memberText(body['response']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
     })),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const replicaFaults = {
+  'replica-forgets': fault({
+    title: 'Each replica remembers only the keys of the requests that came to it.',
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-RACE-ONE-RUN'],
+    replicas: 2,
+    rules: rememberedBy(({ server }) => String(server)),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,5 +1,5 @@
 /** What was said before, who says it or how it is sent has a say in what it has no say in. */
-import { type Call, headerValues, type Reply, type StreamReply } from '../../server/reply.ts'
+import { type Call, headerValues, type Reply, type StreamReply } from '../../edge/reply.ts'
 import {
   apiKeyOfCall,
   sentBody,

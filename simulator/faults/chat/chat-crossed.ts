@@ -1,8 +1,8 @@
 /** Answers that are right alone, and wrong in a stream, with an interaction, while paused or when they are replayed. */
-import type { ChatRefusalCode } from '../../chat/refusal.ts'
-import type { Call, JsonReply, Reply } from '../../server/reply.ts'
+import type { ChatRefusalCode } from '../../edge/refusal.ts'
+import type { Call, JsonReply, Reply } from '../../edge/reply.ts'
 import type { JsonObject } from '../../json.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import {
   wantsStream,
   asStream,

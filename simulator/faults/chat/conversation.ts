@@ -11,8 +11,8 @@ import {
   memberText,
 } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import type { Call } from '../../server/reply.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Call } from '../../edge/reply.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 
 /** Adds a message to the conversation in which its key was completed. */
 function say(call: Call, state: TenantState): void {

@@ -1,6 +1,6 @@
 /** Idempotency keys that are read wrongly. */
-import type { ChosenKey, CarriedKeys } from '../../chat/rules.ts'
-import { headerValues, type Call } from '../../server/reply.ts'
+import type { ChosenKey, CarriedKeys } from '../../rules/chat.ts'
+import { headerValues, type Call } from '../../edge/reply.ts'
 import type { KeyBook } from '../../tenant/keys.ts'
 import { sentBody, onRefusal, memberText, refuseWhere, withCode } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'

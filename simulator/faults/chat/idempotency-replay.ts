@@ -3,8 +3,7 @@ import type { JsonObject } from '../../json.ts'
 import { onEvent, onEvents, memberText, refuseWhere } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { found } from '../../modification/key-books.ts'
-import type { Rules } from '../../rules.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Rules, TenantState } from '../../rules/tenant-state.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>

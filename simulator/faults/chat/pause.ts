@@ -1,5 +1,5 @@
 /** What goes wrong while AI replies are paused. */
-import { jsonReply } from '../../server/reply.ts'
+import { jsonReply } from '../../edge/reply.ts'
 import type { Json } from '../../json.ts'
 import {
   charge,

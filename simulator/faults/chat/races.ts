@@ -1,6 +1,6 @@
 /** What goes wrong only where requests with one key meet, or only now and then: each of them alone is answered well. */
 import { fingerprintOf } from '../../chat/claim.ts'
-import type { Call } from '../../server/reply.ts'
+import type { Call } from '../../edge/reply.ts'
 import type { KeyRecord } from '../../tenant/keys.ts'
 import { turnOfCall, sentBody, wantsStream } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'

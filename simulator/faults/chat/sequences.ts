@@ -1,9 +1,8 @@
 /** What goes wrong only after a few requests of different kinds, each of which alone is answered well. */
-import type { ChatTenant } from '../../chat/rules.ts'
+import type { ChatTenant } from '../../rules/chat.ts'
 import { keyId } from '../../chat/claim.ts'
-import type { TurnReply } from '../../chat/turn.ts'
-import type { Rules } from '../../rules.ts'
-import type { KeyRecord } from '../../tenant/keys.ts'
+import type { TurnReply, KeyRecord } from '../../tenant/keys.ts'
+import type { Rules } from '../../rules/tenant-state.ts'
 import { turnOfCall, sentBody, onRefusal } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 

@@ -1,5 +1,5 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
-import type { StreamEvent } from '../../server/reply.ts'
+import type { StreamEvent } from '../../edge/reply.ts'
 import {
   charge,
   collected,

@@ -9,7 +9,7 @@ import {
   sentBody,
   withBodyRule,
 } from '../../modification/changes.ts'
-import { offerOf } from '../../chat/rules.ts'
+import { offerOf } from '../../rules/chat.ts'
 import type { Json } from '../../json.ts'
 import { createKeyBook } from '../../tenant/keys.ts'
 import { fault, type Fault } from '../../modification/modification.ts'

@@ -1,9 +1,9 @@
 /** Approvals that cannot be read, show nothing of the decision, or do not decide. */
-import type { Approval } from '../../operations/store.ts'
-import { jsonReply, type JsonReply, type Reply, type Call } from '../../server/reply.ts'
+import type { Approval } from '../../tenant/operations/store.ts'
+import { jsonReply, type JsonReply, type Reply, type Call } from '../../edge/reply.ts'
 import { approvalState } from '../../operations/approvals.ts'
 import { runOperation } from '../../operations/tasks.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { asText, apiKeyOfCall } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 

@@ -1,8 +1,14 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../../json.ts'
-import { asText } from '../../modification/changes.ts'
+import { asText, apiKeyOfCall } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { onAnswer, onOperationBody, readOf, unguarded } from '../../modification/operation-changes.ts'
+import {
+  onAnswer,
+  onOperationBody,
+  readOf,
+  unguarded,
+  permitting,
+} from '../../modification/operation-changes.ts'
 
 const usage = {
   'usage-as-text': fault({
@@ -86,3 +92,23 @@ const secrets = {
 } as const satisfies Record<string, Fault>
 
 export const billingFaults = { ...usage, ...reads, ...secrets }
+
+/** Leaves the scope out of account for the reads of keys that are restricted to one agent. */
+const openToRestricted = permitting(({ agent }, { id }) => agent !== null && id.startsWith('billing.'))
+
+export const billingAccountFaults = {
+  'plan-chosen-by-listing': fault({
+    title: 'Listing the plans chooses the first one, for whoever has the largest.',
+    breaks: ['BILL-NO-CHANGE'],
+    ...onAnswer(readOf('billing.plans'), (reply, call, state) => {
+      const account = state.accounts.get(apiKeyOfCall(call, state)?.account ?? '')
+      if (account?.plan === 'enterprise') account.plan = 'starter'
+      return reply
+    }),
+  }),
+  'billing-open-to-keys-of-one-agent': fault({
+    title: 'Of a key for one agent only the agent is looked at, and not its scopes, in billing reads.',
+    breaks: ['BILL-READS-SCOPE'],
+    rules: openToRestricted,
+  }),
+} as const satisfies Record<string, Fault>

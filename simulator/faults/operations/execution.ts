@@ -1,6 +1,6 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
-import type { Approval } from '../../operations/store.ts'
-import { jsonReply } from '../../server/reply.ts'
+import type { Approval } from '../../tenant/operations/store.ts'
+import { jsonReply } from '../../edge/reply.ts'
 import { type Json, type JsonObject } from '../../json.ts'
 import { asRefusal, asText } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'

@@ -1,10 +1,10 @@
 /** Operations that are answered well once, and not when they come again, or beside another. */
 import type { Json } from '../../json.ts'
-import type { Reply } from '../../server/reply.ts'
+import type { Reply } from '../../edge/reply.ts'
 import { approvalState, decide } from '../../operations/approvals.ts'
 import { runOperation } from '../../operations/tasks.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { sentBody, withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
 import { onAnswer, onOperationBody, permitting, receiptBodyOf } from '../../modification/operation-changes.ts'

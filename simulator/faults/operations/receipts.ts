@@ -1,6 +1,6 @@
 /** Receipts that do not say what came of it, or where it goes on. */
 import { isObject, type JsonObject } from '../../json.ts'
-import type { RunReceipt } from '../../operations/operation.ts'
+import type { RunReceipt } from '../../tenant/operations/operation.ts'
 import { withoutMembers } from '../../modification/changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import {

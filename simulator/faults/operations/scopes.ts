@@ -1,7 +1,7 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
-import { headerValues } from '../../server/reply.ts'
+import { headerValues, jsonReply } from '../../edge/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
-import { forbidding, onAnswer, unguarded } from '../../modification/operation-changes.ts'
+import { forbidding, onAnswer, unguarded, receiptBodyOf } from '../../modification/operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
@@ -94,5 +94,17 @@ export const scopeFaults = {
         },
       }
     },
+  }),
+} as const satisfies Record<string, Fault>
+
+export const scopeCrossedFaults = {
+  'inspection-paused': fault({
+    title: 'An agent whose replies are paused is not inspected.',
+    breaks: ['EXEC-LISTED'],
+    ...onAnswer(receiptBodyOf('agent_setup.inspect', 'completed'), (reply, _call, state) =>
+      state.agents.get(reply.about.agentId ?? '')?.paused
+        ? jsonReply(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
+        : reply,
+    ),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,6 +1,6 @@
 /** Tasks that cannot be read, say what no task says, do not end when they have ended, or are read by nobody's id. */
-import type { Task } from '../../operations/store.ts'
-import { jsonReply, type JsonReply } from '../../server/reply.ts'
+import type { Task } from '../../tenant/operations/store.ts'
+import { jsonReply, type JsonReply } from '../../edge/reply.ts'
 import { fault, type Modification, type Fault, type TenantHooks } from '../../modification/modification.ts'
 
 /** Changes the answers of reads that found a task. */
@@ -79,3 +79,5 @@ const finding = {
 } as const satisfies Record<string, Fault>
 
 export const taskFaults = { ...reading, ...ending, ...continuing, ...finding }
+
+export const operationModelFaults = {} as const satisfies Record<string, Fault>

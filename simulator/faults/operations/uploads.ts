@@ -1,6 +1,6 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
-import type { KnowledgeKind } from '../../operations/account-data.ts'
-import { type Operation, failedReceipt } from '../../operations/operation.ts'
+import type { KnowledgeKind } from '../../tenant/operations/account-data.ts'
+import { type Operation, failedReceipt } from '../../tenant/operations/operation.ts'
 import { uploadIds } from '../../operations/uploads/rows.ts'
 import { uploadOf } from '../../operations/uploads/upload.ts'
 import { fault, type Modification, type Fault } from '../../modification/modification.ts'

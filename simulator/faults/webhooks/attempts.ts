@@ -1,6 +1,6 @@
 /** Deliveries that are tried too late, too often, too seldom, or not waited for. */
-import type { Rules } from '../../rules.ts'
-import type { AttemptRecord, AttemptOutcome } from '../../webhooks/delivery/delivery.ts'
+import type { Rules } from '../../rules/tenant-state.ts'
+import type { AttemptRecord, AttemptOutcome } from '../../tenant/webhooks/delivery.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Attempts that end a delivery though they failed. */
@@ -90,5 +90,23 @@ export const attemptFaults = {
     title: 'The log shows a delivery as succeeded that was given up.',
     breaks: ['ATT-FAILED', 'LOG-SUCCESS'],
     rules: (rules) => ({ logEntry: (facts) => rules.logEntry({ ...facts, success: true }) }),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const endpointPauseFaults = {
+  'endpoint-never-paused': fault({
+    title: 'An endpoint that keeps failing gets every delivery.',
+    breaks: ['ATT-PAUSE'],
+    rules: () => ({ endpointPause: { after: Number.POSITIVE_INFINITY, ms: 0 } }),
+  }),
+  'endpoint-paused-for-good': fault({
+    title: 'An endpoint that was paused gets nothing ever after.',
+    breaks: ['ATT-PAUSE-ENDS'],
+    rules: (rules) => ({ endpointPause: { ...rules.endpointPause, ms: Number.POSITIVE_INFINITY } }),
+  }),
+  'pause-turns-off': fault({
+    title: 'An endpoint that keeps failing turns its webhook off.',
+    breaks: ['ATT-PAUSE-ACTIVE'],
+    rules: () => ({ pauseTurnsOff: true }),
   }),
 } as const satisfies Record<string, Fault>

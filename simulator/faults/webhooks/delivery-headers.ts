@@ -1,7 +1,7 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
 import { identifiersOf } from '../../../spec/identifiers.ts'
 import { isRetry, onAttempt, withHeader, withoutFieldRule } from '../../modification/webhook-changes.ts'
-import type { HeaderLine } from '../../server/reply.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 
 /** Sends custom headers without a part of their values. */

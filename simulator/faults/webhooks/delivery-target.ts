@@ -5,9 +5,8 @@
  */
 import { networkInterfaces } from 'node:os'
 import { endpointProblem } from '../../webhooks/guard/addresses.ts'
-import type { GuardPolicy } from '../../webhooks/guard/guard.ts'
 import type { ManagementOperation } from '../../webhooks/management/management.ts'
-import type { WebhookRules } from '../../webhooks/rules.ts'
+import type { WebhookRules, GuardPolicy } from '../../rules/webhooks.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { withFieldRule } from '../../modification/webhook-changes.ts'
 
@@ -137,3 +136,5 @@ export const deliveryTargetFaults = {
       attempt > 1 ? { ...message, url: message.url.replace(/^https:/, 'http:') } : message,
   }),
 } as const satisfies Record<string, Fault>
+
+export const movingNameFaults = {} as const satisfies Record<string, Fault>

@@ -1,6 +1,6 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
-import type { HeaderLine } from '../../server/reply.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { charge, collected } from '../../modification/changes.ts'
 import { withNamedHeader } from '../../modification/webhook-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'

@@ -2,8 +2,8 @@
 import { fault, type Fault } from '../../modification/modification.ts'
 import { afterUpdate, firstOf, onList } from '../../modification/webhook-changes.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 
 const tenMinutesMs = 600_000
 

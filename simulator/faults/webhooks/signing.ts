@@ -1,7 +1,8 @@
 /** Signatures that are missing, encoded wrongly, or made of the wrong things. */
 import { signature } from '../../webhooks/delivery/envelope.ts'
+
 import type * as Crypto from 'node:crypto'
-import type { Rules } from '../../rules.ts'
+import type { Rules } from '../../rules/tenant-state.ts'
 import { isRetry, withNamedHeader } from '../../modification/webhook-changes.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 

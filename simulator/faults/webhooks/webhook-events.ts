@@ -1,10 +1,11 @@
 /** Events that reach nobody, too many, or too few. */
 import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Rules } from '../../rules.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
+import type { Rules, TenantState } from '../../rules/tenant-state.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { withoutMembers } from '../../modification/changes.ts'
-import { fault, type Fault } from '../../modification/modification.ts'
+import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
+import type { Call, Reply } from '../../edge/reply.ts'
 
 /** The clauses of the eighteen. */
 const everyEventClause = Object.keys(webhookEvents).map(
@@ -86,5 +87,31 @@ export const webhookEventFaults = {
         return new Map(alike.toReversed()).values()
       },
     }),
+  }),
+} as const satisfies Record<string, Fault>
+
+/** Emits an event that did not happen, by default a sent message, with such replies of chat. */
+function alsoEmits(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): TenantHooks {
+  return {
+    reply(reply: Reply, { params }: Call, state: TenantState) {
+      const { agentId: agent } = params
+      if (reply.about.operation !== 'chat' || agent === undefined || !isSo(reply)) return reply
+      const payload = state.rules.payload(event, state)
+      state.outbox.emit({ event, agent, at: state.clock.date(), payload, test: false })
+      return reply
+    },
+  }
+}
+
+export const turnEventFaults = {
+  'replay-sends-tool-event': fault({
+    title: 'A replay of a turn that used a tool sends tool.executed once more.',
+    breaks: ['EVT-TOOL-EXECUTED'],
+    ...alsoEmits(({ about }) => about.replay === true && about.agent === 'tools', 'tool.executed'),
+  }),
+  'stored-message-sends-event': fault({
+    title: 'A message that is stored while AI replies are paused sends message.sent.',
+    breaks: ['EVT-MESSAGE-SENT'],
+    ...alsoEmits(({ about }) => about.paused === true && about.replay !== true),
   }),
 } as const satisfies Record<string, Fault>

@@ -1,8 +1,8 @@
 /** Webhooks that were removed or turned off and do not keep still, and samples that do not come. */
 import { memberText } from '../../modification/changes.ts'
-import type { WebhookDelivery } from '../../webhooks/delivery/delivery.ts'
-import type { WebhookTenant } from '../../webhooks/rules.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
+import type { WebhookDelivery } from '../../tenant/webhooks/delivery.ts'
+import type { WebhookTenant } from '../../rules/webhooks.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { fault, type Fault } from '../../modification/modification.ts'
 import { onList } from '../../modification/webhook-changes.ts'
 

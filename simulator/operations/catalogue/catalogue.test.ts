@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { catalogue } from './catalogue.ts'
-import { openProject, type Project } from '../testing/project.testkit.ts'
+import { openProject, type Project } from '../../testing/project.testkit.ts'
 
 let project: Project
 beforeAll(async () => {

@@ -13,12 +13,12 @@ import {
   type OperationContext,
   newest,
   emailSchema,
-} from '../operation.ts'
+} from '../../tenant/operations/operation.ts'
 import { uploadOperations } from '../uploads/uploads.ts'
 import type { Account } from '../../tenant/conversations.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import { addCustomer } from '../account-data.ts'
+import { addCustomer } from '../../tenant/operations/account-data.ts'
 
 const tag = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' }
 

@@ -8,7 +8,7 @@ import {
   readOperation,
   writeOperation,
   type Operation,
-} from '../operation.ts'
+} from '../../tenant/operations/operation.ts'
 
 const day = { type: 'string', format: 'date' }
 

@@ -1,8 +1,8 @@
 /** From a call to the API key behind it, on every route of operations. */
-import type { Call, ReplyInfo } from '../../server/reply.ts'
+import type { Call, ReplyInfo } from '../../edge/reply.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import { refuseOperation, type OperationRefusal } from '../refusal.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import { refuseOperation, type OperationRefusal } from '../../edge/operation-refusal.ts'
 
 /** A valid API key that may make one more request; `about` says whose it is. */
 export interface OperationVisit {

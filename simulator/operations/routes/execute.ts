@@ -6,8 +6,8 @@ import {
   type Reply,
   jsonReply,
   type JsonReply,
-} from '../../server/reply.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+} from '../../edge/reply.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { hold, resume } from '../approvals.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
 import {
@@ -16,15 +16,15 @@ import {
   refuseOperation,
   notFoundRefusal,
   type OperationRefusal,
-} from '../refusal.ts'
-import type { Operation, RunReceipt } from '../operation.ts'
-import { objection, type OperationTenant } from '../rules/rules.ts'
+} from '../../edge/operation-refusal.ts'
+import type { Operation, RunReceipt } from '../../tenant/operations/operation.ts'
+import { objection, type OperationTenant } from '../../rules/operations.ts'
 import { runOperation, noteRead } from '../tasks.ts'
 import { canonicalJson, type JsonObject, isObject, type Json } from '../../json.ts'
 import { brief } from '../../tenant/keys.ts'
-import type { OperationRun } from '../store.ts'
+import type { OperationRun } from '../../tenant/operations/store.ts'
 import { parseBody, tooLargeWords, carriedKey } from '../../chat/body.ts'
-import { isChatRefusal } from '../../chat/refusal.ts'
+import { isChatRefusal } from '../../edge/refusal.ts'
 import type { Agent } from '../../tenant/principals.ts'
 
 /** What is asked for, everything about it in order. */

@@ -1,9 +1,9 @@
 /** Operations that are called at a route of their own, and answer with their data as it is. */
 import { operationRefusalReply, fittingInput } from './execute.ts'
-import { type Call, jsonReply, type ReplyInfo, type Reply } from '../../server/reply.ts'
-import type { ServiceRoute } from '../../server/route.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply } from '../../edge/reply.ts'
+import type { ServiceRoute } from '../../route.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
 import {
@@ -12,9 +12,9 @@ import {
   refuseOperation,
   type OperationRefusal,
   notServed,
-} from '../refusal.ts'
-import type { Operation, OwnRoute } from '../operation.ts'
-import { objection } from '../rules/rules.ts'
+} from '../../edge/operation-refusal.ts'
+import type { Operation, OwnRoute } from '../../tenant/operations/operation.ts'
+import { objection } from '../../rules/operations.ts'
 
 /** The members of the query that the schema knows; a whole number is converted where the schema has one. */
 function queryInput(call: Call, schema: JsonObject): JsonObject {

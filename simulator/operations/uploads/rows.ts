@@ -1,5 +1,5 @@
 /** Uploads as discovery lists them, and the read that shows what came of them. */
-import { uploadKinds, type KnowledgeKind, type FileFacts } from '../account-data.ts'
+import { uploadKinds, type KnowledgeKind, type FileFacts } from '../../tenant/operations/account-data.ts'
 import {
   completedOutcome,
   failedOutcome,
@@ -10,11 +10,10 @@ import {
   writeOperation,
   type Operation,
   failedReceipt,
-} from '../operation.ts'
+} from '../../tenant/operations/operation.ts'
 import { fileOf, keep, shownFile } from './upload.ts'
 import { isUtf8 } from 'node:buffer'
-import type { OperationInterpretations } from '../rules/rules.ts'
-import type { UploadRules } from './rules.ts'
+import type { OperationInterpretations, UploadRules } from '../../rules/operations.ts'
 import { fixedLimits } from '../../limits.ts'
 
 export const uploadIds = {

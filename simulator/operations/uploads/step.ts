@@ -9,11 +9,11 @@ import {
   fittingInput,
   operationKeyOf,
 } from '../routes/execute.ts'
-import type { KnowledgeKind, PreparedUpload } from '../account-data.ts'
-import type { Call, ReplyInfo, Reply } from '../../server/reply.ts'
-import type { ServiceRoute } from '../../server/route.ts'
+import type { KnowledgeKind, PreparedUpload, FileFacts } from '../../tenant/operations/account-data.ts'
+import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
+import type { ServiceRoute } from '../../route.ts'
 import { type JsonObject, isObject } from '../../json.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import {
   loadCompiler,
@@ -21,17 +21,15 @@ import {
   notFoundRefusal,
   type OperationRefusal,
   refuseOperation,
-} from '../refusal.ts'
-import type { Operation, RunReceipt, Job } from '../operation.ts'
-import { objection } from '../rules/rules.ts'
+} from '../../edge/operation-refusal.ts'
+import type { Operation, RunReceipt, Job } from '../../tenant/operations/operation.ts'
+import { objection, type UploadPhase } from '../../rules/operations.ts'
 import { uploadIds, uploadPath, fromBase64, finalizeInput } from './rows.ts'
-import type { UploadPhase } from './rules.ts'
 import { createHash } from 'node:crypto'
 import { approvalState, hold, receiptOfApproval, resume } from '../approvals.ts'
 import { runOperation } from '../tasks.ts'
-import { inputText, refresh } from './upload.ts'
+import { inputText, refresh, addUpload, renewalOf } from './upload.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import { renewalOf } from './renewed-operation.ts'
 
 /** What becomes of an upload that was prepared too long ago. */
 function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: PreparedUpload): boolean {
@@ -224,3 +222,25 @@ function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job
 }
 
 export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }
+
+/** The schema has seen to the types, unless a fault lets anything through. */
+function announced({ input }: AskedUpload): FileFacts {
+  const text = (name: string): string => inputText(input, name)
+  return { fileName: text('fileName'), contentType: text('contentType'), size: Number(input['size']) }
+}
+
+function prepare(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
+  const { visit, kind, input } = asked
+  const { state, apiKey } = visit
+  const { rules } = state
+  const file = announced(asked)
+  const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
+  if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
+  return answerOnce(state, keyedStep(asked, input), () => {
+    const { id, preparedAt } = addUpload(state, state.operations.dataOf(apiKey.account), kind, file)
+    const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
+    return { status: 'completed', data: { uploadId: id, expiresAt } }
+  })
+}
+
+export const prepareStep: UploadStepDefinition = { name: 'prepare', schema: null, answer: prepare }

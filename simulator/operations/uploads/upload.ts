@@ -1,7 +1,20 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../../json.ts'
-import type { AccountData, FileFacts, KnowledgeFile, PreparedUpload, KnowledgeKind } from '../account-data.ts'
-import { failedOutcome, type Failed, type Job, type OperationContext } from '../operation.ts'
+import type {
+  AccountData,
+  FileFacts,
+  KnowledgeFile,
+  PreparedUpload,
+  KnowledgeKind,
+} from '../../tenant/operations/account-data.ts'
+import {
+  failedOutcome,
+  type Failed,
+  type Job,
+  type OperationContext,
+  completedOutcome,
+  type Operation,
+} from '../../tenant/operations/operation.ts'
 
 export function addUpload(
   { clock }: OperationContext,
@@ -85,4 +98,21 @@ export function shownFile({
   state,
 }: KnowledgeFile): JsonObject {
   return { id, kind, fileName, contentType, size, sha256, state }
+}
+
+/** In place of the upload itself. It needs no bytes, so that it is done as soon as other approved work. */
+export function renewalOf(operation: Operation): Operation {
+  return {
+    ...operation,
+    renews: true,
+    resent: false,
+    perform: (state, job) => {
+      const upload = uploadOf(job)
+      if (!upload)
+        return failedOutcome('UPLOAD_FORGOTTEN', 'Newer uploads took its place; prepare another upload.')
+      refresh(state, job, upload, true)
+      return completedOutcome({ uploadId: upload.id, renewed: true })
+    },
+    finish: null,
+  }
 }

@@ -1,12 +1,11 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their interpretations. */
-import { uploadKinds, type KnowledgeKind } from '../account-data.ts'
-import type { ServiceRoute } from '../../server/route.ts'
-import { finalizeStep, stepRoute, uploadOf } from './step.ts'
-import { prepareStep } from './prepare.ts'
+import { uploadKinds, type KnowledgeKind } from '../../tenant/operations/account-data.ts'
+import type { ServiceRoute } from '../../route.ts'
+import { finalizeStep, stepRoute, uploadOf, prepareStep } from './step.ts'
 import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply, fittingInput } from '../routes/execute.ts'
-import type { Call, ReplyInfo, Reply } from '../../server/reply.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
+import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
 import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
 import {
   loadCompiler,
@@ -14,8 +13,8 @@ import {
   refuseOperation,
   type OperationRefusal,
   notServed,
-} from '../refusal.ts'
-import type { RunReceipt } from '../operation.ts'
+} from '../../edge/operation-refusal.ts'
+import type { RunReceipt } from '../../tenant/operations/operation.ts'
 import { inputText } from './upload.ts'
 import { fromBase64, uploadIds } from './rows.ts'
 

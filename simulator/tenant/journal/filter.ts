@@ -1,9 +1,8 @@
 /** Which entries of a journal are meant. */
-import type { JournalEntry } from './entry.ts'
+import { type JournalEntry, requestBodyJson, responseText, entriesText, entryLine } from './entry.ts'
 import type { ChatErrorCode, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type Json } from '../../json.ts'
-import { requestBodyJson, responseText, entriesText, entryLine } from './text.ts'
-import { afterRealTime } from '../clock/machine-time.ts'
+import { afterRealTime } from '../../clock/machine-time.ts'
 
 export type ErrorCode = ChatErrorCode | keyof typeof receiptErrors
 

@@ -1,5 +1,5 @@
 /** Everything one tenant was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
-import type { HeaderLine } from '../../server/reply.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
 import { simulatorLimits } from '../../limits.ts'
 import { newEntry, type Credentials, type JournalEntry, type RecordedRequest } from './entry.ts'
 import { matchesEntry, type EntryMatch, createWaits, expectNone, type JournalWaitOptions } from './filter.ts'

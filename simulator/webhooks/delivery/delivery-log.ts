@@ -1,14 +1,15 @@
 /** States of deliveries, their counts, and the ended deliveries that the log of a webhook shows. */
+import type { Limit } from '../../limits.ts'
 import {
   type EndedCounts,
   type OutboxCounts,
   deliveryKey,
   type EndpointQueue,
   type QueuedDelivery,
-} from './endpoint-queue.ts'
-import { type Limit, jsonLength } from '../../tenant/book.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { DeliveryState, Occurrence } from './delivery.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
+import { jsonLength } from '../../tenant/book.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import type { DeliveryState, Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 interface Held {
   deliveries: number

@@ -1,9 +1,9 @@
 /** The request of a delivery: envelope, bytes, signature and headers. */
 import type * as Crypto from 'node:crypto'
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import type { DeliveryRules } from '../rules.ts'
+import type { DeliveryRules } from '../../rules/webhooks.ts'
 import type { Json, JsonObject } from '../../json.ts'
-import type { Occurrence } from './delivery.ts'
+import type { Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 /** `at`: what `timestamp` says, in milliseconds since 1970. */
 export function eventEnvelope({ event, agent, payload }: Occurrence, at: number): JsonObject {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { frozenTenant, hook, receive } from './outbox.testkit.ts'
+import { frozenTenant, hook, receive } from '../../testing/outbox.testkit.ts'
 
 it('ten thousand deliveries to a dead endpoint wait without a timer for each', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]

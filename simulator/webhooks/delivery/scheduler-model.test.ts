@@ -1,10 +1,10 @@
 /** Random interleavings of what can happen to webhooks while deliveries are on their way, in a time that stands still. */
 import { expect, it } from 'vitest'
-import type { Tenant } from '../../tenant.ts'
+import type { Tenant } from '../../tenant-handle.ts'
 import { createRandom, type Random } from '../../tenant/random.ts'
-import type { WebhookDelivery } from './delivery.ts'
-import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.testkit.ts'
-import type { Webhook } from '../webhook.ts'
+import type { WebhookDelivery } from '../../tenant/webhooks/delivery.ts'
+import { frozenTenant, hook, receive, type Receiver, type Script } from '../../testing/outbox.testkit.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 
 const hour = 3_600_000
 const answers: readonly Script[] = [200, 200, 204, 500, 404, 'cut', 'hold']

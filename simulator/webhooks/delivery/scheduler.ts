@@ -1,12 +1,14 @@
 /** Creates deliveries from events and queues them by endpoint. */
-import type { Limit } from '../../tenant/book.ts'
+import type { Limit } from '../../limits.ts'
 import type { Random } from '../../tenant/random.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { WebhookDelivery, Occurrence } from './delivery.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import type { WebhookDelivery, Occurrence } from '../../tenant/webhooks/delivery.ts'
 import {
   type EndpointHealth,
   type DeliveryTotals,
+  type Outbox,
   type OutboxCounts,
+  createSentLog,
   createEndpointQueue,
   deliveryKey,
   endEndpointQueue,
@@ -15,10 +17,10 @@ import {
   loggedDeliveriesOf,
   type EndpointQueue,
   type QueuedDelivery,
-} from './endpoint-queue.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
 import { allEndpoints, DeliveryLog } from './delivery-log.ts'
 import { DeliverySender } from './sender.ts'
-import type { Webhook } from '../webhook.ts'
+import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 
 function isFor({ rules }: TenantState, webhook: Webhook, { agent, event }: Occurrence): boolean {
   return webhook.agent === agent && rules.isOn(webhook) && rules.selects(webhook, event)
@@ -40,20 +42,23 @@ function sampleFor(state: TenantState, webhook: Webhook): Occurrence {
 /** Shared by the many that may wait. */
 const noAttempts: QueuedDelivery['attempts'] = []
 
-export class DeliveryScheduler {
+export class DeliveryScheduler implements Outbox {
   readonly #state: TenantState
   readonly #limit: Limit
-  readonly #ids: Random
+  /** For ids, separate, so that deliveries do not change the ids of chat. */
+  readonly random: Random
+  readonly sent = createSentLog()
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #log: DeliveryLog
   readonly #sender: DeliverySender
   #made = 0
   #closed = false
 
-  constructor(state: TenantState, limit: Limit, ids: Random) {
+  /** `limit`: how many deliveries the logs keep, and for how long. */
+  constructor(state: TenantState, limit: Limit, random: Random) {
     this.#state = state
     this.#limit = limit
-    this.#ids = ids
+    this.random = random
     this.#log = new DeliveryLog(state, limit)
     this.#sender = new DeliverySender(state, this.#log)
   }
@@ -62,7 +67,13 @@ export class DeliveryScheduler {
     return this.#log.counts
   }
 
+  get forgotten(): number {
+    return this.#log.ended.forgotten
+  }
+
   emit(occurrence: Occurrence): readonly WebhookDelivery[] {
+    // Without a webhook, an event costs nothing.
+    if (this.#made === 0 && this.#state.webhooks.size === 0) return []
     const made: WebhookDelivery[] = []
     const now = this.#state.clock.now()
     for (const webhook of this.#state.rules.targets(this.#state))
@@ -108,6 +119,7 @@ export class DeliveryScheduler {
   }
 
   clear(): void {
+    this.sent.clear()
     for (const endpoint of this.#queues.values()) this.#log.dropQueue(endpoint)
     this.#end()
     this.#state.changes.changed('endpoint', allEndpoints)
@@ -119,8 +131,9 @@ export class DeliveryScheduler {
     this.#sender.close()
   }
 
-  totals(): DeliveryTotals {
-    return { made: this.#made, ended: this.#log.ended }
+  totals(): DeliveryTotals | undefined {
+    const { ended } = this.#log
+    return this.#made + ended.dropped > 0 ? { made: this.#made, ended } : undefined
   }
 
   health(webhookId: string): EndpointHealth | undefined {
@@ -203,7 +216,7 @@ export class DeliveryScheduler {
     const { rules, clock } = this.#state
     const once = occurrence.test && !rules.testsAsLive
     return {
-      id: id ?? rules.deliveryId(occurrence.test, this.#ids),
+      id: id ?? rules.deliveryId(occurrence.test, this.random),
       webhook,
       occurrence,
       attempts: noAttempts,

@@ -1,7 +1,12 @@
 /** Sends queued deliveries round-robin over the endpoints, with as many concurrent attempts as the rules allow. */
-import { pauseFor } from '../../tenant/clock/machine-time.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import type { AttemptRecord, WebhookDelivery, DeliveryRequest, AttemptOutcome } from './delivery.ts'
+import { pauseFor } from '../../clock/machine-time.ts'
+import { type TenantState, hookDelivery } from '../../rules/tenant-state.ts'
+import type {
+  AttemptRecord,
+  WebhookDelivery,
+  DeliveryRequest,
+  AttemptOutcome,
+} from '../../tenant/webhooks/delivery.ts'
 import { type Poster, Breaker, type Posted } from '../guard/guard.ts'
 import {
   isPaused,
@@ -10,9 +15,8 @@ import {
   type EndpointQueue,
   type QueuedDelivery,
   createQueue,
-} from './endpoint-queue.ts'
+} from '../../tenant/webhooks/endpoint-queue.ts'
 import type { DeliveryLog } from './delivery-log.ts'
-import { hookDelivery } from '../../modification/modification.ts'
 
 /** The request of an attempt that begins at `at`, after modifications. */
 function attemptRequestOf(

@@ -1,6 +1,5 @@
+import { guardBase, addressProblem, isLoopback, readAllowed } from './addresses.ts'
 import { describe, expect, test } from 'vitest'
-import { guardBase } from '../rules.ts'
-import { addressProblem, isLoopback, readAllowed } from './addresses.ts'
 
 const policy = guardBase.guard
 const withoutEmbedded = { ...policy, checks: { ...policy.checks, embedded: false } }

@@ -1,8 +1,9 @@
+import type { GuardPolicy } from '../../rules/webhooks.ts'
+import { guardBase, withTargets } from './addresses.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { guardBase, withTargets } from '../rules.ts'
-import { openCanary, type Canary } from './canary.testkit.ts'
+import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
 import type { Resolve } from './connect.ts'
-import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
+import { type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
 /** Plain HTTP, so that a canary that sings is received whatever the guard of schemes thinks. */

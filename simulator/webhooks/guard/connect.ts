@@ -3,11 +3,12 @@
  * name by itself, and the connection may then get another answer; and not in `lookup` alone, since no address that is
  * written in a URL is ever looked up.
  */
+import type { GuardPolicy } from '../../rules/webhooks.ts'
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { plainName, hostProblem, isLocalhost, reachProblem, nameServerOf } from './addresses.ts'
-import { type GuardPolicy, askServer, type Resolve } from './guard.ts'
+import { askServer, type Resolve } from './guard.ts'
 
 /** The guard did not let a connection out; the message says why. */
 export class Blocked extends Error {}

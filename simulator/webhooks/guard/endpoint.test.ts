@@ -1,6 +1,5 @@
+import { guardBase, guardInterpretations, withTargets, endpointProblem } from './addresses.ts'
 import { describe, expect, test } from 'vitest'
-import { guardBase, guardInterpretations, withTargets } from '../rules.ts'
-import { endpointProblem } from './addresses.ts'
 
 const policy = guardBase.guard
 const { guard: inProduction } = guardInterpretations['GAP-DEVELOPMENT'].never

@@ -1,32 +1,7 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
-import type { DeliveryRequest } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../../tenant/webhooks/delivery.ts'
+import type { GuardPolicy } from '../../rules/webhooks.ts'
 import { Resolver } from 'node:dns/promises'
-
-export interface GuardPolicy {
-  /** `localhost` may be reached, over plain HTTP too: at loopback addresses only. */
-  readonly development: boolean
-  /** For laboratories: addresses, networks (`10.1.0.0/16`) and host names that are let through all the same. */
-  readonly allow: readonly string[]
-  /** Names with their addresses, asked before the machine's own resolver. */
-  readonly names: Readonly<Record<string, readonly string[]>>
-  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them; likewise. */
-  readonly zones?: Readonly<Record<string, string>>
-  /** Switched off by a fault only. */
-  readonly checks: {
-    /** The host as it is written in the URL. */
-    readonly literal: boolean
-    /** Every address that a name resolves to. */
-    readonly resolved: boolean
-    /** The address that the socket is connected to. */
-    readonly connected: boolean
-    /** Addresses that carry another one inside: IPv4-mapped, NAT64, 6to4, Teredo. */
-    readonly embedded: boolean
-    /** HTTPS for every host that is neither `localhost` in development nor let through. On where it is not given. */
-    readonly https?: boolean
-    /** The connection goes to the addresses that were looked at, without another look-up. On where it is not given. */
-    readonly sameLookUp?: boolean
-  }
-}
 
 export interface Posted {
   /** Null where no answer came. */

@@ -1,10 +1,11 @@
+import type { GuardPolicy } from '../../rules/webhooks.ts'
+import { guardBase } from './addresses.ts'
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { HeaderLine } from '../../server/reply.ts'
-import { guardBase } from '../rules.ts'
-import { openCanary, type Canary } from './canary.testkit.ts'
-import { type GuardPolicy, type Poster, Breaker } from './guard.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
+import { openCanary, type Canary } from '../../testing/canary.testkit.ts'
+import { type Poster, Breaker } from './guard.ts'
 import { createPoster } from './poster.ts'
 
 const policy: GuardPolicy = guardBase.guard

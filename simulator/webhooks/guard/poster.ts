@@ -1,10 +1,11 @@
 /** Posts deliveries through the guard, over connections that are kept and used again. */
+import type { GuardPolicy } from '../../rules/webhooks.ts'
 import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
-import type { DeliveryRequest } from '../delivery/delivery.ts'
+import type { DeliveryRequest } from '../../tenant/webhooks/delivery.ts'
 import { askMachine, guardedConnector, type Resolve, Blocked } from './connect.ts'
 import { endpointProblem } from './addresses.ts'
-import type { GuardPolicy, Poster, Posted, Breaker } from './guard.ts'
+import type { Poster, Posted, Breaker } from './guard.ts'
 import { fixedLimits } from '../../limits.ts'
 
 const reasons: Readonly<Record<string, string>> = {

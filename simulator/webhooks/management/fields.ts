@@ -1,11 +1,11 @@
 /** The rules for the members of a creation and of an update, and what of a body that keeps them is taken. */
 import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
 import { type Json, isObject } from '../../json.ts'
-import type { FieldRule, ManagementFields, WebhookTenant } from '../rules.ts'
-import type { Changeable } from '../webhook.ts'
+import type { FieldRule, ManagementFields, WebhookTenant } from '../../rules/webhooks.ts'
+import type { Changeable } from '../../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../../limits.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
-import type { HeaderLine } from '../../server/reply.ts'
+import type { HeaderLine } from '../../edge/reply.ts'
 
 /** RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/

@@ -1,18 +1,7 @@
 /** From deliveries to the entries of a log. */
+import type { LogFacts } from '../../rules/webhooks.ts'
 import type { Json, JsonObject } from '../../json.ts'
-import type { WebhookDelivery, DeliveryState } from '../delivery/delivery.ts'
-
-export interface LogFacts {
-  readonly event: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** Null where no answer came. */
-  readonly status: number | null
-  /** Null where nothing was sent. */
-  readonly tookMs: number | null
-  readonly success: boolean
-  readonly retries: number
-}
+import type { WebhookDelivery, DeliveryState } from '../../tenant/webhooks/delivery.ts'
 
 const ended: Readonly<Record<DeliveryState, boolean>> = {
   waiting: false,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openManager, plainFields, type Manager } from './management.testkit.ts'
+import { openManager, plainFields, type Manager } from '../../testing/management.testkit.ts'
 
 let manager: Manager
 const make = (fields = {}) => manager.create(fields)

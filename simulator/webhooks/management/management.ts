@@ -1,15 +1,15 @@
 /** The management routes: who may, for which agent and webhook, and what is done. */
 import { parseBody, tooLargeWords } from '../../chat/body.ts'
-import { isChatRefusal } from '../../chat/refusal.ts'
-import { type Call, jsonReply, type ReplyInfo, type Reply, type JsonReply } from '../../server/reply.ts'
-import type { ServiceRoute } from '../../server/route.ts'
+import { isChatRefusal } from '../../edge/refusal.ts'
+import { type Call, jsonReply, type ReplyInfo, type Reply, type JsonReply } from '../../edge/reply.ts'
+import type { ServiceRoute } from '../../route.ts'
 import type { Agent } from '../../tenant/principals.ts'
-import type { TenantState } from '../../tenant/tenant-state.ts'
-import { isDelivery, type Webhook } from '../webhook.ts'
+import type { TenantState } from '../../rules/tenant-state.ts'
+import { isDelivery, type Webhook } from '../../tenant/webhooks/webhook.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
-import type { ManagementFields, Managed } from '../rules.ts'
+import type { ManagementFields, Managed } from '../../rules/webhooks.ts'
 import type { OperationReply } from '../../../spec/operations.ts'
-import { projectKeyOf } from './sessions.ts'
+import { projectKeyOf } from '../management-rules.ts'
 
 /** What a management request is refused for. */
 type RefusalStatus = Extract<OperationReply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>
