@@ -194,7 +194,7 @@ const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, 
     },
   })
 
-export const reads = inputsScenario(false, { runs: 1, edges: 3, defects: 5 }, 'standard')
-export const writes = inputsScenario(true, { runs: 1, edges: 3, defects: 10 }, 'standard')
+export const reads = inputsScenario(false, { runs: 1, edges: 4, defects: 6 }, 'standard')
+export const writes = inputsScenario(true, { runs: 1, edges: 4, defects: 14 }, 'standard')
 export const manyReads = inputsScenario(false, { runs: 40, edges: 12, defects: 12 }, 'exhaustive')
 export const manyWrites = inputsScenario(true, { runs: 40, edges: 12, defects: 30 }, 'exhaustive')
