@@ -18,15 +18,13 @@ export function headerOf({ request }: Exchange, name: string): string | undefine
   return request.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-type FactsOf = (exchange: Exchange, redacted: Exchange) => { signatures?: readonly SignatureFact[] }
-
 /** Gives the facts of an exchange, with the secrets of creations that ended before it. */
-export function createSignatureFacts(): FactsOf {
+export function createSignatureFacts() {
   /** By scenario. */
   const secrets = new Map<string, { secret: string; recorded: string }[]>()
   /** Bodies of first attempts, by place and delivery. */
   const bodies = new Map<string, Uint8Array>()
-  return (exchange, redacted) => {
+  return (exchange: Exchange, redacted: Exchange): { signatures?: readonly SignatureFact[] } => {
     const { scenario, inbound, request, response } = exchange
     const known = secrets.get(scenario) ?? []
     if (!inbound) {

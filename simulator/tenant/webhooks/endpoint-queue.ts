@@ -175,7 +175,7 @@ export interface SentAttempt {
   readonly request: DeliveryRequest
 }
 
-interface SentLog {
+export interface SentLog {
   add(attempt: SentAttempt): void
   /** The attempts of every delivery with this id, the oldest first. */
   of(deliveryId: string): readonly SentAttempt[]

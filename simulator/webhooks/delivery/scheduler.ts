@@ -17,6 +17,7 @@ import {
   loggedDeliveriesOf,
   type EndpointQueue,
   type QueuedDelivery,
+  type SentLog,
 } from '../../tenant/webhooks/endpoint-queue.ts'
 import { allEndpoints, DeliveryLog } from './delivery-log.ts'
 import { DeliverySender } from './sender.ts'
@@ -47,7 +48,7 @@ export class DeliveryScheduler implements Outbox {
   readonly #limit: Limit
   /** For ids, separate, so that deliveries do not change the ids of chat. */
   readonly random: Random
-  readonly sent = createSentLog()
+  readonly sent: SentLog = createSentLog()
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #log: DeliveryLog
   readonly #sender: DeliverySender
