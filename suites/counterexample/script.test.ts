@@ -10,13 +10,13 @@ const key = { fresh: 'key-1', digits: 2 } as const
 const conversation = { from: 'first', at: '/conversation_id' } as const
 
 const folder = temporaryFolder()
-/** In place of curl: prints its arguments and its body, each with a zero byte behind it. */
+/** In place of curl: prints its arguments and its body, each with a zero byte behind it, at once: others print, too. */
 beforeAll(() => {
   const curl = join(folder, 'curl')
   writeFileSync(
     curl,
     String.raw`#!/usr/bin/env bash
-for one in "$@"; do if [[ $one == @/* ]]; then cat "${'$'}{one:1}"; else printf '%s' "$one"; fi; printf '\0'; done
+for one in "$@"; do if [[ $one == @/* ]]; then cat "${'$'}{one:1}"; else printf '%s' "$one"; fi; printf '\0'; done >"$0.$$"; cat "$0.$$"
 `,
   )
   chmodSync(curl, 0o755)
