@@ -96,7 +96,7 @@ const events = 3
 /** Enough for different timestamps of two events. */
 const apartMs = 5
 
-const successes = [201, 204, 299] as const
+const successes = [201, 202, 204, 299] as const
 
 const failsOnce: readonly InboundAnswer[] = [{ status: 500 }, { status: 200 }]
 

@@ -135,7 +135,7 @@ export const exhausted = scenario({
   },
 })
 
-const refusals = [410, 429, 503] as const
+const refusals = [404, 410, 429, 503] as const
 
 export const anyRefusal = scenario({
   title: 'any response from 400 to 599 causes a second attempt',
