@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { clauseVerdict, isShown } from './verdict.ts'
-import type { Verdict } from './verdict.ts'
+import { clauseVerdict, isShown, type Verdict } from './verdict.ts'
 
 const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[] = [
   [['pass', 'observed'], 'pass', true],

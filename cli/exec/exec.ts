@@ -2,12 +2,11 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Io } from '../io.ts'
-import { openSimulator } from '../simulate/open.ts'
+import { openSimulator, type Ready } from '../simulate/open.ts'
 import { type SimulatorTenantOptions, vendorVariables } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Ready } from '../simulate/open.ts'
 
 /** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>

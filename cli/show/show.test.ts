@@ -2,8 +2,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run, testIo } from '../process.testkit.ts'
 import { besideIn, openEarlier } from '../diff/diff.ts'
-import { serveRun, type RunServer } from './show.ts'
-import { show } from './show.ts'
+import { serveRun, type RunServer, show } from './show.ts'
 
 const folder = 'test/golden-run'
 let server: RunServer

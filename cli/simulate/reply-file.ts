@@ -1,6 +1,5 @@
 /** The file of `--replies`: reply rules as YAML or JSON. Loaded only if the option is given. */
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }

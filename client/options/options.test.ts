@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidCall } from '../errors.ts'
-import type { ServiceClientOptions } from './options.ts'
-import { checkServerSide } from './options.ts'
+import { type ServiceClientOptions, checkServerSide } from './options.ts'
 import { ServiceClient } from '../service-client.ts'
 
 const fine = { apiKey: 'sk-0123456789', baseUrl: 'https://api.example.com' }

@@ -1,8 +1,7 @@
 /** What the fuzzer starts from: a whole run of the suite against the simulator, as it was recorded. */
 import { createSimulator } from '../../simulator/index.ts'
-import type { Run, RunRecord } from '../../suites/index.ts'
+import type { Run, RunRecord, Dialect, Policy } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
-import type { Dialect, Policy } from '../../suites/index.ts'
 import { readJournal, toLine } from '../../bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { serverCounterexamples } from '../../cli/check/check.ts'

@@ -2,8 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Finding, Run, RunRecord, Waiver } from '../../bundle/record.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
-import { compare } from './compare.ts'
-import type { Comparison } from './compare.ts'
+import { compare, type Comparison } from './compare.ts'
 
 const pass = finding({ verdict: 'pass', scenario: 'one' })
 const fail = finding({

@@ -1,7 +1,6 @@
 // oxlint-disable vitest/no-standalone-expect -- they stand in tests of useSimulator
 import { describe, expect, expectTypeOf, test as plain, vi } from 'vitest'
-import type { FaultId, Tenant } from '../index.ts'
-import { requestBodyJson, withTenant } from '../index.ts'
+import { type FaultId, type Tenant, requestBodyJson, withTenant } from '../index.ts'
 import { useSimulator } from './index.ts'
 
 const { test, testWith, tenantOf } = useSimulator({

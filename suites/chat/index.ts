@@ -1,6 +1,5 @@
 /** The chat suite: every scenario by id, `<file>/<scenario>`. Every file with scenarios stands here; a test says so. */
-import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario/scenario.ts'
+import { type AnyScenario, byId } from '../scenario/scenario.ts'
 import * as auth from './requests/auth.ts'
 import * as chatErrors from './requests/chat-errors.ts'
 import * as chatRequest from './requests/chat-request.ts'

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { Resolver } from 'node:dns/promises'
 import { array, assert, nat, oneof, property, tuple, uint8Array } from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { dnsReply } from './name-server.ts'
-import { createNameServer, type NameServer } from './name-server.ts'
-import { createNames, type Name } from './name-server.ts'
+import { dnsReply, createNameServer, type NameServer, createNames, type Name } from './name-server.ts'
 
 const [first, later] = ['3000::1', '127.0.0.1'] as const
 let server: NameServer

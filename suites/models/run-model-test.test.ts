@@ -6,8 +6,7 @@ import { asked } from '../assertions/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { stopped } from '../scenario/ending.ts'
 import { sequences, runModelTest, mostRequestsOf, type ModelTest } from './run-model-test.ts'
-import { judgeSequences, type SequenceJudge } from './sequences.ts'
-import { exploredOf, type Explored } from './sequences.ts'
+import { judgeSequences, type SequenceJudge, exploredOf, type Explored } from './sequences.ts'
 
 /**
  * A lamp of ten switches, off at the beginning of a sequence; `breaks` returns whether it breaks, by the switches so

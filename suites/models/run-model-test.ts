@@ -4,8 +4,7 @@
  * and shrinking are used; results are recorded here, without its report.
  */
 import * as fc from 'fast-check'
-import { sequenceNotesOf, type Minimal } from './sequences.ts'
-import { isAgainst, type SequenceJudges } from './sequences.ts'
+import { sequenceNotesOf, type Minimal, isAgainst, type SequenceJudges } from './sequences.ts'
 import { inDialect } from '../wire/exchange.ts'
 import type { Driver } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,6 +1,5 @@
 /** The operation scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
-import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario/scenario.ts'
+import { type AnyScenario, byId } from '../scenario/scenario.ts'
 import * as approvalHistory from './tasks/approval-history.ts'
 import * as approvals from './tasks/approvals.ts'
 import * as billing from './billing/billing.ts'

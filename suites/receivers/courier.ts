@@ -22,8 +22,8 @@ export interface Round {
 
 /** What a receiver may distinguish deliveries by: all but texts and numbers, and the size roughly. */
 function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
-  const shape = textOf({ body })
-    .replaceAll(/"(?:[^"\\]|\\.)*"(\s*:)?|\d+/g, (part, colon?: string) => (colon ? part : '""'))
+  const shape = textOf({ body: body.subarray(0, 4_096) })
+    .replaceAll(/"(?:[^"\\]|\\.)*(?:"(\s*:)?|$)|\d+/g, (part, colon?: string) => (colon ? part : '""'))
     .slice(0, 1_000)
   const others = headers.filter(([name, value]) => name !== signatureHeader && value !== id)
   return JSON.stringify([id.replace(/_.*/, ''), body.length >> 15, shape, others])

@@ -4,8 +4,7 @@
  */
 import type { ClauseId } from '../../spec/index.ts'
 import { notExercised } from '../scenario/ending.ts'
-import type { Judgement } from '../scenario/scenario.ts'
-import type { AnyScenario, Context, Needs } from '../scenario/scenario.ts'
+import type { Judgement, AnyScenario, Context, Needs } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** Judges all exchanges of a run. */

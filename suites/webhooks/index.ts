@@ -1,6 +1,5 @@
 /** The webhook scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
-import type { AnyScenario } from '../scenario/scenario.ts'
-import { byId } from '../scenario/scenario.ts'
+import { type AnyScenario, byId } from '../scenario/scenario.ts'
 import * as access from './management/access.ts'
 import * as again from './deliveries/again.ts'
 import * as alike from './management/alike.ts'

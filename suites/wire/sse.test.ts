@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from './exchange.ts'
-import { readStream, type SseLine, type SseEvent, type StreamReading } from './sse.ts'
-import { crossCheck } from './sse.ts'
+import { readStream, type SseLine, type SseEvent, type StreamReading, crossCheck } from './sse.ts'
 
 /** Bytes are written by hand in Latin-1, one character a byte, so that nothing of ours encodes them. */
 const raw = (golden: string): Uint8Array => new Uint8Array(Buffer.from(golden, 'latin1'))

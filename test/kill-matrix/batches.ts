@@ -96,41 +96,11 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
   ]
 }
 
-/** Faults of a batch that fail much the same scenarios, with those that each fails according to the file. */
-export interface Group {
-  readonly batch: Batch
-  readonly failed: ReadonlyMap<FaultId, ReadonlySet<string>>
-}
-
-/** More faults together hide one another, fewer run more often what none of them fails. */
-const groupSize = 6
-
-export function groupsOf(batch: Batch, file: KillMatrix): readonly Group[] {
-  const failed = batch.ids.map((id) => [id, failedBy(id, file)] as const)
-  const sorted = failed.toSorted(([, one], [, other]) => compare([...one].join(), [...other].join()))
-  return Array.from({ length: Math.ceil(sorted.length / groupSize) }, (_, at) => ({
-    batch,
-    failed: new Map(sorted.slice(at * groupSize, (at + 1) * groupSize)),
-  }))
-}
-
-function failedBy(id: FaultId, file: KillMatrix): ReadonlySet<string> {
+/** The scenarios in which a fault fails something according to the file; all, if it has a rule: many scenarios feed one. */
+export function failedBy(id: FaultId, file: KillMatrix): ReadonlySet<string> | undefined {
   const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
-  return new Set([...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/'))))
-}
-
-/** Each scenario with all faults of the group that do not fail it. */
-export function sharedJobs({ batch, failed }: Group, file: KillMatrix): readonly Job[] {
-  const passedBy = new Map<string, FaultId[]>()
-  for (const [id, scenarios] of failed)
-    for (const scenario of scenariosFor(id, batch, file))
-      if (!scenarios.has(scenario)) passedBy.set(scenario, [...(passedBy.get(scenario) ?? []), id])
-  const jobs = Map.groupBy(passedBy, ([, faults]) => faults.join())
-  return [...jobs.values()].map((some) => ({
-    faults: some[0]?.[1] ?? [],
-    scenarios: some.map(([scenario]) => scenario),
-    unrelated: true,
-  }))
+  const failed = new Set([...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/'))))
+  return [...failed].some((scenario) => serverScenarios[scenario]?.rule) ? undefined : failed
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One line of the matrix: the runs of a fault compared with its declaration and with the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
-import { scenariosFor, sharedJobs, type Batch, type Group } from './batches.ts'
+import { scenariosFor, type Batch } from './batches.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
@@ -25,27 +25,6 @@ export interface Row {
 }
 
 const nothing: Cells = { kills: [], sometimes: [] }
-
-/**
- * Compares a group with the file: each fault runs alone with what it fails, and each scenario with all faults that do
- * not fail it. Where anything is not as expected, the faults that may be the cause run alone with everything.
- */
-export async function groupRows(group: Group, pool: WorkerPool, file: KillMatrix): Promise<readonly Row[]> {
-  const suspects = new Set<FaultId>()
-  const jobs = sharedJobs(group, file).map(async (job) => {
-    if ((await pool.run(job)).length > 0) for (const id of job.faults) suspects.add(id)
-  })
-  const ids = [...group.failed]
-  const alone = ids.map(([id, failed]) => faultRow(id, group.batch, pool, file, failed))
-  const [rows] = await Promise.all([Promise.all(alone), Promise.all(jobs)])
-  const isRight = ({ problems, drift }: Row): boolean => problems.length + drift.length === 0
-  return Promise.all(
-    ids.map(async ([id], at) => {
-      const row = rows[at]
-      return row && isRight(row) && !suspects.has(id) ? row : faultRow(id, group.batch, pool, file)
-    }),
-  )
-}
 
 /** Runs a fault alone with all scenarios of its areas, or with `only` these of them. */
 export async function faultRow(

@@ -1,7 +1,7 @@
 /** Runs the whole matrix, compares it with the file and writes it. */
 import pMap from 'p-map'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { batches, groupsOf, unrelatedJobs, type Batch } from './batches.ts'
+import { batches, failedBy, unrelatedJobs } from './batches.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { clientCopies, type Copy } from './clients.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -11,7 +11,7 @@ import { showsHere, unshown, faultIds } from './machine.ts'
 import { withFewest } from './long-scenarios.ts'
 import { unkillable } from './reasons.ts'
 import { runBrokenReceivers } from './receivers.ts'
-import { copyRow, faultRow, groupRows, leftOver, type Row } from './row.ts'
+import { copyRow, faultRow, leftOver, type Row } from './row.ts'
 
 const checks = [...serverChecks, ...receiverChecks, ...clientChecks]
 
@@ -51,13 +51,17 @@ async function runAll(file: KillMatrix, check: boolean) {
   try {
     // The longest jobs first, so that no process is idle at the end.
     const [strays, faults, receivers, clients] = await Promise.all([
-      runUnrelated(pool),
-      Promise.all(batches().map((batch) => batchRows(batch, pool, file, check))),
+      check ? [] : runUnrelated(pool),
+      Promise.all(
+        batches().flatMap((batch) =>
+          batch.ids.map((id) => faultRow(id, batch, pool, file, check ? failedBy(id, file) : undefined)),
+        ),
+      ),
       runBrokenReceivers(),
       clientRows(file, check),
     ])
     return {
-      faults: faults.flat(),
+      faults,
       strays,
       receivers: receivers.map((copies) => copyRow('receiver', copies, file)),
       clients: await withRetries(clients, file, check),
@@ -65,17 +69,6 @@ async function runAll(file: KillMatrix, check: boolean) {
   } finally {
     pool.close()
   }
-}
-
-/** What is written has every fault alone; what is compared, where it may be otherwise. */
-async function batchRows(
-  batch: Batch,
-  pool: WorkerPool,
-  file: KillMatrix,
-  check: boolean,
-): Promise<readonly Row[]> {
-  if (!check) return Promise.all(batch.ids.map((id) => faultRow(id, batch, pool, file)))
-  return (await Promise.all(groupsOf(batch, file).map((group) => groupRows(group, pool, file)))).flat()
 }
 
 /** Checks that faults fail in unrelated scenarios. */

@@ -1,6 +1,6 @@
 /** A write that is repeated with its key, later or concurrently, is done once. */
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import type { Profile } from '../../config/target.ts'
+import type { Profile, OperationFixture } from '../../config/target.ts'
 import {
   growth,
   onceByEffect,
@@ -17,7 +17,6 @@ import { discoverWithEffect } from '../access/discovered.ts'
 import { mostPolls, pollIntervals } from '../tasks/polling.ts'
 import { measureGrowth, mostGrowthReads } from './effect-growth.ts'
 import { readToItsEnd, taskPath } from '../tasks/task-requests.ts'
-import type { OperationFixture } from '../../config/target.ts'
 
 /** Of the writes that complete, one with an effect that can be counted; else the first. */
 function countableWrite<N extends string>(t: Driver<N>): OperationFixture {

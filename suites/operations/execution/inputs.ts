@@ -1,7 +1,7 @@
 /** Random inputs from the schemas of discovery: valid ones are accepted, and a single defect has no effect. */
 import * as fc from 'fast-check'
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import type { Profile } from '../../config/target.ts'
+import type { Profile, OperationFixture } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import {
   mostLeftOut,
@@ -18,7 +18,6 @@ import type { Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
 import { inputDefects, unknownMember, type InputDefect } from '../assertions/schema/schema-defects.ts'
 import { inputs, resolvedSchema, inputEdges } from '../assertions/schema/schema-input.ts'
-import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { discovered } from '../access/discovered.ts'
 

@@ -4,8 +4,7 @@
  */
 import type { Judgement } from '../../../scenario/scenario.ts'
 import { type Exchange, parseJson, excerpt } from '../../../wire/exchange.ts'
-import { crossCheck } from '../../../wire/sse.ts'
-import { readSseBody, type DataLine, type FieldLine, type SseLine } from '../../../wire/sse.ts'
+import { crossCheck, readSseBody, type DataLine, type FieldLine, type SseLine } from '../../../wire/sse.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { fail, check, every, given, inconclusive, pass, warn } from '../../../scenario/expect.ts'
 import { ended, eventsOf, wholeStream } from './stream.ts'
