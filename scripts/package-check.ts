@@ -1,4 +1,4 @@
-/** `npm run package:check`: packs the package and lints it with publint. */
+/** A part of `npm run package:check`: packs the package and lints it with publint. */
 import { readFileSync } from 'node:fs'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'

@@ -7,7 +7,6 @@ export const core: Readonly<Record<string, string>> = {
   'suites/assertions/once.ts': 'whether a turn ran a second time',
   'suites/chat/assertions/race.ts': 'the rules over the times of all requests with one key',
   'suites/chat/assertions/flight.ts': 'what a request met while the turn of its key ran',
-  'suites/operations/assertions/overlapping.ts': 'whether requests met at all',
   'suites/chat/assertions/streams/stream.ts': 'the order and the end of a stream',
   'suites/chat/assertions/streams/stream-events.ts': 'what the events of a stream say',
   'suites/chat/assertions/streams/stream-lines.ts': 'how a stream is written, line by line',

@@ -15,7 +15,7 @@ import { conversationFaults } from './chat/conversation.ts'
 import { countingFaults } from './operations/counting.ts'
 import { creditsFaults } from './chat/credits.ts'
 import { deliveryHeaderFaults } from './webhooks/delivery-headers.ts'
-import { deliveryTargetFaults, movingNameFaults } from './webhooks/delivery-target.ts'
+import { deliveryTargetFaults } from './webhooks/delivery-target.ts'
 import { discoveryFaults } from './operations/discovery.ts'
 import { envelopeFaults } from './webhooks/envelope.ts'
 import { executionFaults } from './operations/execution.ts'
@@ -25,7 +25,7 @@ import { idempotencyRaceFaults } from './chat/idempotency-race.ts'
 import { idempotencyReplayFaults } from './chat/idempotency-replay.ts'
 import { laterFaults } from './webhooks/later.ts'
 import { operationRepeatFaults } from './operations/operation-repeats.ts'
-import { operationModelFaults, taskFaults } from './operations/tasks.ts'
+import { taskFaults } from './operations/tasks.ts'
 import { webhookModelFaults } from './webhooks/model-webhooks.ts'
 import { olderFaults } from './older.ts'
 import { pauseFaults } from './chat/pause.ts'
@@ -84,8 +84,6 @@ export const faults = {
   ...endpointPauseFaults,
   ...signingFaults,
   ...webhookModelFaults,
-  ...movingNameFaults,
-  ...operationModelFaults,
   ...discoveryFaults,
   ...executionFaults,
   ...receiptFaults,

@@ -141,6 +141,7 @@ describe('by http', () => {
       'its hook wants {{conversationId}}, which this scenario has not',
       [],
     ],
+    ['at port 99999', () => http({ enter: { ...post('/'), url: 'http://a:99999' } }), 'Invalid URL', []],
   ]
   test.for(failing)('a hook %s', async ([, provision, words, wanted]) => {
     const { finding } = await runIt(provision())

@@ -13,6 +13,7 @@ import {
   stopped,
 } from '../scenario/ending.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
+import { laneOf } from './requests/key-ring.ts'
 import { isBeside, insist } from './outcome/recurrence.ts'
 import {
   type AnyScenario,
@@ -110,14 +111,17 @@ function rolesHalf(
   context: ScenarioContext,
   journal: readonly Exchange[],
 ): Pick<Driver, 'has' | 'optional' | 'agentOf' | 'shownBefore'> {
+  const { self } = context.setting.cast
+  const ownLane = self && laneOf(self)
   return {
     shownBefore: (path) =>
       journal.findLast(
-        ({ request: { method, path: asked, principal }, response }) =>
+        ({ request: { method, path: asked, principal }, response, failure }) =>
           method === 'GET' &&
           asked === path &&
-          principal === context.setting.cast['self']?.name &&
-          response?.status === 200,
+          principal === ownLane &&
+          response?.status === 200 &&
+          failure === null,
       ),
     has: (role) => role in context.setting.cast,
     async optional(names, step) {

@@ -1,6 +1,6 @@
 /**
  * No verdict changes without a reviewed line in a file of this folder. GOLDEN=write records what has changed; CI runs
- * two seeds, and `npm test` one.
+ * two seeds, and `npm test` one. Variants have one seed: `npm run lab -- seeds` runs them with many.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
@@ -92,10 +92,7 @@ function differences(found: Found, recorded: Found, base: Found): readonly strin
   ]
 }
 
-/**
- * Tests each job against what is recorded under a name. `base`: a job that lists all; others list what differs from it,
- * with one seed: `npm run lab -- seeds` runs variants with many.
- */
+/** Tests each job against what is recorded under a name. `base`: a job that lists all; others list what differs from it. */
 export function testVerdicts(name: string, jobs: Jobs, base: Verdicts = {}): void {
   const golden = recorded(name)
   const seen = new Map<string, Verdicts>()

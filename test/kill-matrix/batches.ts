@@ -96,11 +96,14 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
   ]
 }
 
-/** The scenarios in which a fault fails something according to the file; all, if it has a rule: many scenarios feed one. */
-export function failedBy(id: FaultId, file: KillMatrix): ReadonlySet<string> | undefined {
+/** The scenarios in which a fault fails something according to the file; of a rule, also those of its areas, which feed it. */
+export function shownIn(id: FaultId, file: KillMatrix): ReadonlySet<string> {
   const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
   const failed = new Set([...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/'))))
-  return [...failed].some((scenario) => serverScenarios[scenario]?.rule) ? undefined : failed
+  const hasRule = [...failed].some((scenario) => serverScenarios[scenario]?.rule)
+  return hasRule
+    ? failed.union(new Set(chosen((scenario) => isAbout(scenario, areasOf(brokenBy(id))))))
+    : failed
 }
 
 /**

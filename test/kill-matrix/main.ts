@@ -1,8 +1,7 @@
 /**
  * Faults × checks: `npm run kill-matrix` runs every fault, writes reports/proof/kill-matrix.json, and fails where
- * something is unexplained. `--check` writes nothing, runs each fault where its line says that it
- * shows, and fails where that differs; `--clients` runs the broken clients alone and writes their lines; `--fault ID…`
- * runs these alone and lists the checks that each fails.
+ * something is unexplained. `--check` writes nothing, and runs each fault where its line says that it shows; `--clients`
+ * runs the broken clients alone and writes their lines; `--fault ID…` runs these alone and lists the checks that each fails.
  */
 import { parseArgs } from 'node:util'
 import { faultIds } from './machine.ts'

@@ -8,15 +8,12 @@ import { endReceivers, startPatched } from './receiver-process.ts'
 export async function runBrokenReceivers(): Promise<readonly CopyResult[]> {
   try {
     const all: CopyResult[] = []
-    for (const name of Object.keys(broken)) all.push(await runBrokenReceiver(name))
+    for (const [name, { patches = [], found }] of Object.entries(broken)) {
+      const { record } = await runReceiver(await startPatched(name, ...patches), { seed: 1 })
+      all.push(copyResult(name, record, found))
+    }
     return all
   } finally {
     endReceivers()
   }
-}
-
-async function runBrokenReceiver(name: string): Promise<CopyResult> {
-  const { patches = [], found } = broken[name] ?? {}
-  const { record } = await runReceiver(await startPatched(name, ...patches), { seed: 1 })
-  return copyResult(name, record, found)
 }

@@ -1,7 +1,7 @@
 /** Runs the whole matrix, compares it with the file and writes it. */
 import pMap from 'p-map'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { batches, failedBy, unrelatedJobs } from './batches.ts'
+import { batches, shownIn, unrelatedJobs } from './batches.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { clientCopies, type Copy } from './clients.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -54,7 +54,7 @@ async function runAll(file: KillMatrix, check: boolean) {
       check ? [] : runUnrelated(pool),
       Promise.all(
         batches().flatMap((batch) =>
-          batch.ids.map((id) => faultRow(id, batch, pool, file, check ? failedBy(id, file) : undefined)),
+          batch.ids.map((id) => faultRow(id, batch, pool, file, check ? shownIn(id, file) : undefined)),
         ),
       ),
       runBrokenReceivers(),

@@ -79,5 +79,3 @@ const finding = {
 } as const satisfies Record<string, Fault>
 
 export const taskFaults = { ...reading, ...ending, ...continuing, ...finding }
-
-export const operationModelFaults = {} as const satisfies Record<string, Fault>

@@ -136,5 +136,3 @@ export const deliveryTargetFaults = {
       attempt > 1 ? { ...message, url: message.url.replace(/^https:/, 'http:') } : message,
   }),
 } as const satisfies Record<string, Fault>
-
-export const movingNameFaults = {} as const satisfies Record<string, Fault>

@@ -45,18 +45,14 @@ const inputFor = (t: Driver, read: OperationFixture, as: string): Json =>
     JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () => JSON.stringify(t.agentOf(as))),
   )
 
-/** For another key: one that names an agent first, and one that names none. */
+/** For another key: those that name an agent first. */
 const few = 2
 
 /** Declared reads that the key was shown, with an agent that it may use. */
 async function tryAll(t: Driver<'list[]' | 'executed[]' | 'others[]'>, as: string): Promise<void> {
   const list = await t.readMore('list', '/api/v1/operations', { as })
-  const shown =
-    discoveredIn(
-      list,
-      t.dialect,
-      readsOf(t).map(({ id }) => id),
-    ) ?? []
+  const known = readsOf(t).map(({ id }) => id)
+  const shown = discoveredIn(list, t.dialect, known) ?? []
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
   const isOwn = as === 'self'
   if (isOwn && reads.length === 0) t.stop('no read that the target file declares is in the list of this key')

@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import type { Profile } from '../../config/target.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import {
   courseNote,
@@ -88,24 +87,22 @@ const beside = heldCostOf(
   ]),
 )
 
-const approvalScenario = (extent: Extent, profile: Profile) => {
-  const size = { ...extent, each: 2, beside }
-  return scenario({
-    title: `in ${extent.runs} random sequences over two held operations only approved ones are done, and once`,
-    exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]'],
-    needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
-    cost: { requests: mostRequestsOf(size), turns: 0 },
-    profile,
-    run: (t) =>
-      runModelTest(t, {
-        ...size,
-        sequence: sequences(step, extent),
-        first: [opening],
-        run: (course) => walk(t, course),
-        judges,
-      }),
-    judge: overSequences(judges, exchanges),
-  })
-}
+const extent: Extent = { runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }
+const size = { ...extent, each: 2, beside }
 
-export const long = approvalScenario({ runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }, 'exhaustive')
+export const long = scenario({
+  title: `in ${extent.runs} random sequences over two held operations only approved ones are done, and once`,
+  exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]'],
+  needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
+  cost: { requests: mostRequestsOf(size), turns: 0 },
+  profile: 'exhaustive',
+  run: (t) =>
+    runModelTest(t, {
+      ...size,
+      sequence: sequences(step, extent),
+      first: [opening],
+      run: (course) => walk(t, course),
+      judges,
+    }),
+  judge: overSequences(judges, exchanges),
+})

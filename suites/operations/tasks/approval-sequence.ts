@@ -66,11 +66,12 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
 
 const decisions: readonly HeldStep[] = ['approve', 'twice', 'reject']
 
-/** The count after the next step shows what this one did, too: a read, or of the same operation, with the same decision. */
+/** The count after the next step shows what this one did, too: of the same operation, or reads before any decision. */
 function isCountedLater(script: HeldScript, at: number): boolean {
   const [[step, slot] = [], [next, nextSlot] = []] = script.slice(at, at + 2)
   if (step === undefined || next === undefined || ['look', 'wait', 'settle'].includes(step)) return false
-  return (slot === nextSlot || step === 'read') && !decisions.includes(next)
+  const isDecided = script.slice(0, at).some(([one]) => decisions.includes(one))
+  return (slot === nextSlot || (step === 'read' && !isDecided)) && !decisions.includes(next)
 }
 
 type Run = (t: HeldDriver, held: Map<number, Held>, slot: number) => Promise<Exchange | null>

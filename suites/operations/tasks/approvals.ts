@@ -40,6 +40,9 @@ const script: HeldScript = [
   ['again', 0],
   ['again', 1],
   ['wait', 1],
+  // What differs between two reads says nothing of a decision.
+  ['read', 0],
+  ['read', 1],
   ['approve', 1],
   ['twice', 1],
   ['wait', 1],

@@ -168,7 +168,7 @@ export const everyWebhook = scenario({
   title:
     'every webhook that has selected an event receives it, signed with its own secret, and no other; a sample is for one',
   exchanges: ['hook', 'other', 'third', 'arrived[]', 'elsewhere[]', 'silent[]', 'test', 'asked'],
-  needs: { ...base, event: 'any' },
+  needs: { ...base, event: 'related' },
   cost: { requests: 9, turns: 1 },
   async run(t) {
     const [place, another, silent] = [t.endpoint('arrived'), t.endpoint('elsewhere'), t.endpoint('silent')]
@@ -189,12 +189,12 @@ export const everyWebhook = scenario({
   },
   judge: {
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
-    // The endpoint just received the event.
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
       inTurn(
         need(someArrived(until(arrived, test), 'the endpoint before the test')),
         requestAccepted(test),
         reached(since(arrived, test), 'a sample at the endpoint', test),
+        need(someArrived(since(arrived, test).filter(isTestDelivery), 'a sample at the endpoint')),
         () => noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
       ),
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) => {

@@ -19,7 +19,7 @@ import { listWithAll, sampleTo, webhookBody } from '../webhook-requests.ts'
 
 const asciiKinds = plainKinds.filter((kind) => /^[\x21-\x7e][\x20-\x7e]*$/.test(valueOf(kind)))
 const header = 'X-Touchstone-Value'
-const atOnce = 6
+const atOnce = 3
 
 const hasOdd = (creation: Exchange): boolean => {
   const { name, description } = asked(creation) ?? {}

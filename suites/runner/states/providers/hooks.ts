@@ -105,7 +105,9 @@ function hooked<P extends 'http' | 'exec'>(
   return {
     async enter(entry, provision) {
       mustFill(provision.enter, entry)
-      const outcome = await run('enter', entry, provision)
+      const outcome = await run('enter', entry, provision).catch((thrown: unknown) =>
+        failed(blotted(errorMessage(thrown), provision.secrets)),
+      )
       if (outcome.done) return { given: outcome.given }
       throw new NotEntered(outcome.because, outcome.mayHold ? unclear : clearly)
     },
