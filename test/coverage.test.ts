@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faults } from '../simulator/index.ts'
-import { areas, serverAreas, clauseIds, clauses } from '../spec/index.ts'
+import { areas, serverAreas, clauseIds, clauses, type ClauseId } from '../spec/index.ts'
 import { serverScenarios, uncovered } from '../suites/index.ts'
 
 const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
@@ -25,9 +25,9 @@ test('every check names a clause that exists, kept by the service', () => {
 })
 
 test('every fault breaks a clause that has a check', () => {
-  const missed = Object.entries(faults).filter(
-    ([, fault]) => fault.breaks.length === 0 || fault.breaks.some((id) => !covered.has(id)),
-  )
-  const names = missed.map(([id]) => id)
-  expect(names, 'add a check of each clause in `breaks` of these faults').toEqual([])
+  const missed = Object.entries<{ breaks: readonly ClauseId[] }>(faults).flatMap(([fault, { breaks }]) => [
+    ...breaks.filter((clause) => !covered.has(clause)).map((clause) => `${fault} breaks ${clause}`),
+    ...(breaks.length === 0 ? [`${fault} breaks nothing`] : []),
+  ])
+  expect(missed, 'add a check of these clauses: a reason is not enough').toEqual([])
 })

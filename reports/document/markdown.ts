@@ -59,7 +59,7 @@ function blockOf(block: Block, full: string): string {
     )
   if ('fold' in block)
     return [`**${inline(block.fold)}**`, ...block.blocks.map((one) => blockOf(one, full))].join('\n\n')
-  if (!('evidence' in block)) return ''
+  if ('exchanges' in block || 'filters' in block || 'picture' in block) return ''
   const { shown } = evidenceOf(block.evidence, 3)
   const exchanges = shown.map(({ id, as, decisive }) => {
     const exchange = block.run.journal.find((one) => one.id === id)

@@ -86,12 +86,10 @@ function blockOf(block: Block, page: Page, indent: string): string {
       .map(([name, value]) => fieldOf(`${indent}${line(name).padEnd(column)}  `, value, width))
       .join('\n')
   }
-  if ('tiles' in block)
-    return blockOf(
-      { fields: block.tiles.map(({ name, value }) => [name, value]), kind: 'wide' },
-      page,
-      indent,
-    )
+  if ('tiles' in block) {
+    const fields = block.tiles.map(({ name, value }) => [name, value] as const)
+    return blockOf({ fields, kind: 'wide' }, page, indent)
+  }
   if ('items' in block) return listed(block.items, block.most ?? mostItems, page, indent)
   if ('table' in block) return tableOf(block, page, indent)
   if ('code' in block) return block.code.map((one) => `${indent}  ${visibleLine(one)}`).join('\n')
@@ -104,7 +102,8 @@ function blockOf(block: Block, page: Page, indent: string): string {
     const title = paint(toneOf(block.fold) ?? 'strong', hang(indent, line(block.fold), width))
     return `${title}\n${blocksOf(block.blocks, page, `${indent}  `)}`
   }
-  return 'evidence' in block ? evidenceOf(block.evidence, block.run, page) : ''
+  if ('exchanges' in block || 'filters' in block || 'picture' in block) return ''
+  return evidenceOf(block.evidence, block.run, page)
 }
 
 function cardOf({ badge, title, blocks }: Card, page: Page): string {

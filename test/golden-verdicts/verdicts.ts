@@ -39,7 +39,6 @@ function verdictsOf(runs: readonly Findings[]): Found {
   return new Map([...checks].map(([check, found]) => [check, new Set(found.map(({ verdict }) => verdict))]))
 }
 
-/** By check. */
 export function verdictsIn(verdicts: Verdicts): Found {
   const checks = new Map<string, ReadonlySet<string>>()
   for (const [scenario, text] of Object.entries(verdicts))
@@ -107,7 +106,8 @@ export function testVerdicts(name: string, jobs: Jobs, base: Verdicts = {}): voi
       if (!isWritten && differences(verdictsOf(all), expected, verdictsIn(base)).length === 0) break
     }
     seen.set(nameOf(job, seed), written(verdictsOf(all)))
-    expect(isWritten ? [] : differences(verdictsOf(all), expected, verdictsIn(base))).toEqual([])
+    const changed = isWritten ? [] : differences(verdictsOf(all), expected, verdictsIn(base))
+    expect(changed, 'record what has a reason with GOLDEN=write').toEqual([])
   })
 
   test('every recorded run is still made', () => {

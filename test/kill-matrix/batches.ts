@@ -96,14 +96,13 @@ export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): r
   ]
 }
 
-/** The scenarios in which a fault fails something according to the file; of a rule, also those of its areas, which feed it. */
+/** The scenarios in which a fault fails something according to the file; of a rule, also those that feed it. */
 export function shownIn(id: FaultId, file: KillMatrix): ReadonlySet<string> {
   const { kills = [], sometimes = [] } = cellsOf(file.faults[id]) ?? {}
   const failed = new Set([...kills, ...sometimes].map((check) => check.slice(0, check.lastIndexOf('/'))))
-  const hasRule = [...failed].some((scenario) => serverScenarios[scenario]?.rule)
-  return hasRule
-    ? failed.union(new Set(chosen((scenario) => isAbout(scenario, areasOf(brokenBy(id))))))
-    : failed
+  if (![...failed].some((scenario) => serverScenarios[scenario]?.rule)) return failed
+  const feeds = chosen((scenario) => isAbout(scenario, areasOf(brokenBy(id))))
+  return failed.union(new Set([...feeds, senders[id] ?? '']))
 }
 
 /**
