@@ -111,18 +111,19 @@ function rolesHalf(
   context: ScenarioContext,
   journal: readonly Exchange[],
 ): Pick<Driver, 'has' | 'optional' | 'agentOf' | 'shownBefore'> {
-  const { self } = context.setting.cast
-  const ownLane = self && laneOf(self)
   return {
-    shownBefore: (path) =>
-      journal.findLast(
+    shownBefore(path, as = 'self') {
+      const asker = as === null ? undefined : context.setting.cast[as]
+      const lane = asker && laneOf(asker)
+      return journal.findLast(
         ({ request: { method, path: asked, principal }, response, failure }) =>
           method === 'GET' &&
           asked === path &&
-          principal === ownLane &&
+          principal === lane &&
           response?.status === 200 &&
           failure === null,
-      ),
+      )
+    },
     has: (role) => role in context.setting.cast,
     async optional(names, step) {
       await step().catch((thrown: unknown) => {

@@ -142,8 +142,8 @@ export interface Driver<N extends string = string>
   exchanges(since?: number): readonly Exchange[]
   /** Every exchange of the run so far. */
   readonly remembered: readonly Exchange[]
-  /** The latest of them that showed the key of the scenario what is at a path. */
-  shownBefore(path: string): Exchange | undefined
+  /** The latest of them that showed the key of a role what is at a path. Default `self`. */
+  shownBefore(path: string, as?: string | null): Exchange | undefined
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void

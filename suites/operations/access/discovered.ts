@@ -1,5 +1,5 @@
 /** Discovery is authoritative: a scenario executes only operations that its key was shown in the same run. */
-import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
+import type { ExecuteRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/scenario.ts'
 import type { One } from '../../scenario/exchange-names.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -7,21 +7,17 @@ import { unfound } from '../assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import type { OperationFixture } from '../../config/target.ts'
 
-/** The operations of the key; ends the scenario if the response has no list of operations. */
+export const listPath = '/api/v1/operations'
+
+/** The operations of the key: what it was shown before in this run counts. Ends the scenario where it was no list. */
 export async function discovered<N extends string>(
   t: Driver<N>,
   name: One<N>,
-  asked?: ReadRequest,
 ): Promise<readonly Discovered[]> {
-  return operationsIn(t, await t.discover(name, asked))
+  return operationsIn(t, t.shownBefore(listPath) ?? (await t.discover(name)))
 }
 
-/** The same, for scenarios that judge nothing by the list: what the key was shown before in this run counts. */
-async function shownOnce<N extends string>(t: Driver<N>, name: One<N>): Promise<readonly Discovered[]> {
-  return operationsIn(t, t.shownBefore('/api/v1/operations') ?? (await t.discover(name)))
-}
-
-function operationsIn<N extends string>(t: Driver<N>, list: Exchange): readonly Discovered[] {
+export function operationsIn<N extends string>(t: Driver<N>, list: Exchange): readonly Discovered[] {
   const known = ['agent_setup.inspect', ...t.operations.map(({ id }) => id)]
   return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
 }
@@ -60,7 +56,7 @@ export async function executeAlike<N extends string>(
   asked?: ExecuteRequest,
 ): Promise<void> {
   const { operation, operations, dialect } = t
-  const list = await shownOnce(t, 'list')
+  const list = await discovered(t, 'list')
   mustBeListed(t, list, operation)
   await t.execute(name, operation, asked)
   const others = operations.filter(
@@ -81,7 +77,7 @@ export async function discoverWithEffect<N extends string>(
   name: One<N>,
   operation: OperationFixture,
 ): Promise<void> {
-  const list = await shownOnce(t, name)
+  const list = await discovered(t, name)
   mustBeListed(t, list, operation)
   const read = t.operations.find((fixture) => fixture.name === operation.effect?.operation)
   if (read) mustBeListed(t, list, read)

@@ -1,15 +1,14 @@
 /** The operations that a key is shown, and what it may do with them. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, type Json, status } from '../../wire/exchange.ts'
-import { status as hasStatus } from '../../assertions/answer.ts'
 import { answersJson, letIn, listsSome, outline } from '../assertions/catalogue.ts'
-import { all, fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
+import { fail, every, given, inconclusive, observed, pass, measured } from '../../scenario/expect.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import { receiptStatus, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { saysMore } from '../../assertions/page.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import { confirmed } from '../../assertions/turn.ts'
-import { discovered, readsOf } from './discovered.ts'
+import { listPath, readsOf } from './discovered.ts'
 
 /** The most reads that a scenario executes, of those that the target file declares. */
 const most = 6
@@ -21,7 +20,7 @@ export const list = scenario({
   profile: 'smoke',
   async run(t) {
     await t.discover('list')
-    await t.readMore('more', '/api/v1/operations')
+    await t.readMore('more', listPath)
   },
   judge: {
     'OPS-LIST': ({ list, more }, context) =>
@@ -48,11 +47,17 @@ const inputFor = (t: Driver, read: OperationFixture, as: string): Json =>
 /** For another key: those that name an agent first. */
 const few = 2
 
-/** Declared reads that the key was shown, with an agent that it may use. */
-async function tryAll(t: Driver<'list[]' | 'executed[]' | 'others[]'>, as: string): Promise<void> {
-  const list = await t.readMore('list', '/api/v1/operations', { as })
+/** What the key of a role is shown, and whether that is all: a list may be one page of several. */
+async function shownTo(t: Driver<'lists[]'>, as: string) {
+  const list = t.shownBefore(listPath, as) ?? (await t.readMore('lists', listPath, { as }))
   const known = readsOf(t).map(({ id }) => id)
-  const shown = discoveredIn(list, t.dialect, known) ?? []
+  const shown = discoveredIn(list, t.dialect, known)
+  return { shown: shown ?? [], isWhole: shown !== null && !saysMore(list, shown.length) }
+}
+
+/** Declared reads that the key was shown, with an agent that it may use. */
+async function tryAll(t: Driver<'lists[]' | 'executed[]' | 'others[]'>, as: string): Promise<void> {
+  const { shown } = await shownTo(t, as)
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
   const isOwn = as === 'self'
   if (isOwn && reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
@@ -68,7 +73,7 @@ const isShown = (shown: readonly Discovered[], id: string): boolean => shown.som
 
 export const permitted = scenario({
   title: 'a key can execute the operations of its list, with fewer scopes and restricted to an agent too',
-  exchanges: ['list[]', 'executed[]', 'others[]'],
+  exchanges: ['lists[]', 'executed[]', 'others[]'],
   needs: {
     operation: { receipt: 'completed', write: false },
     also: { less: { without: ['agent_design_read'] }, within: { kind: 'restricted' } },
@@ -97,7 +102,7 @@ function isExecuted(exchange: Exchange): Judgement {
 
 export const unlisted = scenario({
   title: 'an operation that is not in the list of a key is refused',
-  exchanges: ['list', 'lessList', 'withinList[]', 'twins[]', 'strangers[]', 'unlisted[]'],
+  exchanges: ['lists[]', 'twins[]', 'strangers[]', 'unlisted[]'],
   needs: {
     principal: { with: ['agent_design_read'] },
     others: { less: { without: ['agent_design_read'] } },
@@ -106,8 +111,12 @@ export const unlisted = scenario({
   },
   cost: { requests: 6 + 4 * most, turns: 0 },
   async run(t) {
-    const shown = await discovered(t, 'list')
-    const less = await discovered(t, 'lessList', { as: 'less' })
+    const [own, less] = [await shownTo(t, 'self'), await shownTo(t, 'less')]
+    if (!own.isWhole || !less.isWhole)
+      t.stop(
+        'a list of operations is not found, or one page of several: what it does not show may be on another',
+      )
+    const { shown } = own
     const reads = readsOf(t)
     const apart = (list: readonly Discovered[]) =>
       reads.filter(({ id }) => isShown(shown, id) && !isShown(list, id)).slice(0, most)
@@ -115,37 +124,27 @@ export const unlisted = scenario({
       await t.executeMore('twins', read)
       await t.executeMore('strangers', read, { as, input: inputFor(t, read, as) })
     }
-    for (const read of apart(less)) await twice(read, 'less')
+    for (const read of apart(less.shown)) await twice(read, 'less')
     for (const read of reads.filter(({ id }) => !isShown(shown, id)).slice(0, most))
       await t.executeMore('unlisted', read)
     if (!t.has('within')) return
-    const list = await t.readMore('withinList', '/api/v1/operations', { as: 'within' })
-    const within = discoveredIn(
-      list,
-      t.dialect,
-      reads.map(({ id }) => id),
-    )
-    if (within && !saysMore(list, within.length))
-      for (const read of apart(within)) await twice(read, 'within')
+    const within = await shownTo(t, 'within')
+    if (within.isWhole) for (const read of apart(within.shown)) await twice(read, 'within')
   },
   judge: {
-    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
-      given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
-        const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
-        if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
-          return inconclusive('the list is one page of several: what it does not show may be on another')
-        // A read with a route of its own is refused here for every key, and proves nothing.
-        const relevant = strangers.filter((_, i) => {
-          const twin = twins[i]
-          return twin !== undefined && reaches(twin, 'completed').is === 'pass'
-        })
-        if (relevant.length + unlisted.length === 0)
-          return inconclusive(
-            'both keys are shown all the reads that the target file declares and that complete',
-          )
-        return every([...relevant, ...unlisted], (one) =>
-          refusedExecution(one, 'an operation that is not in the list of the key'),
+    'OPS-UNLISTED-REFUSED': ({ twins, strangers, unlisted }) => {
+      // A read with a route of its own is refused here for every key, and proves nothing.
+      const relevant = strangers.filter((_, i) => {
+        const twin = twins[i]
+        return twin !== undefined && reaches(twin, 'completed').is === 'pass'
+      })
+      if (relevant.length + unlisted.length === 0)
+        return inconclusive(
+          'both keys are shown all the reads that the target file declares and that complete',
         )
-      }),
+      return every([...relevant, ...unlisted], (one) =>
+        refusedExecution(one, 'an operation that is not in the list of the key'),
+      )
+    },
   },
 })

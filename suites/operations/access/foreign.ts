@@ -9,21 +9,19 @@ export const foreignReads = ['strangerList', 'stranger', 'own'] as const
 
 type ForeignRead = (typeof foreignReads)[number]
 
-/** After the owner has read it: a cached response must not reach another key. */
+/** After the owner has read it: a cached response must not reach another key. Whether a refused key is valid its list shows. */
 export async function readAsStranger(t: Driver<ForeignRead>, path: string): Promise<void> {
   await t.optional(foreignReads, async () => {
-    await t.discover('strangerList', { as: 'stranger' })
-    await t.read('stranger', path, { as: 'stranger' })
+    const { response } = await t.read('stranger', path, { as: 'stranger' })
+    if (response?.status === 401) await t.discover('strangerList', { as: 'stranger' })
     await t.read('own', path)
   })
 }
 
-export function notForStrangers(
-  { strangerList, stranger, own }: Readonly<Record<ForeignRead, Exchange>>,
-  what: string,
-): Judgement {
-  return given(answersJson(own), () =>
-    strangerList.response?.status === 401
+export function notForStrangers(reads: Readonly<Record<ForeignRead, Exchange>>, what: string): Judgement {
+  const { stranger } = reads
+  return given(answersJson(reads.own), () =>
+    stranger.response?.status === 401 && reads.strangerList.response?.status === 401
       ? inconclusive('the key of the other account is not valid')
       : refusedExecution(stranger, what),
   )

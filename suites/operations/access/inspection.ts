@@ -6,7 +6,7 @@ import { all, fail, every, given, inconclusive, notApplicable, pass } from '../.
 import { isGoing, neverCompleted, reaches, describeReceipt, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { discovered, mustBeListed } from './discovered.ts'
+import { discovered, listPath, mustBeListed, operationsIn } from './discovered.ts'
 
 const id = 'agent_setup.inspect'
 /** No operation, or the same one: refused to every key without the scope. */
@@ -30,10 +30,10 @@ export const byScope = scenario({
   profile: 'smoke',
   async run(t) {
     const input = { agentId: t.agent }
-    mustBeListed(t, await discovered(t, 'list'), { id })
+    mustBeListed(t, operationsIn(t, await t.discover('list')), { id })
     await t.execute('inspected', id, { input })
     for (const as of ['other', 'lister', 'writer'].filter((role) => t.has(role))) {
-      await t.readMore('lists', '/api/v1/operations', { as })
+      await t.readMore('lists', listPath, { as })
       await t.executeMore('refused', id, { input, as })
     }
     await t.execute('disguised', inOtherLetters, { input, as: 'other' })

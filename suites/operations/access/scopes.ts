@@ -6,30 +6,23 @@ import { confirmed, refusedBeside } from '../../assertions/turn.ts'
 import { hasCredits } from '../../chat/assertions/usage.ts'
 import { answersJson } from '../assertions/catalogue.ts'
 import { lists, showsSomething } from '../assertions/billing.ts'
-import { all, every, given, notApplicable, observed, pass, inTurn, need } from '../../scenario/expect.ts'
+import { all, every, given, notApplicable, observed, pass } from '../../scenario/expect.ts'
 import { isGoing, openToo, reaches, refusedExecution } from '../assertions/receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { discovered, mustBeListed } from './discovered.ts'
+import { discovered, listPath, mustBeListed } from './discovered.ts'
 
 const usagePath = '/api/v1/billing/usage'
 
-/** One route of each kind; strangers must not learn whether a task or an approval with this id exists. */
-const paths = (id: string): readonly string[] => [
-  '/api/v1/operations',
-  `/api/v1/tasks/${id}`,
-  `/api/v1/approvals/${id}`,
-  usagePath,
-]
+/** Nobody may learn whether a task or an approval with this id exists. */
+const madeUp = (id: string): readonly string[] => [`/api/v1/tasks/${id}`, `/api/v1/approvals/${id}`]
 
 /** No such task or approval exists: it may be looked up before the key is checked. */
 const isMadeUp = ({ request: { path } }: Exchange): boolean => /^\/api\/v1\/(?:tasks|approvals)\//.test(path)
 
-/** Refused at every route, where a valid key is shown the list and executes. */
-function closed(list: Exchange, executed: Exchange, routes: readonly Exchange[]): Judgement {
-  return inTurn(
-    need(answersJson(list)),
-    need(isGoing(executed) ? pass : reaches(executed, 'completed')),
-    () => every(routes, (route) => (isMadeUp(route) ? status(route, 401, 404) : status(route, 401))),
+/** Refused at every route, where a valid key was shown the list, and executes. */
+function closed(executed: Exchange, routes: readonly Exchange[]): Judgement {
+  return given(isGoing(executed) ? pass : reaches(executed, 'completed'), () =>
+    every(routes, (route) => (isMadeUp(route) ? status(route, 401, 404) : status(route, 401))),
   )
 }
 
@@ -43,22 +36,22 @@ export const noKey = scenario({
   async run(t) {
     mustBeListed(t, await discovered(t, 'list'), t.operation)
     await t.execute('executed', t.operation)
-    const made = paths(t.uuid())
+    const shown = [listPath, usagePath]
     const declared = Object.values(t.dialect.routes ?? {}).filter((one) => one.startsWith('/'))
     const unknown = { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] } as const
-    for (const path of [...made, ...declared]) {
+    for (const path of [...shown, ...madeUp(t.uuid()), ...declared]) {
       await t.readMore('keyless', path, { as: null })
       await t.readMore('unknown', path, unknown)
     }
     await t.executeMore('keyless', t.operation, { as: null })
     await t.executeMore('unknown', t.operation, unknown)
     if (!t.has('revoked')) return
-    for (const path of made) await t.readMore('unknown', path, { as: 'revoked' })
+    for (const path of shown) await t.readMore('unknown', path, { as: 'revoked' })
     await t.executeMore('unknown', t.operation, { as: 'revoked' })
   },
   judge: {
-    'SCOPE-NO-KEY': ({ list, executed, keyless }) => closed(list, executed, keyless),
-    'SCOPE-UNKNOWN-KEY': ({ list, executed, unknown }) => closed(list, executed, unknown),
+    'SCOPE-NO-KEY': ({ executed, keyless }) => closed(executed, keyless),
+    'SCOPE-UNKNOWN-KEY': ({ executed, unknown }) => closed(executed, unknown),
   },
 })
 
