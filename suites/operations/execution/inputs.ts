@@ -19,29 +19,27 @@ import { isGoing, neverCompleted, reaches } from '../assertions/receipt.ts'
 import { inputDefects, unknownMember, type InputDefect } from '../assertions/schema/schema-defects.ts'
 import { inputs, resolvedSchema, inputEdges } from '../assertions/schema/schema-input.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
+import { canonical } from '../../assertions/reply.ts'
 import { discovered } from '../access/discovered.ts'
 
-/** The number of operations with random inputs: those with most members. */
+/** The number of reads, and of writes, with random inputs: those with most members. */
 const operations = 2
 /** The most requests for shrinking a counterexample. */
 const shrinks = 6
 
-/** The declared operations that complete and are listed, those with most members first. */
-function chosen<N extends string>(
-  t: Driver<N>,
-  shown: readonly Discovered[],
-  writes: boolean,
-): readonly Drawing[] {
-  const fitting = t.operations.filter(
-    ({ write = false, receipt }) => write === writes && receipt === 'completed',
-  )
-  const drawings = fitting.flatMap((operation) => {
+/** The declared operations that complete and are listed: the reads, then the writes, with most members. */
+function chosen<N extends string>(t: Driver<N>, shown: readonly Discovered[]): readonly Drawing[] {
+  const drawings = t.operations.flatMap((operation) => {
     const found = shown.find(({ id }) => id === operation.id)
-    return found && widthOf(found.schema) > 0 ? [{ operation, schema: found.schema }] : []
+    const isFit = operation.receipt === 'completed' && found && widthOf(found.schema) > 0
+    return isFit ? [{ operation, schema: found.schema }] : []
   })
   if (drawings.length === 0)
     t.stop('no declared operation that completes is listed with a schema of members; nothing can be drawn')
-  return drawings.toSorted((a, b) => widthOf(b.schema) - widthOf(a.schema)).slice(0, operations)
+  const widest = drawings.toSorted((a, b) => widthOf(b.schema) - widthOf(a.schema))
+  return [false, true].flatMap((writes) =>
+    widest.filter(({ operation: { write = false } }) => write === writes).slice(0, operations),
+  )
 }
 
 function widthOf(schema: Json | undefined): number {
@@ -49,25 +47,7 @@ function widthOf(schema: Json | undefined): number {
   return isObject(properties) ? Object.keys(properties).length : 0
 }
 
-type Sent = CertainNames | `${'accepted' | 'invalid' | 'drawn' | 'shrunk' | 'base' | 'bad'}[]`
-
-/** Sends valid inputs until one is refused as invalid, then shrinks it. */
-async function draw(t: Driver<Sent>, drawing: Drawing, runs: number, most: number): Promise<void> {
-  const { operation, schema } = drawing
-  const known = t.inputOf(operation)
-  const arbitrary = inputs(schema, known)
-  const [defect] = inputDefects(schema, known)
-  const accepted = await t.executeMore('accepted', operation, { input: known })
-  if (!arbitrary || !defect || !isGoing(accepted)) return
-  const invalid = await t.executeMore('invalid', operation, { input: defect.input })
-  await sendCertain(t, drawing, known, invalid)
-  const edges = inputEdges(schema, known).slice(0, most)
-  const sample = fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })
-  for (const input of [...edges, ...sample]) {
-    const one = await t.executeMore('drawn', operation, { input })
-    if (isRefusedAs(invalid, one)) return shrink(t, operation, input, known, invalid)
-  }
-}
+type Sent = CertainNames | `${'accepted' | 'invalid' | 'drawn' | 'shrunk' | 'full' | 'bad'}[]`
 
 /** Reverts member after member to the accepted input, as long as it is still refused. */
 async function shrink(
@@ -98,36 +78,14 @@ const isOfType = (kind: string): boolean => / for a |^with a member/.test(kind)
 /** The defect without its place. */
 const kindOf = ({ what }: InputDefect): string => what.replace(/^(?:the input|\S+) /, '')
 
-/** Sends a complete input, or else the declared one, and then each single defect of it that is not in `tried`. */
-async function spoil(
-  t: Driver<Sent>,
-  { operation, schema }: Drawing,
-  most: number,
-  tried: Set<string>,
-): Promise<void> {
-  const known = t.inputOf(operation)
-  const full = inputs(schema, known, true)
-  const [whole] = full ? fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }) : []
-  let base = whole ?? known
-  if (!isGoing(await t.executeMore('base', operation, { input: base }))) {
-    base = known
-    if (!isGoing(await t.executeMore('base', operation, { input: base }))) return
-  }
-  const defects = inputDefects(schema, base).filter((defect) => !tried.has(kindOf(defect)))
-  const from = t.pick(Math.max(defects.length, 1))
-  const times = new Map<string, number>()
-  // One of each kind before a second one of any.
-  const ranked = [...defects.slice(from), ...defects.slice(0, from)].map((defect) => {
-    const kind = kindOf(defect).replace(/^without .*/, 'without')
-    const rank = times.get(kind) ?? 0
-    times.set(kind, rank + 1)
-    return { defect, rank }
-  })
-  for (const { defect } of ranked.toSorted((one, other) => one.rank - other.rank).slice(0, most)) {
-    const { id } = await t.executeMore('bad', operation, { input: defect.input })
-    t.note(`defect of ${id}`, defect.what)
-  }
-  for (const kind of defects.map(kindOf).filter(isOfType)) tried.add(kind)
+/** One of each kind before a second one of any, from a random place on. */
+function inTurns(defects: readonly InputDefect[], { pick }: Pick<Driver, 'pick'>): readonly InputDefect[] {
+  const from = pick(Math.max(defects.length, 1))
+  const kinds = Map.groupBy([...defects.slice(from), ...defects.slice(0, from)], (defect) =>
+    kindOf(defect).replace(/^without .*/, 'without'),
+  )
+  const ranked = [...kinds.values()].flatMap((same) => same.map((defect, rank) => ({ defect, rank })))
+  return ranked.toSorted((one, other) => one.rank - other.rank).map(({ defect }) => defect)
 }
 
 interface InputExtent {
@@ -137,9 +95,50 @@ interface InputExtent {
   defects: number
 }
 
-const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, profile: Profile) =>
+/**
+ * Sends valid inputs until one is refused as invalid, then shrinks it; a complete input; and each single defect of
+ * this, or else of the declared one, that is not in `tried`.
+ */
+async function draw(
+  t: Driver<Sent>,
+  drawing: Drawing,
+  { runs, edges, defects: most }: InputExtent,
+  tried: Set<string>,
+): Promise<void> {
+  const { operation, schema } = drawing
+  const known = t.inputOf(operation)
+  const [some, full] = [inputs(schema, known), inputs(schema, known, true)]
+  const [first] = inputDefects(schema, known)
+  const accepted = await t.executeMore('accepted', operation, { input: known })
+  if (!some || !full || !first || !isGoing(accepted)) return
+  const spoil = async (name: 'invalid' | 'bad', defect: InputDefect): Promise<Exchange> => {
+    const sent = await t.executeMore(name, operation, { input: defect.input })
+    t.note(`defect of ${sent.id}`, defect.what)
+    if (isOfType(kindOf(defect))) tried.add(kindOf(defect))
+    return sent
+  }
+  const invalid = await spoil('invalid', first)
+  await sendCertain(t, drawing, known, invalid)
+  const send = async (name: 'drawn' | 'full', input: Json): Promise<Exchange> => {
+    const sent = await t.executeMore(name, operation, { input })
+    if (isRefusedAs(invalid, sent)) await shrink(t, operation, input, known, invalid)
+    return sent
+  }
+  const others = inputEdges(schema, known).filter((input) => canonical(input) !== canonical(known))
+  const [whole = known, ...sample] = [
+    ...fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }),
+    ...fc.sample(some, { seed: t.pick(2 ** 31), numRuns: runs }),
+  ]
+  for (const input of [...others.slice(0, edges), ...sample])
+    if (isRefusedAs(invalid, await send('drawn', input))) break
+  const base = isGoing(await send('full', whole)) ? whole : known
+  const defects = inputDefects(schema, base).filter((defect) => !tried.has(kindOf(defect)))
+  for (const defect of inTurns(defects, t).slice(0, most)) await spoil('bad', defect)
+}
+
+const inputsScenario = (extent: InputExtent, profile: Profile) =>
   scenario({
-    title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}, and none with a single defect completes, over ${defects}`,
+    title: `any input that fits the schema of an operation is taken, over ${extent.runs + 1}, and none with a single defect completes, over ${extent.defects}`,
     exchanges: [
       'list',
       'accepted[]',
@@ -147,24 +146,28 @@ const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, 
       ...certainExchanges,
       'drawn[]',
       'shrunk[]',
-      'base[]',
+      'full[]',
       'bad[]',
     ],
-    needs: { operation: { receipt: 'completed', write: writes } },
-    cost: { requests: 4 + operations * (7 + mostLeftOut + edges + runs + shrinks + defects), turns: 0 },
+    needs: { operation: { receipt: 'completed' } },
+    cost: {
+      requests:
+        4 + 2 * operations * (6 + mostLeftOut + extent.edges + extent.runs + 2 * shrinks + extent.defects),
+      turns: 0,
+    },
     profile,
     async run(t) {
       const tried = new Set<string>()
-      for (const drawing of chosen(t, await discovered(t, 'list'), writes)) {
-        await draw(t, drawing, runs, edges)
-        await spoil(t, drawing, defects, tried)
-      }
+      // Writes are sent where they are allowed.
+      for (const drawing of chosen(t, await discovered(t, 'list')))
+        await t.optional([], () => draw(t, drawing, extent, tried))
     },
     judge: {
       'EXEC-INPUT': (
-        { accepted, invalid, worded, bare, whole, without, drawn: sent, shrunk },
+        { accepted, invalid, worded, bare, whole, without, drawn, full, shrunk },
         { dialect },
       ) => {
+        const sent = [...drawn, ...full]
         if (sent.length === 0) return inconclusive(undrawn)
         const certain = { worded, bare, whole, without }
         const drawnOnes = every(sent, (one) =>
@@ -178,12 +181,12 @@ const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, 
         const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
         return all(drawnOnes, ...sure.filter(({ is }) => is === 'warn'))
       },
-      'EXEC-INPUT-INVALID': ({ base, bad }, { notes }) =>
-        bad.length === 0
+      'EXEC-INPUT-INVALID': ({ accepted, full, invalid, bad }, { notes }) =>
+        invalid.length === 0
           ? inconclusive('no input was accepted that could be spoilt')
-          : every(bad, (one) => {
-              // The last one sent before the defects is the one that they differ from.
-              const twin = base.findLast(ofSame(one))
+          : every([...invalid, ...bad], (one) => {
+              // The last one that was taken is the one that they differ from.
+              const twin = [...accepted, ...full].filter(ofSame(one)).findLast(isGoing)
               const defect = String(notes[`defect of ${one.id}`] ?? 'a defect')
               const judged = neverCompleted(one, `an input that is wrong in one thing: ${defect}`)
               return given(twin ? reaches(twin, 'completed') : inconclusive('nothing was accepted'), () =>
@@ -193,7 +196,5 @@ const inputsScenario = (writes: boolean, { runs, edges, defects }: InputExtent, 
     },
   })
 
-export const reads = inputsScenario(false, { runs: 1, edges: 4, defects: 6 }, 'standard')
-export const writes = inputsScenario(true, { runs: 1, edges: 4, defects: 14 }, 'standard')
-export const manyReads = inputsScenario(false, { runs: 40, edges: 12, defects: 12 }, 'exhaustive')
-export const manyWrites = inputsScenario(true, { runs: 40, edges: 12, defects: 30 }, 'exhaustive')
+export const some = inputsScenario({ runs: 0, edges: 4, defects: 8 }, 'standard')
+export const many = inputsScenario({ runs: 40, edges: 12, defects: 30 }, 'exhaustive')
