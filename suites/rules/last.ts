@@ -30,14 +30,8 @@ const laterMs = 11 * 60_000
 type All = readonly Exchange[]
 type Pair = [before: Exchange, again: Exchange]
 
-/** Of each kind the first and the last. */
-const ends = (all: All, kindOf: (one: Exchange) => string): All =>
-  [...Map.groupBy(all, kindOf).values()].flatMap(([first, ...more]) =>
-    [first, ...more.slice(-1)].filter((one) => one !== undefined),
-  )
-
 const kindOfTurn = (turn: Exchange): string =>
-  [isStream(turn), saysStored(fields(turn)), presents(turn), turn.request.principal].join()
+  [isStream(turn), saysStored(fields(turn)), presents(turn)].join()
 
 const isUncertain = (one: Exchange): boolean =>
   statusOf(one) === 409 && codesOf(one).includes('OUTCOME_UNCERTAIN')
@@ -51,17 +45,24 @@ const completed = memo((all: All): All => {
     .filter((turn) => !uncertain.some((one) => isSame(one, turn)))
 })
 const pathOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
+const distinct = (some: All): All =>
+  some.filter((one, at) => some.findIndex((other) => isSame(one, other)) === at)
 
 /** What was sent before the run is no part of it. */
 const isOfRun = ({ scenario }: Exchange): boolean => scenario.includes('/')
 
 /** What is asked for again, and how much of it at most. */
 const kept = {
-  turns: { most: 9, of: (all: All) => ends(completed(all), kindOfTurn) },
+  // The oldest of each kind.
+  turns: {
+    most: 6,
+    of: (all: All) => [...Map.groupBy(completed(all), kindOfTurn).values()].flatMap(([first = []]) => first),
+  },
+  // One of them twice: what it comes to is asked for again.
   uncertain: { most: 3, of: (all: All) => all.filter(isUncertain).toReversed() },
-  stale: { most: 3, of: (all: All) => all.filter(isStale) },
-  tasks: { most: 4, of: (all: All) => ends(all.filter(isShownTask), pathOf).toReversed() },
-  lists: { most: 4, of: (all: All) => ends(all.filter(isHookList), pathOf).toReversed() },
+  stale: { most: 2, of: (all: All) => distinct(all.filter(isStale)) },
+  tasks: { most: 2, of: (all: All) => distinct(all.filter(isShownTask).toReversed()) },
+  lists: { most: 2, of: (all: All) => distinct(all.filter(isHookList).toReversed()) },
 } as const satisfies Readonly<Record<string, { most: number; of: (all: All) => All }>>
 const names = Object.keys(kept) as readonly (keyof typeof kept)[]
 
