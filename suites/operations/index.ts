@@ -16,7 +16,6 @@ import * as scopes from './access/scopes.ts'
 import * as taskUnread from './tasks/task-unread.ts'
 import * as tasks from './tasks/tasks.ts'
 import * as uploadRenewal from './uploads/upload-renewal.ts'
-import * as uploadRetry from './uploads/upload-retry.ts'
 import * as uploads from './uploads/uploads.ts'
 
 const files = {
@@ -36,7 +35,6 @@ const files = {
   'approval-history': approvalHistory,
   uploads,
   document,
-  'upload-retry': uploadRetry,
   'upload-renewal': uploadRenewal,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

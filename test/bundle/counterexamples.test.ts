@@ -53,8 +53,8 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['server-error-as-html', 'chat-errors/when-broken/ERR-500'],
   ['limit-too-high', 'rate-limit/upper/RATE-UPPER'],
   ['failed-without-resolution', 'receipts/failed/RCPT-FAILED-RESOLUTION'],
-  ['operation-check-then-act', 'execution-retry/four/EXEC-RETRY-RACE'],
-  ['held-runs-before', 'approvals/rejected/APPR-HELD'],
+  ['operation-check-then-act', 'execution-retry/again/EXEC-RETRY-RACE'],
+  ['held-runs-before', 'approvals/decided/APPR-HELD'],
   ['task-accepted', 'tasks/states/TASK-READ'],
 ]
 

@@ -12,9 +12,19 @@ import type { SequenceJudge } from '../../models/sequences.ts'
 
 /**
  * `settle`: approved work was given time to complete; other steps may leave it in flight. `twice`: the owner repeated
- * the decision, which changes nothing.
+ * the decision, which changes nothing. `aside`: others looked at it.
  */
-export type HeldStep = 'look' | 'ask' | 'again' | 'read' | 'wait' | 'approve' | 'twice' | 'reject' | 'settle'
+export type HeldStep =
+  | 'look'
+  | 'ask'
+  | 'again'
+  | 'read'
+  | 'aside'
+  | 'wait'
+  | 'approve'
+  | 'twice'
+  | 'reject'
+  | 'settle'
 
 export interface HeldEntry {
   step: HeldStep

@@ -31,6 +31,12 @@ export function isFinal(state: string | null): boolean {
   return finalTaskStates.some((final) => final === state)
 }
 
+/** The work cannot continue by itself. */
+export function isAtRest(read: Exchange, dialect: Dialect): boolean {
+  const state = stateShown(read, dialect)
+  return isFinal(state) || state === 'input_required'
+}
+
 /** 200 with JSON whose content type is not another one. */
 export function readableTask(read: Exchange): Judgement {
   return given(answered(read), () => {

@@ -47,11 +47,13 @@ export const doubtful = scenario({
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    await measureGrowth(t, effectOf(t), async () => {
-      await t.execute('first', t.operation, request)
-      await t.enter('operation.uncertain', { idempotencyKey: request.key })
-      await t.execute('again', t.operation, request)
-      await t.execute('third', t.operation, request)
+    await measureGrowth(t, effectOf(t), {
+      [growth]: async () => {
+        await t.execute('first', t.operation, request)
+        await t.enter('operation.uncertain', { idempotencyKey: request.key })
+        await t.execute('again', t.operation, request)
+        await t.execute('third', t.operation, request)
+      },
     })
   },
   judge: {
@@ -71,11 +73,13 @@ export const leftInDoubt = scenario({
   async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    await measureGrowth(t, effectOf(t), async () => {
-      const first = await t.execute('first', t.operation, request)
-      if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
-      await t.execute('again', t.operation, request)
-      await t.execute('third', t.operation, request)
+    await measureGrowth(t, effectOf(t), {
+      [growth]: async () => {
+        const first = await t.execute('first', t.operation, request)
+        if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
+        await t.execute('again', t.operation, request)
+        await t.execute('third', t.operation, request)
+      },
     })
   },
   judge: {

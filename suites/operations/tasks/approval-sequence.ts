@@ -31,8 +31,12 @@ export function heldCostOf(script: HeldScript): number {
   return 4 + 2 * script.length + settling * 2 * mostPolls.long + decided * mostPolls.short
 }
 
-export async function runHeldOnce(t: Driver<HeldNames | 'last'>, script: HeldScript): Promise<void> {
-  const first = await runHeld(t, script, historyNote)
+export async function runHeldOnce(
+  t: Driver<HeldNames | 'last'>,
+  script: HeldScript,
+  aside: (approvalId: string) => Promise<void>,
+): Promise<void> {
+  const first = await runHeld(t, script, historyNote, aside)
   if (first !== null) await t.read('last', approvalPath(first))
 }
 
@@ -40,7 +44,12 @@ export async function runHeldOnce(t: Driver<HeldNames | 'last'>, script: HeldScr
  * Counts after most steps. Writes a note for `heldHistory` after every step, so that results count even if the scenario ends early. Returns
  * the id of the first approval.
  */
-export async function runHeld(t: HeldDriver, script: HeldScript, note: string): Promise<string | null> {
+export async function runHeld(
+  t: HeldDriver,
+  script: HeldScript,
+  note: string,
+  aside: (approvalId: string) => Promise<void> = async () => {},
+): Promise<string | null> {
   const held = new Map<number, Held>()
   const history: HeldEntry[] = []
   // Nothing is counted without a declared effect: the judges of counts then have no exchange.
@@ -48,15 +57,16 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
   const all: HeldScript = [['look', 0], ['look', 0], ...script]
   for (const [at, [step, slot]] of all.entries()) {
     const seen = await steps[step](t, held, slot)
-    const excuse = step === 'settle' ? await settle(t, history, held.get(slot), count) : null
-    const before = history.at(-1)?.count
+    if (step === 'aside') await aside(heldAt(held, slot).approvalId)
+    const settled = step === 'settle' ? await settle(t, history, held.get(slot), count) : {}
+    const before = isCountedLater(all, at) ? history.at(-1)?.count : undefined
     history.push({
       step,
       slot,
-      count: before !== undefined && isCountedLater(all, at) ? before : await count(),
+      count: before ?? settled.count ?? (await count()),
       counted: t.exchanges().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
-      ...(excuse === null ? {} : { excuse }),
+      ...(settled.excuse === undefined ? {} : { excuse: settled.excuse }),
     })
     t.note(note, JSON.stringify(history))
   }
@@ -66,12 +76,12 @@ export async function runHeld(t: HeldDriver, script: HeldScript, note: string): 
 
 const decisions: readonly HeldStep[] = ['approve', 'twice', 'reject']
 
-/** The count after the next step shows what this one did, too: of the same operation, or reads before any decision. */
+/** The count after the next step shows what this one did, too: of the same operation, or before any decision. */
 function isCountedLater(script: HeldScript, at: number): boolean {
   const [[step, slot] = [], [next, nextSlot] = []] = script.slice(at, at + 2)
   if (step === undefined || next === undefined || ['look', 'wait', 'settle'].includes(step)) return false
-  const isDecided = script.slice(0, at).some(([one]) => decisions.includes(one))
-  return (slot === nextSlot || (step === 'read' && !isDecided)) && !decisions.includes(next)
+  const isDecided = script.slice(0, at + 1).some(([one]) => decisions.includes(one))
+  return (slot === nextSlot || !isDecided) && (next === 'twice' || !decisions.includes(next))
 }
 
 type Run = (t: HeldDriver, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
@@ -81,6 +91,7 @@ const nothing: Run = async () => null
 const steps: Readonly<Record<HeldStep, Run>> = {
   look: nothing,
   settle: nothing,
+  aside: nothing,
   async ask(t, held, slot) {
     const request = { input: t.inputOf(t.operation), key: t.key() }
     const receipt = await t.executeMore('receipts', t.operation, request)
@@ -93,12 +104,12 @@ const steps: Readonly<Record<HeldStep, Run>> = {
     return receipt
   },
   async again(t, held, slot) {
-    const one = at(held, slot)
+    const one = heldAt(held, slot)
     one.receipt = await t.executeMore('receipts', t.operation, one.request)
     return one.receipt
   },
   async read(t, held, slot) {
-    const one = at(held, slot)
+    const one = heldAt(held, slot)
     one.read = await t.readMore('reads', approvalPath(one.approvalId))
     return one.read
   },
@@ -106,15 +117,15 @@ const steps: Readonly<Record<HeldStep, Run>> = {
     await t.settle(500)
     return null
   },
-  approve: (t, held, slot) => decide(t, at(held, slot), 'approved'),
+  approve: (t, held, slot) => decide(t, heldAt(held, slot), 'approved'),
   async twice(t, held, slot) {
-    const { approvalId } = at(held, slot)
+    const { approvalId } = heldAt(held, slot)
     // Whether a second decision is accepted is unspecified, and a manual provider is not asked twice.
     if (byMachine.includes(t.providerOf('approval.approved')))
       await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
     return null
   },
-  reject: (t, held, slot) => decide(t, at(held, slot), 'rejected'),
+  reject: (t, held, slot) => decide(t, heldAt(held, slot), 'rejected'),
 }
 
 const byMachine: readonly Provide[] = ['control', 'http', 'exec']
@@ -123,7 +134,7 @@ function unlessEnded(thrown: unknown): void {
   if (!(thrown instanceof ScenarioEnded)) throw thrown
 }
 
-function at(held: ReadonlyMap<number, Held>, slot: number): Held {
+function heldAt(held: ReadonlyMap<number, Held>, slot: number): Held {
   const found = held.get(slot)
   if (found) return found
   throw new Error(`the script goes on with operation ${slot}, which it has not asked for`)
@@ -152,14 +163,14 @@ function bodyOf({ response }: Exchange): string {
   return joined(response?.chunks).toString('latin1')
 }
 
-/** Waits until all approved work is done; if it was not, returns an excuse if the approval may not be the cause. */
+/** Waits until all approved work is done, as the count says; if it was not, with an excuse if the approval may not be the cause. */
 async function settle(
   t: HeldDriver,
   history: readonly HeldEntry[],
   held: Held | undefined,
   count: () => Promise<number>,
-): Promise<string | null> {
-  if (t.operation.effect === undefined) return null
+): Promise<Pick<Partial<HeldEntry>, 'count' | 'excuse'>> {
+  if (t.operation.effect === undefined) return {}
   const approved = history.filter(({ step }) => step === 'approve').length
   const goal = (history[0]?.count ?? 0) + approved
   const task = held && receiptStatus(held.receipt) === 'accepted' ? t.taskOf(held.receipt) : null
@@ -168,8 +179,12 @@ async function settle(
     if (task !== null) await t.readMore('tasks', taskPath(task))
     return count()
   }
-  if ((await pollUntil(t, pollIntervals.long, look, (done) => done >= goal)) >= goal) return null
-  if (!held) return null
+  const done = await pollUntil(t, pollIntervals.long, look, (seen) => seen >= goal)
+  const excuse = done < goal && held ? await excuseOf(t, held) : null
+  return { count: done, ...(excuse === null ? {} : { excuse }) }
+}
+
+async function excuseOf(t: HeldDriver, held: Held): Promise<string | null> {
   const { receipt, read, approvalId } = held
   const isAnother = receiptStatus(receipt) === 'pending_approval' && t.approvalOf(receipt) !== approvalId
   if (isAnother && !isKeyDeclared(t.dialect))

@@ -1,5 +1,6 @@
 /** Starts the task of an operation and reads it. */
-import type { ExecuteRequest, ReadRequest } from '../../scenario/operations-driver.ts'
+import type { Dialect } from '../../config/dialect.ts'
+import type { ExecuteRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/scenario.ts'
 import type { Many } from '../../scenario/exchange-names.ts'
 import { isFinal, stateShown } from '../assertions/task.ts'
@@ -46,18 +47,18 @@ export async function mustBegin<N extends string>(
   return begun ?? t.stop(`the receipt of ${operation.id} shows no id of a task`)
 }
 
-/** Reads it until it is final, or the timeout has passed. */
+/** Reads it until it is over, by default in a final state, or the timeout has passed. */
 export function readToItsEnd<N extends string>(
   t: Driver<N>,
   name: Many<N>,
   path: string,
   gaps: readonly number[],
-  asked?: ReadRequest,
+  isOver = (read: Exchange, dialect: Dialect): boolean => isFinal(stateShown(read, dialect)),
 ): Promise<Exchange> {
   return pollUntil(
     t,
     gaps,
-    () => t.readMore(name, path, asked),
-    (read) => isFinal(stateShown(read, t.dialect)),
+    () => t.readMore(name, path),
+    (read) => isOver(read, t.dialect),
   )
 }

@@ -1,6 +1,6 @@
 /** A task that is read for the first time when its work should be done. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import { stateShown, everyRead, hasKnownState, isFinal, unknownTask } from '../assertions/task.ts'
+import { stateShown, everyRead, hasKnownState, isAtRest, unknownTask } from '../assertions/task.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mustBegin, taskPath } from './task-requests.ts'
@@ -10,12 +10,6 @@ import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 
 /** The most milliseconds for all reads to count as immediate. */
 const atOnceMs = 2_000
-
-/** The work cannot continue by itself. */
-function atRest(read: Exchange, dialect: Dialect): boolean {
-  const state = stateShown(read, dialect)
-  return isFinal(state) || state === 'input_required'
-}
 
 /** The successive states, without repetitions. */
 function stepsOf(reads: readonly Exchange[], dialect: Dialect): readonly string[] {
@@ -34,7 +28,7 @@ function stateSteps(reads: readonly Exchange[], dialect: Dialect): string {
  */
 function movedByReads(reads: readonly Exchange[], dialect: Dialect, waitedMs: number): boolean {
   const [first, last] = [reads[0], reads.at(-1)]
-  if (!first || !last || atRest(first, dialect)) return false
+  if (!first || !last || isAtRest(first, dialect)) return false
   if (everyRead(reads, (read) => hasKnownState(read, dialect)).is !== 'pass') return false
   const steps = stepsOf(reads, dialect)
   const tookMs = last.endedAt - first.sentAt
@@ -62,7 +56,7 @@ function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): 
   if (!first) return inconclusive('no task was read')
   return given(hasKnownState(first, dialect), () => {
     // A server that shows the same state for any id has shown nothing about this task.
-    if (atRest(first, dialect))
+    if (isAtRest(first, dialect))
       return given(unknownTask(seen.stranger, dialect), () => continuesPolled(seen.polled, dialect))
     const { again } = seen
     const [steps, others] = [stateSteps(reads, dialect), stateSteps(again, dialect)]
@@ -84,7 +78,7 @@ function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): 
 /** A task that was read at once does not stay at what that read showed, where an unread one was done in the time. */
 function continuesPolled(polled: readonly Exchange[], dialect: Dialect): Judgement {
   const last = polled.at(-1)
-  if (!last || stepsOf(polled, dialect).length > 1 || atRest(last, dialect)) return pass
+  if (!last || stepsOf(polled, dialect).length > 1 || isAtRest(last, dialect)) return pass
   return given(
     everyRead(polled, (read) => hasKnownState(read, dialect)),
     () =>
@@ -128,7 +122,7 @@ async function poll(t: Driver<Names>, before: string): Promise<void> {
   if (path === before) return
   for (const waits of [0, 1, 2]) {
     if (waits > 0) await t.wait(waits * lateMs(t.operation))
-    if (atRest(await t.readMore('polled', path), t.dialect)) return
+    if (isAtRest(await t.readMore('polled', path), t.dialect)) return
   }
 }
 
@@ -143,7 +137,7 @@ export const unread = scenario({
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
     await t.wait(ms)
     const first = await t.readMore('reads', path)
-    if (atRest(first, t.dialect)) {
+    if (isAtRest(first, t.dialect)) {
       await t.read('stranger', taskPath(unusedIdLike(t, taskId)))
       await poll(t, path)
     } else {

@@ -117,7 +117,6 @@ export const approved = scenario({
     await t.settle(500)
     const before = await counted('look')
     const approvalId = await hold(t, sending)
-    await counted('ask')
     await t.settle(500)
     await sendUpload(t, 'again', sending)
     await counted('again')

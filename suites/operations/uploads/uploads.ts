@@ -1,17 +1,32 @@
-/** Upload of documents and spreadsheets: authorization, approval, and accepted files. */
+/** Upload of documents and spreadsheets: authorization, approval, accepted files, and those that are sent again. */
 import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { all, given, pass } from '../../scenario/expect.ts'
+import { growth, raced } from '../assertions/done-once.ts'
 import {
   bothKinds,
   judgeUpload,
   goesOn,
   isTaken,
   notHeld,
+  oneTask,
+  sameUpload,
+  storedOnce,
   uploadRefusedBeside,
 } from '../assertions/upload.ts'
 import { openToo, receiptStatus } from '../assertions/receipt.ts'
 import type { UploadKind } from '../../config/dialect.ts'
-import { files, finalize, prepareUpload, sendUpload, sendingOf, type File } from './upload-steps.ts'
+import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
+import { mostPolls } from '../tasks/polling.ts'
+import {
+  files,
+  finalize,
+  prepareUpload,
+  readUploadTask,
+  sendUpload,
+  sendingOf,
+  storedOf,
+  type File,
+} from './upload-steps.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const
@@ -67,26 +82,77 @@ const openToAnother = (outcome: Exchange) =>
 export const documentScope = uploadScopeScenario('document', files.text)
 export const spreadsheetScope = uploadScopeScenario('spreadsheet', files.csv)
 
+const kind = 'spreadsheet'
+
+/** One may be refused during the import of the other: then it is sent once more, and if need be the other after it. */
+async function inOtherOrder(t: Driver<'csv[]' | 'workbook[]'>, csv: Exchange, workbook: Exchange) {
+  const [isCsv, isWorkbook] = [goesOn(csv), goesOn(workbook)]
+  if (isCsv === isWorkbook || [csv, workbook].some((one) => receiptStatus(one) === 'pending_approval')) return
+  const sendCsv = () => sendUpload(t, 'csv', sendingOf(t, kind, files.csv(t)))
+  const sendWorkbook = () => sendUpload(t, 'workbook', sendingOf(t, kind, files.workbook(t)))
+  const [refused, taken] = isCsv ? [sendWorkbook, sendCsv] : [sendCsv, sendWorkbook]
+  await t.settle(2_000)
+  if (!goesOn(await refused())) await taken()
+}
+
+/** One that was taken is the outcome of a race. */
+const takenLast = (race: readonly Exchange[]): readonly Exchange[] =>
+  race.toSorted((one, other) => Number(goesOn(one)) - Number(goesOn(other)))
+
 export const spreadsheets = scenario({
-  title: 'spreadsheets are taken as CSV and as an Excel workbook, and wait for nobody',
-  exchanges: ['csv[]', 'workbook[]'],
-  needs: { ...writer, uploads: 'spreadsheet' },
-  cost: { requests: 4, turns: 0 },
+  title:
+    'spreadsheets are taken as CSV and as an Excel workbook, and wait for nobody; one that is sent again with the same two keys, or finalized three times at once, is stored once',
+  exchanges: ['first[]', 'again[]', 'prepared[]', 'race[]', 'csv[]', 'workbook[]', 'tasks[]', 'effect[]'],
+  needs: { ...writer, uploads: kind },
+  cost: { requests: 12 + 2 * mostGrowthReads + 3 * mostPolls.long, turns: 0 },
   async run(t) {
-    const csv = () => sendUpload(t, 'csv', sendingOf(t, 'spreadsheet', files.csv(t)))
-    const workbook = () => sendUpload(t, 'workbook', sendingOf(t, 'spreadsheet', files.workbook(t)))
-    const first = [await csv(), await workbook()]
-    const [isCsv, isWorkbook] = first.map(goesOn)
-    if (isCsv === isWorkbook || first.some((one) => receiptStatus(one) === 'pending_approval')) return
-    // One may be refused during the import of the other; then the other order is refused too.
-    const [refused, taken] = isCsv ? [workbook, csv] : [csv, workbook]
-    await t.settle(2_000)
-    if (!goesOn(await refused())) await taken()
+    const [csv, workbook] = [sendingOf(t, kind, files.csv(t)), sendingOf(t, kind, files.workbook(t))]
+    const outcomes: Exchange[] = []
+    await measureGrowth(t, () => storedOf(t, 'effect', kind), {
+      [growth]: async () => {
+        const first = await sendUpload(t, 'first', csv)
+        outcomes.push(first)
+        await readUploadTask(t, 'tasks', first)
+        await readUploadTask(t, 'tasks', await sendUpload(t, 'again', csv))
+      },
+      [raced]: async () => {
+        const way = t.dialect.uploads?.[kind] ?? {}
+        const prepared =
+          way.prepare && way.finalize ? await prepareUpload(t, 'prepared', workbook) : undefined
+        const finish = () =>
+          way.finalize ? finalize(t, 'race', workbook, prepared) : prepareUpload(t, 'race', workbook)
+        const isReady = prepared === undefined || goesOn(prepared)
+        const race = isReady ? await Promise.all([finish(), finish(), finish()]) : [prepared]
+        for (const outcome of takenLast(race).slice(-1)) {
+          outcomes.push(outcome)
+          await readUploadTask(t, 'tasks', outcome)
+        }
+      },
+    })
+    const [one, other] = outcomes
+    if (one && other) await inOtherOrder(t, one, other)
   },
   judge: {
-    'UPL-SHEET-NOT-HELD': ({ csv, workbook }) =>
-      judgeUpload(csv, (one) => judgeUpload(workbook, (other) => notHeld(one, other))),
-    'UPL-SHEET-KINDS': ({ csv, workbook }) =>
-      judgeUpload(csv, (one) => judgeUpload(workbook, (other) => bothKinds(one, other))),
+    'UPL-SHEET-NOT-HELD': ({ first, prepared, race, csv, workbook }) =>
+      judgeUpload([...first, ...csv], (one) =>
+        judgeUpload([...prepared, ...takenLast(race), ...workbook], (other) => notHeld(one, other)),
+      ),
+    'UPL-SHEET-KINDS': ({ first, prepared, race, csv, workbook }) =>
+      judgeUpload([...first, ...csv], (one) =>
+        judgeUpload([...prepared, ...takenLast(race), ...workbook], (other) => bothKinds(one, other)),
+      ),
+    'UPL-RETRY-ONCE': (sent, { dialect, notes }) => {
+      const { first, again } = sent
+      const later = given(judgeUpload(first, isTaken), () =>
+        growth in notes ? storedOnce(notes[growth], again, notes) : sameUpload(first, again, dialect, kind),
+      )
+      if (later.is === 'fail') return later
+      // The race is one more look.
+      const { race } = sent
+      const atOnce = given(judgeUpload(race.filter(goesOn), isTaken), () =>
+        raced in notes ? storedOnce(notes[raced], race, notes) : oneTask(race, dialect),
+      )
+      return atOnce.is === 'fail' ? atOnce : later
+    },
   },
 })
