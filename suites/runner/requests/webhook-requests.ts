@@ -111,6 +111,11 @@ async function send(
       context.made.push(made)
       await ledger.onCreate?.(made)
     }
+    const removed = isGone(exchange.response?.status) ? removedBy(outgoing, asked, context) : undefined
+    if (removed) {
+      context.made.splice(context.made.indexOf(removed), 1)
+      await forget(removed, deps)
+    }
     return exchange
   })
   return follow(context, sending, only)
@@ -121,6 +126,17 @@ function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
   const webhook = member(exchange, '/id')
   if (status < 200 || status > 299 || typeof webhook !== 'string' || webhook === '') return null
   return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
+}
+
+/** What the signed-in user removes, which nobody has to remove again. */
+function removedBy(
+  { method, path }: Outgoing,
+  { as = 'session' }: ManageRequest,
+  { made }: ScenarioContext,
+): CreatedWebhook | undefined {
+  return method === 'DELETE' && as === 'session'
+    ? made.find(({ agent, webhook }) => path === `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`)
+    : undefined
 }
 
 function creation(
@@ -183,8 +199,12 @@ async function trigger(event: WebhookEvent, context: ScenarioContext, deps: Webh
   )
 }
 
+async function forget({ id }: CreatedWebhook, { ledger }: Pick<ScenarioDeps, 'ledger'>): Promise<void> {
+  await Promise.resolve(ledger.onGone?.(id)).catch(environmentFails('prerequisite-failed'))
+}
+
 export async function removeMade(context: ScenarioContext, deps: ScenarioDeps): Promise<readonly string[]> {
-  const { requestDefaults, target, ledger, signal } = deps
+  const { requestDefaults, target, signal } = deps
   const stuck: string[] = []
   for (const made of context.made.splice(0).toReversed())
     await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
@@ -196,7 +216,7 @@ export async function removeMade(context: ScenarioContext, deps: ScenarioDeps): 
       if (!signal?.aborted) throw thrown
       return removeWebhook(made, target)
     })
-    await Promise.resolve(ledger.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
+    await forget(made, deps)
   }
 
   async function byWire(made: CreatedWebhook): Promise<void> {
