@@ -21,7 +21,6 @@ import * as retries from './deliveries/retries.ts'
 import * as sampleModel from './models/sample-model.ts'
 import * as signing from './deliveries/signing.ts'
 import * as target from './targets/target.ts'
-import * as testRoute from './management/test-route.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
 import * as webhookValues from './management/webhook-values.ts'
@@ -48,7 +47,6 @@ const files = {
   'sample-model': sampleModel,
   signing,
   target,
-  'test-route': testRoute,
   turns,
   updates,
   'webhook-values': webhookValues,

@@ -9,11 +9,15 @@ import {
   noneArrived,
   since,
   until,
+  arrivalsFirst,
   attemptsIn,
+  deliveriesIn,
   envelope,
   deliveredEvent,
+  isTestDelivery,
 } from '../assertions/deliveries.ts'
-import { carriesCustom } from '../assertions/delivery.ts'
+import { carriesCustom, idsApart } from '../assertions/delivery.ts'
+import { endedBySuccess } from '../assertions/management/attempts.ts'
 import {
   all,
   check,
@@ -35,14 +39,26 @@ import {
   judgeEntry,
   entryOf,
   sameBut,
+  refusedCredentials,
   sameUrl,
   showsUpdated,
+  wasAccepted,
+  type Lasting,
+  type Lists,
 } from '../assertions/management/webhook-record.ts'
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { listWithAll, listWith, everyEvent, mustBeCreated, webhookBody } from '../webhook-requests.ts'
+import {
+  listWithAll,
+  listWith,
+  everyEvent,
+  mustBeCreated,
+  sampleTo,
+  untilSilent,
+  webhookBody,
+} from '../webhook-requests.ts'
 
 export const name = scenario({
   title: 'an update changes the name and nothing else, and the secret is masked in the list',
@@ -129,47 +145,153 @@ function bodyOf(exchange: Exchange): string {
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
 
-export const headers = scenario({
-  title: 'deliveries have the custom headers of an update, and the secret is unchanged',
-  exchanges: ['creation', 'before', 'tests[]', 'update', 'arrived[]', 'list'],
+/** A single duplicate is allowed, one of each is not. */
+const atOne = 3
+
+export const samples = scenario({
+  title:
+    'the test route sends samples, each once and with its own id, with the headers and to the endpoint of the last update, and only to a signed-in user',
+  exchanges: [
+    'creation',
+    'before',
+    'test',
+    'more[]',
+    'headers',
+    'between',
+    'endpoint',
+    'moved',
+    'after',
+    'refused',
+    'old[]',
+    'new[]',
+  ],
   needs: { session: true, receiver: true },
-  cost: { requests: 7, turns: 0 },
+  cost: { requests: 12, turns: 0 },
   async run(t) {
-    const endpoint = t.endpoint('arrived')
-    const { id } = await t.webhook('creation', endpoint, { custom_headers: before })
-    const path = `/${encodeURIComponent(id)}`
-    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
-    await endpoint.arrived(1)
-    const { count } = endpoint
-    await t.manage('before', listWith({ id }))
-    await t.manage('update', { method: 'PATCH', path, body: { custom_headers: after } })
-    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
-    await endpoint.arrived(count + 1)
-    await t.manage('list', listWith({ id }, { custom_headers: after }))
+    const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
+    const hook = await t.webhook('creation', old, { custom_headers: before })
+    const path = `/${encodeURIComponent(hook.id)}`
+    const { count } = old
+    await t.manage('test', sampleTo(hook))
+    t.note('atOnce', await old.arrived(count + 1, atOnceMs))
+    await old.arrived(count + 1)
+    const another = async (): Promise<void> => {
+      const { count: sofar } = old
+      await t.manageMore('more', sampleTo(hook))
+      await old.arrived(sofar + 1)
+    }
+    await another()
+    await t.manage('before', listWith(hook))
+    await t.manage('headers', { method: 'PATCH', path, body: { custom_headers: after } })
+    await another()
+    await t.manage('between', listWith(hook, { custom_headers: after }))
+    await t.manage('endpoint', { method: 'PATCH', path, body: { endpoint_url: fresh.url } })
+    await t.manage('moved', sampleTo(hook))
+    await fresh.arrived(1)
+    await t.manage('after', listWith(hook, { endpoint_url: fresh.url }))
+    // Samples that a service sends at creation have arrived before the key is used.
+    await untilSilent(t, fresh)
+    await t.manage('refused', { ...sampleTo(hook), as: 'self' })
+    await t.settle(keyMs)
   },
   judge: {
-    'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
-      createdBefore(listed, creation, arrived),
-    'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
+    // Without a delivery the receiver may be unreachable: only a scenario with a live event can judge that.
+    'HOOK-TEST': ({ creation, test, more: [again], old }, { notes }) =>
       inTurn(
-        requestAccepted(update),
-        need(someArrived(since(arrived, update), 'the endpoint after the update')),
-        need(every(until(arrived, update), (one) => carriesCustom(one, before))),
-        () => every(since(arrived, update), (one) => carriesCustom(one, after)),
-      ),
-    'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
-      inTurn(
-        need(requestAccepted(update)),
-        // A signature that never matched is not caused by an update.
-        need(allSigned(until(arrived, update), creation)),
+        need(createdWebhook(creation)),
+        requestAccepted(test),
+        need(someArrived(attemptsIn(old), 'the endpoint')),
+        isImmediate(notes, test),
         () =>
-          all(
-            allSigned(since(arrived, update), creation),
-            sameBut('custom_headers', creation, { before: listed, after: list, updates: [update] }),
+          again && wasAccepted(again) && until(old, again).length > 0
+            ? reached(since(old, again), 'a sample, as before', again)
+            : pass,
+      ),
+    'HOOK-KEY-READ': ({ refused, test, old, new: fresh }) =>
+      given(all(requestAccepted(test), someArrived(attemptsIn(old), 'the endpoint')), () =>
+        all(
+          refusedCredentials(refused, 'a test with an API key'),
+          noneArrived(since([...old, ...fresh], refused).filter(isTestDelivery), 'no sample for the key'),
+        ),
+      ),
+    'DLV-ID-UNIQUE': ({ endpoint, old }) => idsApart([until(old, endpoint)], atOne),
+    'ATT-DELIVERED': ({ old, new: fresh }) =>
+      arrivalsFirst([...old, ...fresh], (arrived) => endedBySuccess(deliveriesIn(arrived))),
+    'HOOK-LIST-CREATED-AT': ({ creation, before: listed, old }) => createdBefore(listed, creation, old),
+    'HOOK-UPDATE-HEADERS': ({ headers, old }) =>
+      inTurn(
+        requestAccepted(headers),
+        need(someArrived(since(old, headers), 'the endpoint after the update')),
+        need(every(until(old, headers), (one) => carriesCustom(one, before))),
+        () => every(since(old, headers), (one) => carriesCustom(one, after)),
+      ),
+    'HOOK-UPDATE-ENDPOINT': ({ creation, endpoint, moved, after: list, old, new: fresh }) =>
+      inTurn(need(createdWebhook(creation)), requestAccepted(endpoint), () =>
+        all(
+          judgeEntry(list, creation, ({ endpoint_url: listed }) =>
+            check(
+              sameUrl(listed, asked(endpoint)?.['endpoint_url']),
+              'the new endpoint in the list',
+              JSON.stringify(listed) ?? 'none',
+              list,
+            ),
           ),
+          inTurn(
+            need(someArrived(until(old, endpoint), 'the old endpoint')),
+            need(requestAccepted(moved)),
+            () =>
+              all(
+                reached(since(fresh, endpoint), 'a delivery at the new endpoint', moved),
+                noneArrived(since(old, endpoint), 'no delivery at the old endpoint'),
+              ),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({
+      creation,
+      headers,
+      endpoint,
+      old,
+      new: fresh,
+      before: first,
+      between,
+      after: last,
+    }) => {
+      const arrived = [...old, ...fresh]
+      const rest = (changed: Lasting, update: Exchange, listed: Pick<Lists, 'before' | 'after'>): Judgement =>
+        inTurn(
+          need(requestAccepted(update)),
+          // A signature that never matched is not caused by an update.
+          need(allSigned(until(arrived, update), creation)),
+          () =>
+            all(
+              allSigned(since(arrived, update), creation),
+              sameBut(changed, creation, { ...listed, updates: [update] }),
+            ),
+        )
+      return all(
+        rest('custom_headers', headers, { before: first, after: between }),
+        rest('endpoint_url', endpoint, { before: between, after: last }),
+      )
+    },
+  },
+  observe: {
+    'GAP-WEBHOOK-BODIES': ({ creation, test }) =>
+      given(createdWebhook(creation), () =>
+        observed(`a test is ${resultOf(test)}, with ${object(test) ? 'an object' : 'no object'}`),
       ),
   },
 })
+
+/** On the target's clock. "Immediately" is no number: this is far longer than a queue takes. */
+const atOnceMs = 20_000
+
+function isImmediate({ atOnce }: Context['notes'], test: Exchange): Judgement {
+  return check(atOnce !== false, `a sample within ${atOnceMs / 1_000} seconds`, 'one that came later', test)
+}
+
+/** Time on the target's clock for a sample that the key may have caused. */
+const keyMs = 1_000
 
 /** Clocks of one service do not differ by more than this. */
 const apartMs = 15 * 60_000
@@ -192,56 +314,6 @@ function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exc
       ),
   )
 }
-
-export const endpoint = scenario({
-  title: 'deliveries go to the endpoint of an update, and no longer to the old one',
-  exchanges: ['creation', 'before', 'listed', 'update', 'again', 'list', 'old[]', 'new[]'],
-  needs: { session: true, receiver: true },
-  cost: { requests: 7, turns: 0 },
-  async run(t) {
-    const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
-    const { id } = await t.webhook('creation', old)
-    const path = `/${encodeURIComponent(id)}`
-    await t.manage('before', { method: 'POST', path: `${path}/test` })
-    await old.arrived(1)
-    await t.manage('listed', listWith({ id }))
-    await t.manage('update', { method: 'PATCH', path, body: { endpoint_url: fresh.url } })
-    await t.manage('again', { method: 'POST', path: `${path}/test` })
-    await fresh.arrived(1)
-    await t.manage('list', listWith({ id }, { endpoint_url: fresh.url }))
-  },
-  judge: {
-    'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
-      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
-        all(
-          judgeEntry(list, creation, ({ endpoint_url: listed }) =>
-            check(
-              sameUrl(listed, asked(update)?.['endpoint_url']),
-              'the new endpoint in the list',
-              JSON.stringify(listed) ?? 'none',
-              list,
-            ),
-          ),
-          inTurn(
-            need(someArrived(until(old, update), 'the old endpoint')),
-            need(requestAccepted(again)),
-            () =>
-              all(
-                reached(since(fresh, update), 'a delivery at the new endpoint', again),
-                noneArrived(since(old, update), 'no delivery at the old endpoint'),
-              ),
-          ),
-        ),
-      ),
-    'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
-      inTurn(need(requestAccepted(update)), need(allSigned(until(old, update), creation)), () =>
-        all(
-          allSigned(since(fresh, update), creation),
-          sameBut('endpoint_url', creation, { before: listed, after: list, updates: [update] }),
-        ),
-      ),
-  },
-})
 
 export const events = scenario({
   title: 'an update of the events changes which are sent',

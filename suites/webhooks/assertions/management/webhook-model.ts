@@ -1,22 +1,10 @@
 /**
  * A model of the webhooks of a sequence after each request. The sequence uses it to wait for a list, and the judges
- * to check it. Each list is compared with the one before it: the requests between them are the cause.
+ * to compare a delivery with it.
  */
-import type { SequenceJudge } from '../../../models/sequences.ts'
-import type { Judgement } from '../../../scenario/scenario.ts'
 import type { Exchange } from '../../../wire/exchange.ts'
 import { memo } from '../../../wire/memo/memo.ts'
-import { every, pass, inTurn, need } from '../../../scenario/expect.ts'
-import {
-  requestAccepted,
-  wasAccepted,
-  entryOf,
-  identityOf,
-  isListed,
-  sameLasting,
-  showsWith,
-  listedWebhooks,
-} from './webhook-record.ts'
+import { wasAccepted, identityOf, showsWith, listedWebhooks } from './webhook-record.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { asked } from '../../../assertions/turn.ts'
 
@@ -44,7 +32,6 @@ export const aboutOf = memo(({ request: { path } }: Exchange): Asked => {
 })
 
 export const isUpdate = ({ request: { method } }: Exchange): boolean => method === 'PATCH'
-const isList = (one: Exchange): boolean => one.request.method === 'GET' && aboutOf(one).id === null
 const isSent = ({ inbound }: Exchange): boolean => inbound === undefined
 
 /** An update or a removal that was clearly refused changed nothing. */
@@ -86,84 +73,4 @@ export function isAsKept(list: Exchange, webhooks: Webhooks): boolean {
     const isListed = listedWebhooks(list)?.some((one) => one['id'] === id) ?? false
     return isGone ? !isListed : showsWith(list, id, fields)
   })
-}
-
-/** A list, the one before it, and the requests between the two. */
-interface Look {
-  before: Exchange | null
-  between: readonly Exchange[]
-  list: Exchange
-  /** The expected state at the list before, and at this one. */
-  earlier: Webhooks
-  webhooks: Webhooks
-}
-
-function looksOf(course: readonly Exchange[]): readonly Look[] {
-  const looks: Look[] = []
-  let before: Exchange | null = null
-  let between: Exchange[] = []
-  let earlier: Webhooks = new Map()
-  let webhooks: Webhooks = new Map()
-  for (const sent of course.filter(isSent)) {
-    webhooks = updatedBy(webhooks, sent)
-    if (isList(sent)) {
-      looks.push({ before, between, list: sent, earlier, webhooks })
-      before = sent
-      earlier = webhooks
-      between = []
-    } else between.push(sent)
-  }
-  return looks
-}
-
-/** Judges every webhook of every list that is known to exist, or to be removed. */
-function overLooks(
-  course: readonly Exchange[],
-  concerns: (kept: ModelledWebhook, look: Look) => boolean,
-  judge: (kept: ModelledWebhook, look: Look) => Judgement,
-): Judgement {
-  const judged = looksOf(course).flatMap((look) =>
-    [...look.webhooks.values()]
-      .filter((kept) => !kept.isUnclear && concerns(kept, look))
-      .map((kept) => judge(kept, look)),
-  )
-  return every(judged, (one) => one)
-}
-
-function namedFor({ id }: ModelledWebhook, { between }: Look): readonly string[] {
-  return between
-    .filter((one) => isUpdate(one) && aboutOf(one).id === id)
-    .flatMap((one) => Object.keys(asked(one) ?? {}))
-}
-
-const isNew = ({ creation }: ModelledWebhook, { between }: Look): boolean => between.includes(creation)
-const isThere = ({ isGone }: ModelledWebhook): boolean => !isGone
-const wasListed = ({ creation }: ModelledWebhook, { before }: Look): boolean =>
-  before !== null && entryOf(before, creation) !== undefined
-
-function unchanged(
-  { creation }: ModelledWebhook,
-  { before, between, list }: Look,
-  named: readonly string[],
-): Judgement {
-  if (before === null) return pass
-  return sameLasting(creation, { before, after: list, updates: between.filter(isUpdate) }, named)
-}
-
-/** After an update: members that it does not name, of this webhook and of every other. */
-export const restKept: SequenceJudge = (course) =>
-  overLooks(
-    course,
-    (kept, look) =>
-      isThere(kept) && look.between.some(isUpdate) && !isNew(kept, look) && wasListed(kept, look),
-    (kept, look) =>
-      inTurn(need(updatesTaken(look)), need(isListed(look.list, kept.creation)), () =>
-        unchanged(kept, look, namedFor(kept, look)),
-      ),
-  )
-
-/** An update of a removed webhook may be refused, since there is nothing to change. */
-function updatesTaken({ between, earlier }: Look): Judgement {
-  const live = between.filter((one) => isUpdate(one) && earlier.get(aboutOf(one).id ?? '')?.isGone !== true)
-  return live.length === 0 ? pass : every(live, requestAccepted)
 }
