@@ -1,8 +1,6 @@
 /** The webhook scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
 import { type AnyScenario, byId } from '../scenario/scenario.ts'
-import * as access from './management/access.ts'
 import * as again from './deliveries/again.ts'
-import * as alike from './management/alike.ts'
 import * as attempts from './deliveries/attempts.ts'
 import * as blocked from './targets/blocked.ts'
 import * as canary from './targets/canary.ts'
@@ -15,7 +13,6 @@ import * as moved from './targets/moved.ts'
 import * as ownAgent from './management/own-agent.ts'
 import * as pausing from './deliveries/pausing.ts'
 import * as redirect from './targets/redirect.ts'
-import * as removal from './management/removal.ts'
 import * as resolved from './targets/resolved.ts'
 import * as retries from './deliveries/retries.ts'
 import * as sampleModel from './models/sample-model.ts'
@@ -23,12 +20,11 @@ import * as signing from './deliveries/signing.ts'
 import * as target from './targets/target.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
+import * as webhookLife from './management/webhook-life.ts'
 import * as webhookValues from './management/webhook-values.ts'
 
 const files = {
-  access,
   again,
-  alike,
   attempts,
   blocked,
   canary,
@@ -41,7 +37,6 @@ const files = {
   'own-agent': ownAgent,
   pausing,
   redirect,
-  removal,
   resolved,
   retries,
   'sample-model': sampleModel,
@@ -49,6 +44,7 @@ const files = {
   target,
   turns,
   updates,
+  'webhook-life': webhookLife,
   'webhook-values': webhookValues,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

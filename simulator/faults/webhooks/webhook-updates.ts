@@ -70,6 +70,11 @@ export const webhookUpdateFaults = {
     breaks: ['HOOK-UPDATE-REST'],
     rules: updates((given) => ({ description: null, ...given })),
   }),
+  'update-turns-on': fault({
+    title: 'An update turns a webhook on that was turned off.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given) => ({ isActive: true, ...given })),
+  }),
   'update-shows-secret': fault({
     title: 'The answer to an update has the secret.',
     breaks: ['HOOK-UPDATE-NO-SECRET'],

@@ -1,7 +1,6 @@
 /** The effect of an update on the list and on deliveries, and the members that it leaves unchanged. */
 import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { object } from '../../assertions/answer.ts'
-import { coreOf, shownCharacters } from '../assertions/management/disclosure.ts'
 import {
   someArrived,
   quietSince,
@@ -27,9 +26,7 @@ import {
   pass,
   inTurn,
   need,
-  fail,
   inconclusive,
-  warn,
 } from '../../scenario/expect.ts'
 import {
   resultOf,
@@ -39,6 +36,8 @@ import {
   judgeEntry,
   entryOf,
   sameBut,
+  sameLasting,
+  isListed,
   refusedCredentials,
   sameUrl,
   showsUpdated,
@@ -49,98 +48,12 @@ import {
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
 import { isUtcTime } from '../../assertions/utc-time.ts'
-import type { Exchange } from '../../wire/exchange.ts'
-import {
-  listWithAll,
-  listWith,
-  everyEvent,
-  mustBeCreated,
-  sampleTo,
-  untilSilent,
-  webhookBody,
-} from '../webhook-requests.ts'
-
-export const name = scenario({
-  title: 'an update changes the name and nothing else, and the secret is masked in the list',
-  exchanges: ['creation', 'before', 'update', 'list', 'log', 'off', 'described', 'afterwards'],
-  needs: { session: true },
-  cost: { requests: 9, turns: 0 },
-  async run(t) {
-    const creation = await t.manage('creation', { body: webhookBody(t) })
-    const { id, secret } = mustBeCreated(t, creation)
-    const path = `/${encodeURIComponent(id)}`
-    const masked = entryOf(await t.manage('before', listWithAll(creation)), creation)?.['secret_key_preview']
-    // The record does not contain the secret, so note here how much of it is shown.
-    if (typeof masked === 'string') {
-      t.note('shown', String(shownCharacters(secret, masked)))
-      t.note('of', coreOf(secret).length)
-    }
-    const renamed = { name: t.text(24) }
-    await t.manage('update', { method: 'PATCH', path, body: renamed })
-    await t.manage('list', listWith({ id }, renamed))
-    await t.manage('log', { path: `${path}/logs` })
-    await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
-    await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
-    await t.manage('afterwards')
-  },
-  judge: {
-    'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
-      inTurn(need(createdWebhook(creation)), requestAccepted(update), () =>
-        judgeEntry(list, creation, ({ name: listed }) =>
-          check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
-        ),
-      ),
-    'HOOK-UPDATE-REST': ({ creation, before, update, list }) =>
-      given(requestAccepted(update), () =>
-        sameBut('name', creation, { before, after: list, updates: [update] }),
-      ),
-    'HOOK-LIST-PREVIEW': ({ creation, before }, context) => preview(before, creation, context),
-  },
-  observe: {
-    'GAP-SECRET-PREVIEW': ({ creation }, { notes }) =>
-      given(createdWebhook(creation), () =>
-        notes['shown'] === undefined
-          ? inconclusive('there is no preview')
-          : observed(`it shows ${notes['shown']} characters of the secret`),
-      ),
-    'GAP-WEBHOOK-BODIES': ({ creation, update }) =>
-      given(createdWebhook(creation), () =>
-        observed(`an update is ${resultOf(update)}, with ${bodyOf(update)}`),
-      ),
-    'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
-      given(createdWebhook(creation), () => {
-        const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
-        return observed(`it is ${resultOf(described)} and ${isNew ? 'listed' : 'not listed'}`)
-      }),
-    'GAP-TURN-OFF': ({ creation, off, afterwards }) =>
-      given(createdWebhook(creation), () =>
-        observed(
-          `\`is_active: false\` is ${resultOf(off)} and listed as ${JSON.stringify(entryOf(afterwards, creation)?.['is_active'])}`,
-        ),
-      ),
-  },
-})
-
-/** With so few characters masked, a secret is shown. */
-const leastMasked = 4
-
-/** How much of it may be shown is not stated: less than half is certainly masked. */
-function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
-  return judgeEntry(list, creation, ({ secret_key_preview: masked }) => {
-    const expected = 'a `secret_key_preview` with less than half of the secret'
-    if (typeof masked !== 'string' || masked === '')
-      return fail(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
-    const shown = Number(notes['shown'])
-    if (shown === Number.POSITIVE_INFINITY) return fail(expected, 'all of it', list)
-    const judge = shown >= Number(notes['of']) - leastMasked ? fail : warn
-    return 2 * shown < Number(notes['of']) ? pass : judge(expected, `${shown} characters`, list)
-  })
-}
-
-function bodyOf(exchange: Exchange): string {
-  const body = object(exchange)
-  return body ? `an object of ${Object.keys(body).sort().join(', ') || 'nothing'}` : 'no object'
-}
+import type { Exchange, Json } from '../../wire/exchange.ts'
+import type { Hook } from '../../scenario/webhook-driver.ts'
+import { forcing } from '../../config/provided.ts'
+import { eventState } from '../../../spec/index.ts'
+import { eventsAmong } from '../assertions/events.ts'
+import { elsewhere, listWith, everyEvent, sampleTo, untilSilent } from '../webhook-requests.ts'
 
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
@@ -204,7 +117,12 @@ export const samples = scenario({
         isImmediate(notes, test),
         () =>
           again && wasAccepted(again) && until(old, again).length > 0
-            ? reached(since(old, again), 'a sample, as before', again)
+            ? // Whether its id is another one is judged by itself.
+              reached(
+                attemptsIn(old).filter(({ id }) => id > again.id),
+                'a sample, as before',
+                again,
+              )
             : pass,
       ),
     'HOOK-KEY-READ': ({ refused, test, old, new: fresh }) =>
@@ -315,27 +233,70 @@ function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exc
   )
 }
 
+/** Kinds of events that a separate component may send. */
+const families = ['payment.verified', 'procedure.alert.created'] as const
+
 export const events = scenario({
-  title: 'an update of the events changes which are sent',
-  exchanges: ['leaving', 'joining', 'left', 'joined', 'list', 'leaver[]', 'joiner[]'],
-  needs: { session: true, receiver: true, event: 'any' },
-  cost: { requests: 9, turns: 2 },
+  title:
+    'an event comes to the webhooks that selected it since, and to none that gave it up, was removed or was turned off, whatever is updated of it',
+  exchanges: [
+    'leaving',
+    'joining',
+    'gone',
+    'off',
+    'left',
+    'joined',
+    'removal',
+    'test',
+    'list',
+    'listedOff',
+    'whileOff[]',
+    'stillOff',
+    'leaver[]',
+    'joiner[]',
+    'removed[]',
+    'quiet[]',
+  ],
+  // Events of another scenario may be in flight when the webhook is disabled.
+  needs: { session: true, receiver: true, event: 'any', alone: true },
+  cost: { requests: 18 + families.length, turns: 3 + families.length },
   async run(t) {
     const [leaver, joiner] = [t.endpoint('leaver'), t.endpoint('joiner')]
-    const other = everyEvent.find((event) => event !== t.event && !chatty.includes(event)) ?? t.event
+    const [removed, quiet] = [t.endpoint('removed'), t.endpoint('quiet')]
+    const more = families.filter((event) => forcing.includes(t.providerOf(eventState(event))))
+    const all = [...new Set([t.event, ...more])]
+    const other = everyEvent.find((event) => !all.includes(event) && !chatty.includes(event)) ?? t.event
     const one = await t.webhook('leaving', leaver, { events: [t.event] })
     const two = await t.webhook('joining', joiner, { events: [other] })
-    await t.emit()
-    await leaver.arrived(1)
-    const select = (id: string, event: string) =>
-      ({ method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: { events: [event] } }) as const
+    const gone = await t.webhook('gone', removed)
+    const off = await t.webhook('off', quiet, { events: all })
     t.note('event', t.event)
-    await t.manage('left', select(one.id, other))
-    await t.manage('joined', select(two.id, t.event))
-    await t.manage('list', listWith(two, { events: [t.event] }))
+    await t.emit()
+    for (const place of [leaver, removed, quiet]) await place.arrived(1)
+    const change = ({ id }: Hook, body: Readonly<Record<string, Json>>) =>
+      ({ method: 'PATCH', path: `/${encodeURIComponent(id)}`, body }) as const
+    await t.manage('left', change(one, { events: [other] }))
+    await t.manage('joined', change(two, { events: all }))
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(gone.id)}` })
+    await t.manage('test', sampleTo(gone))
+    await t.manage('list', listWith(two, { events: all }))
     await t.emit()
     await joiner.arrived(1)
     await t.settle(graceMs)
+    await t.optional(['listedOff', 'stillOff'], async () => {
+      await t.enter('webhook.inactive', { webhookId: off.id })
+      await t.manage('listedOff', listWith(off, { is_active: false }))
+      const { count } = joiner
+      await t.emit()
+      for (const event of more) await t.emit(event)
+      await joiner.arrived(count + 1 + more.length)
+      await t.settle(graceMs)
+      const renamed = { name: t.text(24) }
+      const moved = { endpoint_url: elsewhere(t) }
+      const selected = { events: [other] }
+      for (const body of [renamed, moved, selected]) await t.manageMore('whileOff', change(off, body))
+      await t.manage('stillOff', listWith(off, { ...renamed, ...moved, ...selected }))
+    })
   },
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
@@ -364,6 +325,64 @@ export const events = scenario({
                     ),
             ),
           ),
+      ),
+    'HOOK-DELETE-SILENT': ({ removal, removed, joiner }) =>
+      quietSince(removal, removed, joiner, 'no event, and no sample, at the webhook that was removed'),
+    // The absence of deliveries shows that it is disabled, whatever the list says.
+    'HOOK-LIST-ACTIVE': ({ off, joining, listedOff, quiet, joiner }) =>
+      given(isListed(listedOff, joining), () =>
+        all(
+          isListed(listedOff, off),
+          given(
+            all(
+              someArrived(until(quiet, listedOff), 'the endpoint while its webhook was on'),
+              someArrived(since(joiner, listedOff), 'the webhook that is on'),
+              noneArrived(since(quiet, listedOff), 'no event at the webhook that was turned off'),
+            ),
+            () => {
+              const active = entryOf(listedOff, off)?.['is_active']
+              const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
+              return check(
+                active === false,
+                '`is_active`: false for a webhook that was turned off',
+                got,
+                listedOff,
+              )
+            },
+          ),
+        ),
+      ),
+    'EVT-EVERY-WEBHOOK': ({ off, listedOff, quiet, joiner }, { notes }) => {
+      const event = String(notes['event'])
+      const before = [quiet, joiner].map((place) => eventsAmong(until(place, listedOff), event))
+      return given(
+        all(isListed(listedOff, off), ...before.map((earlier) => someArrived(earlier, 'an endpoint before'))),
+        () =>
+          reached(
+            eventsAmong(since(joiner, listedOff), event),
+            'the event at the webhook that is on',
+            listedOff,
+          ),
+      )
+    },
+    'HOOK-INACTIVE': ({ off, listedOff, quiet, joiner }) =>
+      given(isListed(listedOff, off), () => {
+        const active = entryOf(listedOff, off)?.['is_active']
+        if (active !== false)
+          return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
+        return inTurn(
+          need(someArrived(until(quiet, listedOff), 'the endpoint while its webhook was on')),
+          need(someArrived(since(joiner, listedOff), 'the webhook that is on')),
+          () => noneArrived(since(quiet, listedOff), 'no event at the webhook that was turned off'),
+        )
+      }),
+    'HOOK-UPDATE-REST': ({ off, listedOff, whileOff, stillOff }) =>
+      given(every(whileOff, requestAccepted), () =>
+        sameLasting(off, { before: listedOff, after: stillOff, updates: whileOff }, [
+          'name',
+          'endpoint_url',
+          'events',
+        ]),
       ),
   },
 })
