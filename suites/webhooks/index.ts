@@ -2,7 +2,6 @@
 import { type AnyScenario, byId } from '../scenario/scenario.ts'
 import * as again from './deliveries/again.ts'
 import * as attempts from './deliveries/attempts.ts'
-import * as blocked from './targets/blocked.ts'
 import * as canary from './targets/canary.ts'
 import * as delivery from './deliveries/delivery.ts'
 import * as events from './deliveries/events.ts'
@@ -13,11 +12,11 @@ import * as moved from './targets/moved.ts'
 import * as ownAgent from './management/own-agent.ts'
 import * as pausing from './deliveries/pausing.ts'
 import * as redirect from './targets/redirect.ts'
+import * as refused from './management/refused.ts'
 import * as resolved from './targets/resolved.ts'
 import * as retries from './deliveries/retries.ts'
 import * as sampleModel from './models/sample-model.ts'
 import * as signing from './deliveries/signing.ts'
-import * as target from './targets/target.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
 import * as webhookLife from './management/webhook-life.ts'
@@ -26,7 +25,6 @@ import * as webhookValues from './management/webhook-values.ts'
 const files = {
   again,
   attempts,
-  blocked,
   canary,
   delivery,
   events,
@@ -37,11 +35,11 @@ const files = {
   'own-agent': ownAgent,
   pausing,
   redirect,
+  refused,
   resolved,
   retries,
   'sample-model': sampleModel,
   signing,
-  target,
   turns,
   updates,
   'webhook-life': webhookLife,

@@ -132,7 +132,7 @@ test('what another version wrote is not all that can be verified', () => {
 
 test('a run that a cap ended gives the same verdicts again', async () => {
   const out = join(sealed.root, 'capped')
-  const only = ['--only', 'blocked/spellings/TGT-PRIVATE', '--max-requests', '20']
+  const only = ['--only', 'refused/webhooks/TGT-PRIVATE', '--max-requests', '20']
   await run(['check', 'simulator', '--seed', '1', ...only, '--quiet', '--out', out])
   const { code, out: reported } = await run(['verify', out, '--rejudge'])
   expect([code, reported]).toEqual([

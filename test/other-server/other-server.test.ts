@@ -57,7 +57,7 @@ const together: readonly (readonly [
 ])[] = [
   [
     'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more',
-    ['management/unknown-event/HOOK-CREATE-UNKNOWN-EVENT'],
+    ['refused/webhooks/HOOK-CREATE-UNKNOWN-EVENT'],
     () => ({ webhookCreation: { headers: [], members: { enabled: true } } }),
   ],
   [

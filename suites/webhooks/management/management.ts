@@ -1,11 +1,10 @@
 /** Creation and listing of webhooks. */
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, object } from '../../assertions/answer.ts'
-import { all, check, every, given, observed, pass } from '../../scenario/expect.ts'
+import { all, check, every, given, observed } from '../../scenario/expect.ts'
 import {
   resultOf,
   requestAccepted,
-  refusedContent,
   wasAccepted,
   createdWebhook,
   judgeEntry,
@@ -13,26 +12,18 @@ import {
   hasWebhookList,
   isListed,
   listedAs,
-  notSelected,
   sameEvents,
 } from '../assertions/management/webhook-record.ts'
 import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import {
-  listWithAll,
-  everyEvent,
-  retiredEvent,
-  seldom,
-  webhookBody,
-  bodyWithout,
-} from '../webhook-requests.ts'
+import { listWithAll, everyEvent, webhookBody, bodyWithout } from '../webhook-requests.ts'
 
 export const create = scenario({
   title:
     'webhooks are created and listed as they were sent, with each of the eighteen events, and without a description',
   exchanges: ['creation', 'bare', 'together', 'list', 'less[]', 'each[]', 'removals[]'],
   needs: { session: true },
-  cost: { requests: 14 + 3 * everyEvent.length, turns: 0 },
+  cost: { requests: 15 + 2 * everyEvent.length, turns: 0 },
   profile: 'smoke',
   async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
@@ -104,53 +95,4 @@ function selectedAll(list: Exchange, creation: Exchange): Judgement {
 function selectionOf(creation: Exchange): string {
   const wanted = asked(creation)?.['events']
   return Array.isArray(wanted) ? wanted.join(', ') : 'none'
-}
-
-/** Alone, and with an event that there is. */
-export const unknownEvent = scenario({
-  title: 'neither an event that does not exist nor the retired name of one can be selected',
-  exchanges: ['unknown[]', 'retired[]', 'known', 'list'],
-  needs: { session: true },
-  cost: { requests: 16, turns: 0 },
-  async run(t) {
-    const tried: Exchange[] = []
-    for (const name of ['lead.submit', 'touchstone.happened', retiredEvent])
-      for (const events of [[name], [seldom, name]])
-        tried.push(
-          await t.manageMore(name === retiredEvent ? 'retired' : 'unknown', {
-            body: webhookBody(t, { events }),
-          }),
-        )
-    // Last: an earlier refusal was not due to a limit on the webhooks of an agent.
-    const known = await t.manage('known', { body: webhookBody(t) })
-    await t.manage('list', listWithAll(...tried, known))
-  },
-  judge: {
-    'HOOK-CREATE-UNKNOWN-EVENT': ({ unknown, list, known }) => selectedNone(unknown, list, known),
-    'HOOK-CREATE-RETIRED-EVENT': ({ retired, list, known }) => selectedNone(retired, list, known),
-  },
-  observe: {
-    'GAP-WEBHOOK-REFUSAL': ({ known, unknown, retired }) =>
-      given(createdWebhook(known), () =>
-        observed([...new Set([...unknown, ...retired].map(resultOf))].join('; ')),
-      ),
-  },
-})
-
-/** `known`: an ordinary webhook, created last. */
-function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {
-  // A webhook that was accepted by mistake may have used up the limit, and shows that the list works as well.
-  const control = [known, ...tried].find((one) => createdWebhook(one).is === 'pass') ?? known
-  const judged = every(tried, (one) => all(unless(one), notSelected(one, badOf(one), list, control)))
-  return judged.is === 'pass' ? given(createdWebhook(known), () => judged) : judged
-}
-
-/** Refused, or accepted without the event according to the list; inconclusive otherwise. */
-function unless(bad: Exchange): Judgement {
-  return wasAccepted(bad) ? pass : refusedContent(bad, badOf(bad))
-}
-
-function badOf(creation: Exchange): string {
-  const wanted = asked(creation)?.['events']
-  return Array.isArray(wanted) ? String(wanted.at(-1)) : ''
 }
