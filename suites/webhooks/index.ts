@@ -5,7 +5,6 @@ import * as attempts from './deliveries/attempts.ts'
 import * as canary from './targets/canary.ts'
 import * as delivery from './deliveries/delivery.ts'
 import * as events from './deliveries/events.ts'
-import * as headerLines from './management/header-lines.ts'
 import * as log from './deliveries/log.ts'
 import * as management from './management/management.ts'
 import * as moved from './targets/moved.ts'
@@ -28,7 +27,6 @@ const files = {
   canary,
   delivery,
   events,
-  'header-lines': headerLines,
   log,
   management,
   moved,
