@@ -18,7 +18,6 @@ import * as sampleModel from './models/sample-model.ts'
 import * as signing from './deliveries/signing.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
-import * as webhookLife from './management/webhook-life.ts'
 import * as webhookValues from './management/webhook-values.ts'
 
 const files = {
@@ -40,7 +39,6 @@ const files = {
   signing,
   turns,
   updates,
-  'webhook-life': webhookLife,
   'webhook-values': webhookValues,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

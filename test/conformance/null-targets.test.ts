@@ -34,8 +34,8 @@ import { recorder } from './recorder.ts'
  * conformant being there. Entries here are the exceptions, each with the reason why it is one.
  */
 const allowed: Readonly<Record<string, string>> = {
-  'management/create/HOOK-CREATE': 'all that a creation has to show is an id and a secret',
-  'management/create/HOOK-LIST': 'an answer may happen to be a list',
+  'management/life/HOOK-CREATE': 'all that a creation has to show is an id and a secret',
+  'management/life/HOOK-LIST': 'an answer may happen to be a list',
   'plans/webhook-settings/PLAN-WEBHOOKS':
     'a list, even an empty one, is all that shows of a plan that has webhooks',
   'discovery/list/OPS-LIST': 'the shape of the answer is not shown, so any list may be it',

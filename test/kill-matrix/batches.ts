@@ -83,8 +83,8 @@ const senders: { readonly [F in FaultId]?: string } = {
   'headers-of-the-newest': 'signing/own-secret',
   'custom-headers-once': 'retries/recovered',
   'result-of-one-read-left-out': 'discovery/permitted',
-  'secret-in-list': 'webhook-life/whole',
-  'masked-secret-key': 'webhook-life/whole',
+  'secret-in-list': 'management/life',
+  'masked-secret-key': 'management/life',
 }
 
 /** The scenarios that a fault runs alone: those of the areas of its batch, and those assigned to it. */
