@@ -10,7 +10,6 @@ import * as management from './management/management.ts'
 import * as moved from './targets/moved.ts'
 import * as ownAgent from './management/own-agent.ts'
 import * as pausing from './deliveries/pausing.ts'
-import * as redirect from './targets/redirect.ts'
 import * as refused from './management/refused.ts'
 import * as resolved from './targets/resolved.ts'
 import * as retries from './deliveries/retries.ts'
@@ -31,7 +30,6 @@ const files = {
   moved,
   'own-agent': ownAgent,
   pausing,
-  redirect,
   refused,
   resolved,
   retries,

@@ -17,11 +17,11 @@ export function otherThan(event: WebhookEvent): WebhookEvent {
   return event === quietEvent ? 'payment.rejected' : quietEvent
 }
 
-export function sampleTo({ id }: Hook): ManageRequest {
+export function sampleTo({ id }: Pick<Hook, 'id'> & Partial<Hook>): ManageRequest {
   return { method: 'POST', path: `/${encodeURIComponent(id)}/test` }
 }
 
-export function readLogOf({ id }: Hook): ManageRequest {
+export function readLogOf({ id }: Pick<Hook, 'id'> & Partial<Hook>): ManageRequest {
   return { path: `/${encodeURIComponent(id)}/logs` }
 }
 

@@ -5,21 +5,35 @@
 import { eventState, type WebhookEvent } from '../../../spec/index.ts'
 import { forcing } from '../../config/provided.ts'
 import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
-import { someArrived, attemptsIn } from '../assertions/deliveries.ts'
+import { someArrived, attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
-import { all, every, given, observed } from '../../scenario/expect.ts'
+import { all, check, every, given, observed } from '../../scenario/expect.ts'
 import { wasAccepted, identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { blockedAddressesHere, mostBlockedAddresses } from './hosts.ts'
-import { mustBeHere, openPrivateEndpoint, handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { everyEvent, webhookBody } from '../webhook-requests.ts'
+import {
+  blockedAddressesHere,
+  mostBlockedAddresses,
+  publicAddressHere,
+  type BlockedAddress,
+} from './hosts.ts'
+import {
+  mustBeHere,
+  openPrivateEndpoint,
+  readLogs,
+  type Offered,
+  type PrivateEndpoint,
+} from './private-endpoint.ts'
+import type { Hook } from '../../scenario/webhook-driver.ts'
+import { everyEvent, sampleTo, webhookBody } from '../webhook-requests.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
-type Names = 'control' | 'back' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
-type CanaryExchanges = Readonly<Record<List | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+/** `led`: where a redirect led. */
+type Arrivals = 'canary' | 'arrived' | 'excusedArrived' | 'led' | 'excusedLed'
+type Names = 'back' | `${List | 'controls' | 'tests' | 'logs' | Arrivals}[]`
+type CanaryExchanges = Readonly<Record<List | 'logs' | Arrivals, readonly Exchange[]>>
 
 const exchanges: readonly Names[] = [
-  'control',
+  'controls[]',
   'private[]',
   'internal[]',
   'spelled[]',
@@ -29,15 +43,10 @@ const exchanges: readonly Names[] = [
   'logs[]',
   'canary[]',
   'arrived[]',
+  'excusedArrived[]',
+  'led[]',
+  'excusedLed[]',
 ]
-
-/** On the target's clock: three attempts before the log shows the delivery as failed. */
-const failingMs = 45_000
-
-interface Offered {
-  ids: readonly string[]
-  ends: readonly PrivateEndpoint[]
-}
 
 /** Creates an endpoint for each address; accepted webhooks are removed. */
 async function offer(t: Driver<Names>, event: WebhookEvent): Promise<Offered> {
@@ -52,16 +61,6 @@ async function offer(t: Driver<Names>, event: WebhookEvent): Promise<Offered> {
     if (id !== undefined) ids.push(id)
   }
   return { ids, ends }
-}
-
-async function test(t: Driver<Names>, id: string): Promise<void> {
-  await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
-}
-
-async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
-  if (ids.length > 0) await t.settle(failingMs)
-  t.note('shaken', handshakeUrls(ends))
-  for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
 }
 
 const judge = {
@@ -82,37 +81,84 @@ export const sampled = scenario({
     mustBeHere(control)
     // Of the events that cost no turn and ask nobody.
     const event = everyEvent.find((one) => forcing.includes(t.providerOf(eventState(one)))) ?? t.event
-    const { id } = await t.webhook('control', control, { events: [event] })
+    const { id } = await t.webhookMore('controls', control, { events: [event] })
     const offered = await offer(t, event)
     await t.optional([], () => t.emit(event))
-    for (const webhook of [...offered.ids, id]) await test(t, webhook)
+    for (const webhook of [...offered.ids, id]) await t.manageMore('tests', sampleTo({ id: webhook }))
     await control.arrived(1)
     await readLogs(t, offered)
   },
   judge,
 })
 
-export const moved = scenario({
-  title: 'no sample is delivered to the machine itself after an update to its address',
+/** A sender that follows a redirect does so at once. */
+const followMs = 3_000
+
+/** An endpoint that fails more often may be paused. */
+const mostOfOne = 3
+
+/** Changes the endpoint to each address, and back to the control. */
+async function move(
+  t: Driver<Names>,
+  hook: Hook,
+  ways: readonly BlockedAddress[],
+  back: string,
+): Promise<void> {
+  const change = (endpoint_url: string) =>
+    ({ method: 'PATCH', path: `/${encodeURIComponent(hook.id)}`, body: { endpoint_url } }) as const
+  for (const way of ways) {
+    const { url } = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
+    if (wasAccepted(await t.manageMore(way.list, change(url)))) await t.manageMore('tests', sampleTo(hook))
+  }
+  await t.manage('back', change(back))
+}
+
+export const later = scenario({
+  title:
+    'no sample is delivered to the machine itself after an update to its address, and no redirect leads one there, or to plain HTTP',
   exchanges,
   needs: { session: true, receiver: true },
-  cost: { requests: 4 + 2 * mostBlockedAddresses, turns: 0 },
+  cost: { requests: 3 * (mostBlockedAddresses + 1), turns: 0 },
   async run(t) {
-    const control = t.endpoint('arrived')
-    mustBeHere(control)
-    const { id } = await t.webhook('control', control)
-    const path = `/${encodeURIComponent(id)}`
+    const plain = publicAddressHere()
     // One over HTTPS may be accepted and blocked later, and the log of a single webhook would not show which it was.
-    for (const way of blockedAddressesHere(t).filter(({ isSecure }) => !isSecure)) {
-      const { url } = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
-      const body = { endpoint_url: url }
-      if (wasAccepted(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(t, id)
+    const here = blockedAddressesHere(t).filter(({ isSecure }) => !isSecure)
+    const ways = [...here, ...(plain ? [{ ...plain, list: 'public' }] : [])]
+    // A header contains no other characters.
+    const fit = ways.filter(({ host }) => /^[!-~]+$/.test(host))
+    let isFirst = true
+    for (const isExcused of [true, false]) {
+      const own = fit.filter(({ list }) => (list === 'excused') === isExcused)
+      for (let at = 0; at < own.length; at += mostOfOne) {
+        const redirect = t.endpoint(isExcused ? 'excusedArrived' : 'arrived')
+        mustBeHere(redirect)
+        const hook = await t.webhookMore('controls', redirect)
+        if (isFirst) await move(t, hook, here, redirect.url)
+        isFirst = false
+        for (const way of own.slice(at, at + mostOfOne)) {
+          const closed = t.closedEndpoint(isExcused ? 'excusedLed' : 'led', way.address)
+          const { url } = await openPrivateEndpoint(way, closed)
+          const { count } = redirect
+          redirect.script({ status: 307, headers: [['Location', url]] })
+          await t.manageMore('tests', sampleTo(hook))
+          await redirect.arrived(count + 1)
+        }
+      }
     }
-    await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
-    await test(t, id)
-    await control.arrived(1)
+    await t.settle(followMs)
   },
-  judge,
+  judge: {
+    ...judge,
+    'TGT-REDIRECT': ({ arrived, led, excusedArrived, excusedLed }) =>
+      all(
+        observed(
+          `${arrived.length + excusedArrived.length} redirects; of those by the loopback, which development excuses, ${followed(excusedLed, excusedArrived)}`,
+        ),
+        ...(arrived.length === 0 && excusedArrived.length > 0
+          ? []
+          : [given(someArrived(attemptsIn(arrived), 'an endpoint that redirects'), () => unled(led))]),
+      ),
+  },
 })
 
 /** Nothing arrived at these addresses, while a delivery reached the control. */
@@ -122,7 +168,23 @@ function unreached(exchanges: CanaryExchanges, list: List, { dialect, notes }: C
     return { request, arrived: exchanges.canary, log, dialect, shaken: notes['shaken'] }
   })
   if (tried.length === 0) return observed('this machine has no such address that counts here')
-  return given(someArrived(attemptsIn(exchanges.arrived), 'the control endpoint'), () =>
-    every(tried, blocked),
+  return given(
+    someArrived(attemptsIn([...exchanges.arrived, ...exchanges.excusedArrived]), 'the control endpoint'),
+    () => every(tried, blocked),
   )
+}
+
+function unled(canary: readonly Exchange[]) {
+  const [first] = canary
+  const host = first && deliveredHeaderValues(first, 'host')[0]?.replace(/:\d+$/, '')
+  return check(
+    first === undefined,
+    'no redirect to a blocked address, or to plain HTTP, to be followed',
+    `one to ${host}`,
+    first,
+  )
+}
+
+function followed(reached: readonly Exchange[], redirects: readonly Exchange[]): string {
+  return `${reached.length > 0 ? 'some' : 'none'} ${redirects.length > 0 ? 'was followed' : 'was met'}`
 }

@@ -1,6 +1,8 @@
 /** Endpoints of ours at blocked addresses of this machine. */
 import { notExercised } from '../../scenario/ending.ts'
+import type { Driver } from '../../scenario/scenario.ts'
 import type { ClosedEndpoint, Endpoint } from '../../scenario/webhook-driver.ts'
+import { readLogOf } from '../webhook-requests.ts'
 import type { BlockedAddress } from './hosts.ts'
 
 /** Ends the scenario if the target is not on this machine, where such an address does not lead to us. */
@@ -35,4 +37,22 @@ export function handshakeUrls(ends: readonly PrivateEndpoint[]): string {
     .filter(({ place }) => place.handshakes > 0)
     .map(({ url }) => url)
     .join(' ')
+}
+
+/** Webhooks that were accepted, and our endpoints at the addresses. */
+export interface Offered {
+  ids: readonly string[]
+  ends: readonly PrivateEndpoint[]
+}
+
+/** On the target's clock: three attempts before the log shows the delivery as failed. */
+const failingMs = 45_000
+
+export async function readLogs(
+  t: Pick<Driver<'logs[]'>, 'manageMore' | 'note' | 'settle'>,
+  { ids, ends }: Offered,
+): Promise<void> {
+  if (ids.length > 0) await t.settle(failingMs)
+  t.note('shaken', handshakeUrls(ends))
+  for (const id of ids) await t.manageMore('logs', readLogOf({ id }))
 }

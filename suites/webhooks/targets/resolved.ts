@@ -7,8 +7,8 @@ import { every, given, observed } from '../../scenario/expect.ts'
 import { entriesOf } from '../assertions/management/log-entry.ts'
 import { wasAccepted, identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { handshakeUrls, type PrivateEndpoint } from './private-endpoint.ts'
-import { webhookBody } from '../webhook-requests.ts'
+import { readLogs, type Offered, type PrivateEndpoint } from './private-endpoint.ts'
+import { sampleTo, webhookBody } from '../webhook-requests.ts'
 
 type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
 type ResolvedExchanges = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
@@ -17,9 +17,6 @@ const exchanges: readonly Names[] = ['control', 'named[]', 'tests[]', 'logs[]', 
 
 /** More names show nothing new. */
 const namesMost = 4
-/** Interpretations of the log, which shows a failure after three attempts. */
-const looks = 9
-const apartMs = 5_000
 
 /**
  * Endpoints with each name over HTTPS, at one of our ports if the receiver is on this machine, and the same over
@@ -49,25 +46,6 @@ async function offer(t: Driver<Names>): Promise<Offered> {
   return { ids, ends }
 }
 
-interface Offered {
-  ids: readonly string[]
-  ends: readonly PrivateEndpoint[]
-}
-
-async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
-  let left = looks
-  for (const id of ids) {
-    const path = `/${encodeURIComponent(id)}/logs`
-    while (left > 0) {
-      const log = await t.manageMore('logs', { path })
-      if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) break
-      left--
-      await t.settle(apartMs)
-    }
-  }
-  t.note('shaken', handshakeUrls(ends))
-}
-
 /** Samples may not be logged: without entries, the absence of requests is only recorded. */
 function unreached(
   { named, logs, canary, arrived }: ResolvedExchanges,
@@ -85,19 +63,16 @@ function unreached(
     : judged
 }
 
-const requests = 2 + 2 * namesMost * 2 + looks + 2 * namesMost
-
 export const sampled = scenario({
   title: 'no sample is delivered to a name that leads to a private address',
   exchanges,
   needs: { session: true, receiver: true },
-  cost: { requests: requests + 1 + 2 * namesMost, turns: 0 },
+  cost: { requests: 3 + 4 * 2 * namesMost, turns: 0 },
   async run(t) {
     const control = t.endpoint('arrived')
     const { id } = await t.webhook('control', control)
     const offered = await offer(t)
-    for (const webhook of [...offered.ids, id])
-      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
+    for (const webhook of [...offered.ids, id]) await t.manageMore('tests', sampleTo({ id: webhook }))
     await control.arrived(1)
     await readLogs(t, offered)
   },
