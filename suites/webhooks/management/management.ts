@@ -119,7 +119,7 @@ export const life = scenario({
     'again',
   ],
   needs: { session: true },
-  cost: { requests: 48 + 2 * everyEvent.length, turns: 0 },
+  cost: { requests: 51 + 2 * everyEvent.length, turns: 0 },
   profile: 'smoke',
   async run(t) {
     const endpoint_url = elsewhere(t)

@@ -264,22 +264,22 @@ export const events = scenario({
     const [leaver, joiner] = [t.endpoint('leaver'), t.endpoint('joiner')]
     const [removed, quiet] = [t.endpoint('removed'), t.endpoint('quiet')]
     const more = families.filter((event) => forcing.includes(t.providerOf(eventState(event))))
-    const all = [...new Set([t.event, ...more])]
-    const unlike = everyEvent.find((event) => !all.includes(event) && !chatty.includes(event)) ?? t.event
+    const selected = [...new Set([t.event, ...more])]
+    const unlike = everyEvent.find((event) => !selected.includes(event) && !chatty.includes(event)) ?? t.event
     const one = await t.webhook('leaving', leaver, { events: [t.event] })
     const two = await t.webhook('joining', joiner, { events: [unlike] })
     const gone = await t.webhook('gone', removed)
-    const off = await t.webhook('off', quiet, { events: all })
+    const off = await t.webhook('off', quiet, { events: selected })
     t.note('event', t.event)
     await t.emit()
     for (const place of [leaver, removed, quiet]) await place.arrived(1)
     const change = ({ id }: Hook, body: Readonly<Record<string, Json>>) =>
       ({ method: 'PATCH', path: `/${encodeURIComponent(id)}`, body }) as const
     await t.manage('left', change(one, { events: [unlike] }))
-    await t.manage('joined', change(two, { events: all }))
+    await t.manage('joined', change(two, { events: selected }))
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(gone.id)}` })
     await t.manage('test', sampleTo(gone))
-    await t.manage('list', listWith(two, { events: all }))
+    await t.manage('list', listWith(two, { events: selected }))
     await t.emit()
     await joiner.arrived(1)
     await t.settle(graceMs)
@@ -327,29 +327,15 @@ export const events = scenario({
     'HOOK-DELETE-SILENT': ({ removal, removed, joiner }) =>
       quietSince(removal, removed, joiner, 'no event, and no sample, at the webhook that was removed'),
     // The absence of deliveries shows that it is disabled, whatever the list says.
-    'HOOK-LIST-ACTIVE': ({ off, joining, listedOff, quiet, joiner }) =>
-      given(isListed(listedOff, joining), () =>
-        all(
-          isListed(listedOff, off),
-          given(
-            all(
-              someArrived(until(quiet, listedOff), 'the endpoint while its webhook was on'),
-              someArrived(since(joiner, listedOff), 'the webhook that is on'),
-              noneArrived(since(quiet, listedOff), 'no event at the webhook that was turned off'),
-            ),
-            () => {
-              const active = entryOf(listedOff, off)?.['is_active']
-              const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
-              return check(
-                active === false,
-                '`is_active`: false for a webhook that was turned off',
-                got,
-                listedOff,
-              )
-            },
-          ),
-        ),
-      ),
+    'HOOK-LIST-ACTIVE': (seen) =>
+      given(isListed(seen.listedOff, seen.joining), () => {
+        const { controls, silent, active, got } = turnedOff(seen)
+        const expected = '`is_active`: false for a webhook that was turned off'
+        return all(
+          isListed(seen.listedOff, seen.off),
+          given(all(controls, silent), () => check(active === false, expected, got, seen.listedOff)),
+        )
+      }),
     'EVT-EVERY-WEBHOOK': ({ off, listedOff, quiet, joiner }, { notes }) => {
       const event = String(notes['event'])
       const before = [quiet, joiner].map((place) => eventsAmong(until(place, listedOff), event))
@@ -363,16 +349,12 @@ export const events = scenario({
           ),
       )
     },
-    'HOOK-INACTIVE': ({ off, listedOff, quiet, joiner }) =>
-      given(isListed(listedOff, off), () => {
-        const active = entryOf(listedOff, off)?.['is_active']
-        if (active !== false)
-          return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
-        return inTurn(
-          need(someArrived(until(quiet, listedOff), 'the endpoint while its webhook was on')),
-          need(someArrived(since(joiner, listedOff), 'the webhook that is on')),
-          () => noneArrived(since(quiet, listedOff), 'no event at the webhook that was turned off'),
-        )
+    'HOOK-INACTIVE': (seen) =>
+      given(isListed(seen.listedOff, seen.off), () => {
+        const { controls, silent, active, got } = turnedOff(seen)
+        return active === false
+          ? inTurn(need(controls), silent)
+          : inconclusive(`the webhook is listed with ${got}`)
       }),
     'HOOK-UPDATE-REST': ({ off, listedOff, whileOff, stillOff }) =>
       given(requestAccepted(whileOff), () =>
@@ -384,6 +366,24 @@ export const events = scenario({
       ),
   },
 })
+
+/** What came while it was on and to one that is on, that nothing comes any more, and what the list says of it. */
+function turnedOff({ off, listedOff, quiet, joiner }: TurnedOff) {
+  const active = entryOf(listedOff, off)?.['is_active']
+  return {
+    controls: all(
+      someArrived(until(quiet, listedOff), 'the endpoint while its webhook was on'),
+      someArrived(since(joiner, listedOff), 'the webhook that is on'),
+    ),
+    silent: noneArrived(since(quiet, listedOff), 'no event at the webhook that was turned off'),
+    active,
+    got: `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`,
+  }
+}
+
+type TurnedOff = Readonly<
+  Record<'off' | 'listedOff', Exchange> & Record<'quiet' | 'joiner', readonly Exchange[]>
+>
 
 /** The list shows the events of an update; earlier ones beside them warn. */
 function selectedNow(list: Exchange, creation: Exchange, update: Exchange): Judgement {
