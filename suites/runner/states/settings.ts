@@ -214,7 +214,10 @@ function missingFeature(
     : notExercised('feature-unsupported', `the target file declares \`features.${feature}: unsupported\``)
 }
 
-function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
+export function missingOptIn(
+  { optIn = [] }: Pick<Needs, 'optIn'>,
+  target: Pick<Target, 'optIn'>,
+): ScenarioEnded | null {
   const missing = optIn.filter((one) => !target.optIn.includes(one))
   return missing.length === 0
     ? null
