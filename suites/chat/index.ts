@@ -24,7 +24,6 @@ import * as recall from './turns/recall.ts'
 import * as replicas from './turns/replicas.ts'
 import * as streaming from './turns/streaming.ts'
 import * as streamingEvents from './turns/streaming-events.ts'
-import * as turnsAtOnce from './turns/turns-at-once.ts'
 import * as walk from './walk/walk.ts'
 import * as workflow from './turns/workflow.ts'
 
@@ -53,7 +52,6 @@ const files = {
   replicas,
   streaming,
   'streaming-events': streamingEvents,
-  'turns-at-once': turnsAtOnce,
   walk,
   workflow,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>

@@ -6,14 +6,11 @@ import { asked } from '../../assertions/turn.ts'
 import { every, given, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
-  byKey,
-  eachKey,
   oneRun,
   otherMessageConflicts,
   otherMessageRefused,
   othersWaitOrReplay,
   progressOnlyWhileRunning,
-  repliesApart,
   replayAfterReply,
   replaysEqual,
   winnerOf,
@@ -45,7 +42,7 @@ const raceScenario = (count: number, profile: Profile) =>
 export const four = raceScenario(4, 'smoke')
 export const forty = raceScenario(40, 'exhaustive')
 
-type Kind = 'streams' | 'carriers' | 'modes' | 'messages' | 'keys'
+type Kind = 'streams' | 'carriers' | 'modes' | 'messages'
 
 /** Each request `wide` times at once, and then some of them alone. */
 async function raceOf(
@@ -59,11 +56,11 @@ async function raceOf(
   for (const request of after) await t.add(kind, request)
 }
 
-const kindsScenario = (wide: number, keys: number, profile: Profile) =>
+const kindsScenario = (wide: number, profile: Profile) =>
   scenario({
     title: `of concurrent requests with one key, ${wide} of each kind, exactly one runs, however they differ`,
-    exchanges: ['streams[]', 'carriers[]', 'modes[]', 'messages[]', 'keys[]'],
-    cost: { requests: (wide + 1) * (8 + keys), turns: 4 + keys },
+    exchanges: ['streams[]', 'carriers[]', 'modes[]', 'messages[]'],
+    cost: { requests: 11 * wide + 6, turns: 4 },
     profile,
     async run(t) {
       const fresh = () => ({ message: t.text(40), idempotency_key: t.key() })
@@ -82,8 +79,7 @@ const kindsScenario = (wide: number, keys: number, profile: Profile) =>
       const one = fresh()
       await raceOf(t, 'modes', wide, [one, { ...one, stream: true }])
       const first = fresh()
-      await raceOf(t, 'messages', wide, [first, { ...first, message: t.text(52) }])
-      await raceOf(t, 'keys', wide, Array.from({ length: keys }, fresh))
+      await raceOf(t, 'messages', 2 * wide, [first, { ...first, message: t.text(52) }])
     },
     judge: {
       'IDEM-RACE-STREAM': ({ streams }) => oneRun(streams),
@@ -96,13 +92,11 @@ const kindsScenario = (wide: number, keys: number, profile: Profile) =>
       'IDEM-CONFLICT-CODE': ({ messages }) => otherMessageConflicts(messages),
       'IDEM-CONFLICT-UNCHANGED': ({ messages }) =>
         given(otherMessageRefused(messages), () => winnerReplayed(messages)),
-      'IDEM-RACE-KEYS': ({ keys: all }) => repliesApart(byKey(all)),
-      'IDEM-RACE-ONE-RUN': ({ keys: all }) => eachKey(all, (...same) => oneRun(same)),
     },
   })
 
-export const kinds = kindsScenario(2, 2, 'standard')
-export const manyKinds = kindsScenario(6, 6, 'exhaustive')
+export const kinds = kindsScenario(1, 'standard')
+export const manyKinds = kindsScenario(6, 'exhaustive')
 
 /** After a race of two messages, that of the turn that ran. */
 function winnerReplayed(messages: readonly Exchange[]): Judgement {

@@ -4,7 +4,9 @@ import { scenario, type ChatRequest, type Judgement } from '../../scenario/scena
 import { codesOf, object, shown, status } from '../../assertions/answer.ts'
 import { amountOf, balanced, isReplay, isStream, remaining, used } from '../../assertions/reply.ts'
 import { ran } from '../../assertions/once.ts'
-import { oneRun, winnerOf } from '../assertions/race.ts'
+import { byKey, eachKey, oneRun, repliesApart, winnerOf } from '../assertions/race.ts'
+import { alphabets, keepsAstral, markedText, ownReplies, ownTokens } from '../assertions/reply-isolation.ts'
+import type { Profile } from '../../config/target.ts'
 import {
   all,
   fail,
@@ -86,38 +88,55 @@ export const balance = scenario({
   },
 })
 
-export const concurrent = scenario({
-  title: 'concurrent turns are each charged, and identical requests as one turn',
-  exchanges: ['control', 'before', 'turns[]', 'between', 'race[]', 'after'],
-  needs: { exclusiveCredits: true },
-  cost: { requests: 13, turns: 9 },
-  async run(t) {
-    const id =
-      conversationOf(await t.chat('control', { message: t.text(30) })) ??
-      t.stop('the first turn named no conversation')
-    await t.chat('before', { message: t.text(30) })
-    const within = [{}, {}, { conversation_id: id }, { conversation_id: id }]
-    await t.together(
-      'turns',
-      within.map((member) => ({ message: t.text(30), ...member })),
-    )
-    await t.chat('between', { message: t.text(30) })
-    const request = { message: t.text(40), idempotency_key: t.key() }
-    await t.together('race', [request, request, request, request])
-    await t.add('race', request)
-    await t.chat('after', { message: t.text(30) })
-  },
-  judge: {
-    // The balances of concurrent turns may not include one another yet, so the next turn is the probe.
-    'CRED-BALANCE-CONCURRENT': ({ before, turns, between }) =>
-      given(every(turns, ran), () => balanced(before, between, turns)),
-    'IDEM-RACE-CHARGE': ({ control, before, between, race, after }) => {
-      const [run, winner] = [oneRun(race), winnerOf(race)]
-      if (run.is === 'inconclusive' || !winner) return run
-      return given(balanced(control, before), () => balanced(between, after, [winner]))
+/** Of four turns the first two are answered as JSON. */
+const asJson = 2
+
+const concurrentScenario = (keys: number, wide: number, profile: Profile) =>
+  scenario({
+    title: `concurrent turns each receive their own reply and are charged, and ${wide} identical requests as one`,
+    exchanges: ['before', 'turns[]', 'between', 'race[]', 'after'],
+    needs: { exclusiveCredits: ['CRED-BALANCE-CONCURRENT', 'IDEM-RACE-CHARGE'] },
+    cost: { requests: 3 + alphabets.length + keys * (wide + 1), turns: 3 + alphabets.length + keys },
+    profile,
+    async run(t) {
+      await t.chat('before', { message: t.text(30) })
+      await t.together(
+        'turns',
+        alphabets.map((alphabet, at) => ({
+          ...t.echoing(markedText(alphabet, (below) => t.pick(below))),
+          ...(at < asJson ? {} : { stream: true }),
+        })),
+      )
+      await t.chat('between', { message: t.text(30) })
+      const requests = Array.from({ length: keys }, () => ({ message: t.text(40), idempotency_key: t.key() }))
+      await t.together('race', Array.from({ length: wide }, () => requests).flat())
+      for (const request of requests) await t.add('race', request)
+      await t.chat('after', { message: t.text(30) })
     },
-  },
-})
+    judge: {
+      'RES-RESPONSE-STRING': ({ turns }) =>
+        all(
+          ownReplies(turns.slice(0, asJson), turns),
+          keepsAstral(turns.slice(0, asJson), turns.slice(asJson)),
+        ),
+      'SSE-DONE-RESPONSE': ({ turns }) => ownReplies(turns.slice(asJson), turns),
+      'SSE-TOKEN': ({ turns }) => ownTokens(turns.slice(asJson), turns),
+      // The balances of concurrent turns may not include one another yet, so the next turn is the probe.
+      'CRED-BALANCE-CONCURRENT': ({ before, turns, between }) =>
+        given(every(turns, ran), () => balanced(before, between, turns)),
+      'IDEM-RACE-KEYS': ({ race }) => repliesApart(byKey(race)),
+      'IDEM-RACE-ONE-RUN': ({ race }) => eachKey(race, (...same) => oneRun(same)),
+      'IDEM-RACE-CHARGE': ({ before, turns, between, race, after }) => {
+        const [run, winners] = [eachKey(race, (...same) => oneRun(same)), byKey(race).map(winnerOf)]
+        if (run.is === 'inconclusive' || winners.includes(null)) return run
+        const counted = winners.filter((winner) => winner !== null)
+        return given(balanced(before, between, turns), () => balanced(between, after, counted))
+      },
+    },
+  })
+
+export const concurrent = concurrentScenario(2, 2, 'standard')
+export const manyConcurrent = concurrentScenario(6, 6, 'exhaustive')
 
 export const exhausted = scenario({
   title: 'a turn that the balance does not cover is refused with 402, and free',
