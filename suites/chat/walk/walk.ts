@@ -216,11 +216,9 @@ const ofKeys: Kind = {
     ...(['otherMode', 'otherMode', 'otherMessage', 'otherCarrier', 'empty', 'keyless'] as const),
   ],
   first: [
-    'turn again otherMessage again otherMode empty again otherCarrier otherMessage again',
-    'streamed again otherMode keyless again onward',
-    'turn-1 again turn-2 again-1 otherCarrier-1 again',
+    'turn again otherMessage again otherMode empty again otherCarrier turn-1 again-1 turn-2 again-2',
     // A window over the last turns of a conversation is short.
-    'turn onward onward onward onward onward onward again',
+    'streamed again otherMode keyless onward onward onward onward onward onward again',
   ],
 }
 
@@ -229,7 +227,7 @@ const ofButtons: Kind = {
   needs: { states: ['workflow.current'] },
   judges: buttonCells,
   acts: ['press', 'press', 'pressStreamed', 'again', 'again', 'stale', 'otherButton', 'aside'],
-  first: ['press again-1 stale aside press again stale', 'press-1 otherButton pressStreamed-2 again-2 stale'],
+  first: ['press again stale aside press', 'press-1 otherButton pressStreamed-2 again-2 stale'],
 }
 
 const ofPauses: Kind = {
@@ -238,8 +236,7 @@ const ofPauses: Kind = {
   judges: pauseCells,
   acts: ['switch', 'switch', 'turn', 'turn', 'onward', 'again', 'again', 'press'],
   first: [
-    'turn switch again-1 turn again-2 press switch again-2 press turn',
-    'turn switch turn onward-1 onward-2 again-3 switch onward-2 again-3',
+    'turn switch again-1 turn onward-1 onward-2 again-3 press switch again-2 onward-2 again-4 press turn',
   ],
 }
 
@@ -272,11 +269,11 @@ const walks = (kind: Kind, extent: Extent, profile: Profile) => {
   })
 }
 
-export const someKeys = walks(ofKeys, { runs: 4, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard')
+export const someKeys = walks(ofKeys, { runs: 2, longest: 12, shrinkRequests: 40, confirm: 2 }, 'standard')
 export const manyKeys = walks(ofKeys, { runs: 60, longest: 16, shrinkRequests: 120 }, 'exhaustive')
 export const buttonPresses = walks(
   ofButtons,
-  { runs: 3, longest: 8, shrinkRequests: 40, confirm: 2 },
+  { runs: 2, longest: 6, shrinkRequests: 40, confirm: 2 },
   'standard',
 )
 export const manyButtonPresses = walks(
@@ -284,5 +281,5 @@ export const manyButtonPresses = walks(
   { runs: 40, longest: 10, shrinkRequests: 120 },
   'exhaustive',
 )
-export const pauses = walks(ofPauses, { runs: 2, longest: 10, shrinkRequests: 60, confirm: 2 }, 'standard')
+export const pauses = walks(ofPauses, { runs: 1, longest: 14, shrinkRequests: 60, confirm: 2 }, 'standard')
 export const manyPauses = walks(ofPauses, { runs: 30, longest: 14, shrinkRequests: 120 }, 'exhaustive')
