@@ -37,9 +37,9 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['missing-key-without-code', 'idempotency-key/required/IDEM-KEY-REQUIRED-CODE'],
   ['streamed-replay-refused', 'idempotency-replay/stream/IDEM-STREAM-REPLAY-STATUS'],
   ['key-per-conversation', 'idempotency-conflict/conversation/IDEM-OTHER-CONVERSATION'],
-  ['keys-shared-by-accounts', 'auth/foreign-agent/IDEM-OTHER-ACCOUNT'],
-  ['streamed-from-any-agent', 'auth/restricted-key/AUTH-AGENT-SCOPE'],
-  ['error-as-html', 'chat-errors/refusals,rules/refusals/ERR-JSON'],
+  ['keys-shared-by-accounts', 'auth/other-keys/IDEM-OTHER-ACCOUNT'],
+  ['streamed-from-any-agent', 'auth/other-keys/AUTH-AGENT-SCOPE'],
+  ['error-as-html', 'chat-request/message-rules,rules/refusals/ERR-JSON'],
   [
     'json-replayed-with-two-dones',
     'idempotency-conflict/conversation,rules/repeats/IDEM-OTHER-MODE-ONE-DONE',

@@ -265,11 +265,9 @@ const recorded: readonly RegExp[] = [
   /^streaming-events\//,
   /^workflow\//,
   /^walk\/(?:many-)?button-presses\//,
-  /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
   /^credits\/exhausted\/CRED-REFUSAL-FREE$/,
-  /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
-  /^auth\/(?:without-chat|restricted-key|plan)\/(?:SSE-REFUSAL-JSON|AUTH-AGENT-OWN)$/,
-  /^auth\/foreign-agent\/IDEM-OTHER-ACCOUNT$/,
+  /^auth\/credentials\/AUTH-AGENT-UNKNOWN$/,
+  /^auth\/other-keys\/(?:AUTH-AGENT-OWN|IDEM-OTHER-ACCOUNT)$/,
 ]
 
 test('a server that repeats the first good reply of each route passes no check that compares two', async () => {

@@ -58,12 +58,12 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 
 /** A rule judges what scenarios of other areas sent: where a fault shows only in that, the scenario that sends it. */
 const senders: { readonly [F in FaultId]?: string } = {
-  'two-defects-as-list': 'chat-errors/refusals',
+  'two-defects-as-list': 'chat-request/message-rules',
   'conversation-left-at-sixth': 'walk/some-keys',
   'conversation-keeps-streaming': 'walk/some-keys',
-  'restricted-key-without-balance': 'auth/restricted-key',
-  'forbidden-charged': 'auth/restricted-key',
-  'forbidden-nested': 'auth/without-chat',
+  'restricted-key-without-balance': 'auth/other-keys',
+  'forbidden-charged': 'auth/other-keys',
+  'forbidden-nested': 'auth/other-keys',
   'header-unstreams': 'chat-request-crossed/streamed',
   'accept-unstreams': 'message-values/some',
   'key-locked-after-refusals': 'auth/credentials',

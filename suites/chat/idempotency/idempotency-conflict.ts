@@ -1,7 +1,7 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import { scenario } from '../../scenario/scenario.ts'
-import { refused, refusedByJson } from '../../assertions/answer.ts'
-import { all, given, observed, inTurn } from '../../scenario/expect.ts'
+import { codesOf, object, refused, refusedByJson, status } from '../../assertions/answer.ts'
+import { all, given, observed, inTurn, need } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import { isReplay, isStream } from '../../assertions/reply.ts'
 import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
@@ -29,7 +29,19 @@ export const message = scenario({
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
   },
+  observe: {
+    'GAP-ERROR-CODE-MEMBER': ({ first, other }) =>
+      inTurn(need(replied(first)), need(status(other, 409)), () => observed(codeMembers(other))),
+  },
 })
+
+function codeMembers(exchange: Exchange): string {
+  const codes = codesOf(exchange)
+  const members = Object.entries(object(exchange) ?? {}).filter(
+    ([, value]) => typeof value === 'string' && codes.some((code) => value.includes(code)),
+  )
+  return members.map(([name]) => `\`${name}\``).join(', ') || 'no code in any top-level text'
+}
 
 export const conversation = scenario({
   title: 'a used key with the same message in another form, mode or conversation never runs a second turn',

@@ -25,7 +25,8 @@ function lookalikeOf(id: string): string {
 const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
 
 export const credentials = scenario({
-  title: 'a request with no key, or with one that is not valid, is refused, and uses up no idempotency key',
+  title:
+    'a request with no valid key, or for no agent that exists, is refused, and uses up no idempotency key',
   exchanges: [
     'accepted',
     'missing',
@@ -40,9 +41,13 @@ export const credentials = scenario({
     'basic',
     'token',
     'empty',
+    'neighbour',
+    'anywhere',
+    'beyondAscii',
+    'continued',
   ],
   needs: { also: { revoked: { kind: 'revoked' } } },
-  cost: { requests: 13, turns: 2 },
+  cost: { requests: 17, turns: 2 },
   profile: 'smoke',
   async run(t) {
     const message = t.text(30)
@@ -66,6 +71,15 @@ export const credentials = scenario({
     await t.chat('basic', sign(`Basic ${key}`))
     await t.chat('token', sign(`Token ${key}`))
     await t.chat('empty', sign('Bearer '))
+    const neighbour = lookalikeOf(t.agent)
+    t.note('isInScope', t.agentOf('self', neighbour) === neighbour)
+    await t.chat('neighbour', { message, agent: neighbour })
+    await t.chat('anywhere', { message, agent: t.uuid() })
+    await t.chat('beyondAscii', { message, agent: `агент ${t.uuid()} ${t.uuid()}` })
+    // The conversation belongs to an existing agent, the path does not.
+    const id = conversationOf(accepted)
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('continued', { message, agent: t.uuid(), stream: true, ...within })
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
@@ -95,27 +109,6 @@ export const credentials = scenario({
         every([missing, unknown], (one) => status(one, 401)),
         () => ran(proper),
       ),
-  },
-})
-
-export const unknownAgent = scenario({
-  title: 'an agent that does not exist is not found',
-  exchanges: ['accepted', 'neighbour', 'anywhere', 'beyondAscii', 'continued'],
-  cost: { requests: 5, turns: 1 },
-  profile: 'smoke',
-  async run(t) {
-    const message = t.text(30)
-    const id = conversationOf(await t.chat('accepted', { message }))
-    const neighbour = lookalikeOf(t.agent)
-    t.note('isInScope', t.agentOf('self', neighbour) === neighbour)
-    await t.chat('neighbour', { message, agent: neighbour })
-    await t.chat('anywhere', { message, agent: t.uuid() })
-    await t.chat('beyondAscii', { message, agent: `агент ${t.uuid()} ${t.uuid()}` })
-    // The conversation belongs to an existing agent, the path does not.
-    const within = id === null ? {} : { conversation_id: id }
-    await t.chat('continued', { message, agent: t.uuid(), stream: true, ...within })
-  },
-  judge: {
     'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }, { notes }) =>
       all(
         notes['isInScope'] === true ? refusedBeside(accepted, neighbour, 404) : notFound(accepted, neighbour),
@@ -124,53 +117,77 @@ export const unknownAgent = scenario({
         given(notFound(accepted, neighbour), () => refused(continued)),
       ),
   },
+  observe: {
+    'GAP-REFUSAL-CODES': ({ accepted, missing, anywhere }) =>
+      recorded(accepted, ['without a key', missing], ['without an agent', anywhere]),
+  },
 })
 
-export const withoutChat = scenario({
-  title: 'a key without the scope chat sends no message',
-  exchanges: ['accepted', 'mute', 'streamed', 'continued'],
-  needs: { others: { mute: { without: ['chat'] } } },
-  cost: { requests: 4, turns: 1 },
+export const otherKeys = scenario({
+  title: 'a key sends messages only with the scope chat, to its own agent, and to its own account',
+  exchanges: [
+    'free',
+    'mute',
+    'muteStream',
+    'continued',
+    'own',
+    'ownStream',
+    'away',
+    'awayStream',
+    'carried',
+    'next',
+    'stranger',
+    'foreign',
+    'again',
+  ],
+  needs: {
+    also: {
+      mute: { without: ['chat'] },
+      restricted: { kind: 'restricted' },
+      stranger: { kind: 'other-account' },
+    },
+  },
+  cost: { requests: 13, turns: 5 },
   async run(t) {
-    const message = t.text(30)
-    const id = conversationOf(await t.chat('accepted', { message }))
-    await t.chat('mute', { message, as: 'mute' })
-    await t.chat('streamed', { message, as: 'mute', stream: true })
-    await t.chat('continued', { message, as: 'mute', ...(id === null ? {} : { conversation_id: id }) })
+    const request = { message: t.text(30), idempotency_key: t.key() }
+    const { message } = request
+    const free = await t.chat('free', request)
+    const id = conversationOf(free)
+    const within = id === null ? {} : { conversation_id: id }
+    await t.optional(['mute', 'muteStream', 'continued'], async () => {
+      const mute = { message, as: 'mute' }
+      await t.chat('mute', mute)
+      await t.chat('muteStream', { ...mute, stream: true })
+      await t.chat('continued', { ...mute, ...within })
+    })
+    await t.optional(['own', 'ownStream', 'away', 'awayStream', 'carried'], async () => {
+      const away = { message, as: 'restricted' }
+      const own = { ...away, agent: t.agentOf('restricted') }
+      await t.chat('own', own)
+      await t.chat('ownStream', { ...own, stream: true })
+      await t.chat('away', away)
+      await t.chat('awayStream', { ...away, stream: true })
+      await t.chat('carried', { ...away, ...within })
+      // Shows that what was refused was free.
+      await t.chat('next', { message })
+    })
+    await t.optional(['stranger', 'foreign', 'again'], async () => {
+      await t.chat('stranger', { message, as: 'stranger' })
+      await t.chat('foreign', { ...request, as: 'stranger', agent: t.agentOf('stranger') })
+      await t.resend('again', free)
+    })
   },
   judge: {
-    'AUTH-NO-CHAT': ({ accepted, mute, streamed, continued }) =>
+    'AUTH-NO-CHAT': ({ free, mute, muteStream, continued }) =>
       all(
-        refusedBeside(accepted, mute, 403),
-        refusedInStream(accepted, streamed, 403),
+        refusedBeside(free, mute, 403),
+        refusedInStream(free, muteStream, 403),
         // The conversation, which this key does not know, may be another reason.
-        given(refusedBeside(accepted, mute, 403), () => refused(continued)),
+        given(refusedBeside(free, mute, 403), () => refused(continued)),
       ),
-  },
-})
-
-export const restrictedKey = scenario({
-  title: 'a key restricted to one agent works there and nowhere else',
-  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried', 'next'],
-  needs: { others: { restricted: { kind: 'restricted' } } },
-  cost: { requests: 7, turns: 4 },
-  async run(t) {
-    const message = t.text(30)
-    const own = { message, as: 'restricted', agent: t.agentOf('restricted') }
-    const id = conversationOf(await t.chat('own', own))
-    const stream = true
-    await t.chat('ownStream', { ...own, stream })
-    await t.chat('free', { message })
-    await t.chat('away', { message, as: 'restricted' })
-    await t.chat('awayStream', { message, as: 'restricted', stream })
-    await t.chat('carried', { message, as: 'restricted', ...(id === null ? {} : { conversation_id: id }) })
-    // Shows that what was refused was free.
-    await t.chat('next', { message })
-  },
-  judge: {
-    'AUTH-AGENT-OWN': ({ own, free, ownStream }) =>
+    'AUTH-AGENT-OWN': ({ free, own, ownStream }) =>
       given(replied(free), () => every([own, ownStream], accepts)),
-    'AUTH-AGENT-SCOPE': ({ own, away, free, awayStream, carried }) =>
+    'AUTH-AGENT-SCOPE': ({ free, own, away, awayStream, carried }) =>
       given(replied(free), () =>
         all(
           refusedBeside(own, away, 403),
@@ -179,6 +196,18 @@ export const restrictedKey = scenario({
           given(refusedBeside(own, away, 403), () => refused(carried)),
         ),
       ),
+    'AUTH-AGENT-FOREIGN': ({ free, stranger }) =>
+      given(replied(free), () =>
+        stranger.response?.status === 401
+          ? inconclusive('the key of the other account is not valid')
+          : refused(stranger),
+      ),
+    'IDEM-OTHER-ACCOUNT': ({ free, foreign, again }) =>
+      given(replayed(free, again), () => notTheReplyOf(free, foreign)),
+  },
+  observe: {
+    'GAP-FOREIGN-AGENT': ({ free, stranger }) =>
+      given(refused(stranger), () => recorded(free, ['an agent of another account', stranger])),
   },
 })
 
@@ -196,34 +225,6 @@ export const plan = scenario({
   judge: {
     'AUTH-PLAN': ({ disallowed, streamed, allowed }) =>
       all(refusedBeside(allowed, disallowed, 403), refusedInStream(allowed, streamed, 403)),
-  },
-})
-
-export const foreignAgent = scenario({
-  title: 'a key of another account reaches neither our agents nor our replies',
-  exchanges: ['own', 'stranger', 'foreign', 'again'],
-  needs: { others: { stranger: { kind: 'other-account' } } },
-  cost: { requests: 4, turns: 2 },
-  async run(t) {
-    const request = { message: t.text(30), idempotency_key: t.key() }
-    const own = await t.chat('own', request)
-    await t.chat('stranger', { message: request.message, as: 'stranger' })
-    await t.chat('foreign', { ...request, as: 'stranger', agent: t.agentOf('stranger') })
-    await t.resend('again', own)
-  },
-  judge: {
-    'AUTH-AGENT-FOREIGN': ({ own, stranger }) =>
-      given(replied(own), () =>
-        stranger.response?.status === 401
-          ? inconclusive('the key of the other account is not valid')
-          : refused(stranger),
-      ),
-    'IDEM-OTHER-ACCOUNT': ({ own, foreign, again }) =>
-      given(replayed(own, again), () => notTheReplyOf(own, foreign)),
-  },
-  observe: {
-    'GAP-FOREIGN-AGENT': ({ own, stranger }) =>
-      given(refused(stranger), () => recorded(own, ['an agent of another account', stranger])),
   },
 })
 

@@ -18,9 +18,24 @@ function noStream(control: Exchange, other: Exchange): Judgement {
 }
 
 export const messageRules = scenario({
-  title: 'a message is a string of 1 to 10,000 characters',
-  exchanges: ['shortest', 'blank', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
-  cost: { requests: 8, turns: 3 },
+  title: 'a body is one JSON object, and its message a string of 1 to 10,000 characters',
+  exchanges: [
+    'shortest',
+    'blank',
+    'longest',
+    'over',
+    'padded',
+    'empty',
+    'number',
+    'absent',
+    'malformed',
+    'array',
+    'nothing',
+    'defects',
+    'bodyAndAgent',
+    'bodyAndKey',
+  ],
+  cost: { requests: 14, turns: 4 },
   profile: 'smoke',
   async run(t) {
     await t.chat('shortest', { message: t.text(1) })
@@ -32,6 +47,14 @@ export const messageRules = scenario({
     await t.chat('empty', { message: '' })
     await t.chat('number', { message: 42 })
     await t.chat('absent', { raw: JSON.stringify({ idempotency_key: t.key() }) })
+    const body = JSON.stringify({ message: t.text(30) })
+    await t.chat('malformed', keyInHeader(body.slice(0, -1), t.key()))
+    await t.chat('array', keyInHeader(`[${body}]`, t.key()))
+    await t.chat('nothing', keyInHeader('', t.key()))
+    // The form of the refusal, which rules judge, may be another one.
+    await t.chat('defects', { message: 42, conversation_id: 42, interaction: 42 })
+    await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
+    await t.chat('bodyAndKey', { message: '', as: null })
   },
   judge: {
     'REQ-MESSAGE-MIN': ({ shortest, blank }) =>
@@ -45,25 +68,13 @@ export const messageRules = scenario({
     'REQ-MESSAGE-EMPTY': ({ shortest, empty }) => refusedBeside(shortest, empty, 400),
     'REQ-MESSAGE-STRING': ({ shortest, number }) => refusedBeside(shortest, number, 400),
     'REQ-MESSAGE-REQUIRED': ({ shortest, absent }) => refusedBeside(shortest, absent, 400),
+    'REQ-JSON-MALFORMED': ({ shortest, malformed }) => refusedBeside(shortest, malformed, 400),
+    'REQ-JSON-OBJECT': ({ shortest, array }) => refusedBeside(shortest, array, 400),
+    'REQ-BODY-EMPTY': ({ shortest, nothing }) => refusedBeside(shortest, nothing, 400),
   },
-})
-
-export const bodyForm = scenario({
-  title: 'a body is one JSON object',
-  exchanges: ['accepted', 'malformed', 'array', 'empty'],
-  cost: { requests: 4, turns: 1 },
-  profile: 'smoke',
-  async run(t) {
-    const body = JSON.stringify({ message: t.text(30) })
-    await t.chat('accepted', keyInHeader(body, t.key()))
-    await t.chat('malformed', keyInHeader(body.slice(0, -1), t.key()))
-    await t.chat('array', keyInHeader(`[${body}]`, t.key()))
-    await t.chat('empty', keyInHeader('', t.key()))
-  },
-  judge: {
-    'REQ-JSON-MALFORMED': ({ accepted, malformed }) => refusedBeside(accepted, malformed, 400),
-    'REQ-JSON-OBJECT': ({ accepted, array }) => refusedBeside(accepted, array, 400),
-    'REQ-BODY-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 400),
+  observe: {
+    'GAP-CHECK-ORDER': ({ shortest, bodyAndAgent, bodyAndKey }) =>
+      recorded(shortest, ['bad body, no such agent', bodyAndAgent], ['bad body, no key', bodyAndKey]),
   },
 })
 
