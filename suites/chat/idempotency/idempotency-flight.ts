@@ -15,12 +15,12 @@ const headStartMs = 40
  * Denser at the beginning, so that turns of any length are polled while they run, and a lease that ends early is
  * detected.
  */
-const polls = { first: 10, factor: 1.5, most: 14 }
+const polls = { first: 10, factor: 2, most: 9 }
 /**
  * After this many polls a controllable clock advances by this time: a lease of some seconds has then expired, while a
  * turn that takes real time still runs.
  */
-const lease = { after: 4, ms: 6_000 }
+const lease = { after: 3, ms: 6_000 }
 
 /** Sends the request again until the turn is over. */
 async function poll(
