@@ -112,7 +112,3 @@ export function nearTexts(
     `${text}/`,
   ]
 }
-export function alikeUpTo(stem: string, length: number): readonly [string, string] {
-  const text = stem.padEnd(length, 'x').slice(0, length)
-  return [text, letterAt(text, length - 1)]
-}

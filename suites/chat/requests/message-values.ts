@@ -45,10 +45,10 @@ const valuesScenario = (size: number, odd: readonly (readonly ValueKind[])[], pr
   const kindsOfOdd = odd.flat().length
   return scenario({
     title: 'a message of any characters is taken, in a stream as well, and its reply replayed',
-    exchanges: ['plain', 'letter', 'turns[]', 'apart[]', 'odd[]', 'long[]', 'wide[]', 'astral', 'again[]'],
+    exchanges: ['plain', 'letter', 'turns[]', 'apart[]', 'odd[]', 'long[]', 'wide', 'astral', 'again[]'],
     cost: {
-      requests: 7 + words.length + 2 * groups + 2 * kindsOfOdd + 2 * size,
-      turns: 7 + words.length + groups + kindsOfOdd + size,
+      requests: 6 + words.length + 2 * groups + 2 * kindsOfOdd + 2 * size,
+      turns: 6 + words.length + groups + kindsOfOdd + size,
     },
     profile,
     async run(t) {
@@ -63,13 +63,13 @@ const valuesScenario = (size: number, odd: readonly (readonly ValueKind[])[], pr
       for (const [at, length] of [longest, ...drawn(t, lengths, 1)].entries())
         await t.add('long', { message: timesOver('latin', 2 * longest).slice(0, length), stream: at > 0 })
       await t.chat('letter', { message: 'я' })
-      for (const sign of ['я', '"']) await t.add('wide', { message: sign.repeat(longest) })
+      await t.chat('wide', { message: 'я"'.repeat(longest / 2) })
       await t.chat('astral', { message: '🙂'.repeat(longest) })
       for (const message of words) await t.add('apart', { message })
       for (const kinds of odd) {
         const turn = await t.add('odd', { message: `${t.text(12)} ${inOneText(kinds)}` })
-        await t.resendTo('again', turn)
-        if (kinds.length > 1 && replied(turn).is !== 'pass')
+        if (replied(turn).is === 'pass') await t.resendTo('again', turn)
+        else if (kinds.length > 1)
           for (const kind of kinds) await t.add('odd', { message: `${t.text(12)} ${valueOf(kind)}` })
       }
     },
@@ -82,7 +82,7 @@ const valuesScenario = (size: number, odd: readonly (readonly ValueKind[])[], pr
           ),
         ),
       // By every way of counting, a letter of two bytes is one character, and so is a character that JSON escapes.
-      'REQ-MESSAGE-MAX': ({ letter, wide }) => given(replied(letter), () => every(wide, accepts)),
+      'REQ-MESSAGE-MAX': ({ letter, wide }) => given(replied(letter), () => accepts(wide)),
       'REQ-ROUTE': ({ plain, odd: others, long }) =>
         given(replied(plain), () => all(every(others, noServerError), every(long, accepts))),
       'SSE-TOKENS-JOIN': ({ turns }) => every(turns.filter(isStreamed), tokensJoin),
@@ -109,7 +109,7 @@ const nearKinds = ['digit', 'case', 'order', 'words', 'javaHash', 'crc32'] as co
 export const nearby = scenario({
   title: 'messages that differ in one place, in form or in blanks, or have equal sums, are different',
   exchanges: ['first', 'far', 'others[]', 'near[]', 'again'],
-  cost: { requests: 9 + nearKinds.length + scripts.length, turns: 1 },
+  cost: { requests: 8 + nearKinds.length + scripts.length, turns: 1 },
   async run(t) {
     const idempotency_key = t.key()
     const [near, ...others] = nearTexts(t.text(24), ' ', nearKinds)
@@ -125,7 +125,7 @@ export const nearby = scenario({
       ...[message.length >> 1, message.length - 1].map((place) => letterAt(message, place)),
     ]
     for (const other of different) await t.add('others', { message: other, idempotency_key })
-    for (const other of [`${message} `, ` ${message}`, message.toLowerCase(), message.normalize('NFD')])
+    for (const other of [`${message} `, message.toLowerCase(), message.normalize('NFD')])
       await t.add('near', { message: other, idempotency_key })
     await t.resend('again', first)
   },
