@@ -5,7 +5,6 @@ import * as chatErrors from './requests/chat-errors.ts'
 import * as chatRequest from './requests/chat-request.ts'
 import * as chatRequestCrossed from './requests/chat-request-crossed.ts'
 import * as chatResponse from './requests/chat-response.ts'
-import * as creditCases from './turns/credit-cases.ts'
 import * as credits from './turns/credits.ts'
 import * as idempotencyAbort from './idempotency/idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency/idempotency-carrier.ts'
@@ -33,7 +32,6 @@ const files = {
   'chat-request': chatRequest,
   'chat-request-crossed': chatRequestCrossed,
   'chat-response': chatResponse,
-  'credit-cases': creditCases,
   credits,
   'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,

@@ -2,10 +2,19 @@
 import type { StateId } from '../../../spec/index.ts'
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { answered } from '../../assertions/answer.ts'
-import { all, check, every, given, inconclusive, notApplicable, observed } from '../../scenario/expect.ts'
+import {
+  all,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  observed,
+  softened,
+} from '../../scenario/expect.ts'
 import { saysStored } from '../../assertions/paused.ts'
 import { presents } from '../assertions/presentation.ts'
-import { field, fields, remaining, used } from '../../assertions/reply.ts'
+import { balanced, field, fields, remaining, used } from '../../assertions/reply.ts'
 import {
   reportsFailure,
   reportsGate,
@@ -36,13 +45,17 @@ const inEach =
     every([turn, ...more], judge)
 
 export const toolTurn = scenario({
-  title: 'a tool that runs in a streamed turn has a start and a complete event',
-  exchanges: ['complete', 'turn', 'again', 'more[]'],
-  needs: { states: ['stream.tool'] },
-  cost: { requests: mostWays + 2, turns: mostWays + 1 },
+  title: 'a tool that runs in a streamed turn has a start and a complete event, and what it uses is reported',
+  exchanges: ['before', 'turn', 'again', 'more[]', 'complete'],
+  needs: { enters: ['stream.tool'], exclusiveCredits: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'] },
+  cost: { requests: mostWays + 3, turns: mostWays + 2 },
+  // The result of a tool may follow in a message that is charged separately. So the turn before is a plain one: the
+  // balance after the first turn with a tool shows the charge of that turn alone.
   async run(t) {
-    await t.chat('complete', { message: t.message })
+    await t.chat('before', { message: t.text(30) })
+    await t.enter('stream.tool')
     await turnInEachWay(t, 'stream.tool')
+    await t.chat('complete', { message: t.message })
   },
   judge: {
     'RES-RESPONSE-FILLED': ({ complete }) =>
@@ -53,6 +66,8 @@ export const toolTurn = scenario({
       ),
     'SSE-ACTION-START': inEach((turn) => eventMembers(turn, 'action_start', ['actionName'])),
     'SSE-ACTION-COMPLETE': inEach((turn) => eventMembers(turn, 'action_complete', ['actionName'])),
+    'CRED-BALANCE-STREAM': ({ before, turn }) => balanced(before, turn),
+    'CRED-BALANCE': ({ turn, more, complete }) => softened(balanced(more.at(-1) ?? turn, complete)),
   },
 })
 
