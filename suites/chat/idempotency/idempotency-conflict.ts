@@ -1,7 +1,7 @@
 /** A used key with a different message, and with requests that are neither identical nor clearly different. */
 import { scenario } from '../../scenario/scenario.ts'
-import { codesOf, object, refused, refusedByJson, status } from '../../assertions/answer.ts'
-import { all, given, observed, inTurn, need } from '../../scenario/expect.ts'
+import { codesOf, object, refused, refusedByJson, status, statusOf } from '../../assertions/answer.ts'
+import { all, given, observed, inTurn, need, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import { isReplay, isStream } from '../../assertions/reply.ts'
 import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
@@ -44,7 +44,7 @@ function codeMembers(exchange: Exchange): string {
 }
 
 export const conversation = scenario({
-  title: 'a used key with the same message in another form, mode or conversation never runs a second turn',
+  title: 'a used key with the same message in another form, place, mode or conversation runs no second turn',
   exchanges: [
     'elsewhere',
     'first',
@@ -53,6 +53,9 @@ export const conversation = scenario({
     'reordered',
     'escaped',
     'member',
+    'inHeader',
+    'inX',
+    'both',
     'own',
     'other',
     'asStream',
@@ -61,7 +64,7 @@ export const conversation = scenario({
     'streamed',
     'asJson',
   ],
-  cost: { requests: 14, turns: 4 },
+  cost: { requests: 17, turns: 4 },
   async run(t) {
     const idOf = (exchange: Exchange): string =>
       conversationOf(exchange) ?? t.stop(`\`${exchange.name}\` named no conversation`)
@@ -76,6 +79,10 @@ export const conversation = scenario({
     const escaped = JSON.stringify(body).replaceAll('é', '\\u00e9').replaceAll('c', '\\u0063')
     await t.resend('escaped', first, { raw: escaped })
     await t.chat('member', { ...body, extra: { touchstone_unknown: true } })
+    const inHeader = (name: string) => ({ headers: [[name, idempotency_key]] as const })
+    await t.chat('inHeader', { message, idempotency_key: null, ...inHeader('Idempotency-Key') })
+    await t.chat('inX', { message, idempotency_key: null, ...inHeader('X-Idempotency-Key') })
+    await t.resend('both', first, inHeader('Idempotency-Key'))
     const own = idOf(first)
     await t.chat('own', { ...body, conversation_id: own })
     await t.chat('other', { ...body, conversation_id: elsewhere })
@@ -92,14 +99,26 @@ export const conversation = scenario({
       given(replayed(first, again), () => noSecondRun(first, spaced, reordered, escaped)),
     'IDEM-OTHER-MEMBER': ({ first, member, again }) =>
       given(replayed(first, again), () => noSecondRun(first, member)),
+    // The body differs by the member of the key, so a server that compares bytes may return a conflict.
+    'IDEM-CARRIER-ONE': ({ first, inHeader, inX, again }) =>
+      given(replayed(first, again), () => noSecondRun(first, inHeader, inX)),
+    // One in both places may be refused as a bad request.
+    'IDEM-CARRIER-AGREE': ({ first, both, again }) =>
+      given(replayed(first, again), () => (statusOf(both) === 400 ? pass : replayed(first, both))),
     'IDEM-OTHER-CONVERSATION': ({ first, own, other, continued, without, again }) =>
       given(replayed(first, again), () =>
         all(noSecondRun(first, own, other), noSecondRun(continued, without)),
       ),
   },
   observe: {
-    'GAP-SPELLING': ({ first, spaced, reordered, escaped, member }) =>
-      ways(first, { spacing: spaced, order: reordered, escapes: escaped, 'one member more': member }),
+    'GAP-SPELLING': ({ first, spaced, reordered, escaped, member, inHeader }) =>
+      ways(first, {
+        spacing: spaced,
+        order: reordered,
+        escapes: escaped,
+        'one member more': member,
+        'the key in a header instead': inHeader,
+      }),
     'GAP-IDENTICAL': ({ first, own, other, asStream, asJson }) =>
       ways(first, {
         'its own conversation named': own,
