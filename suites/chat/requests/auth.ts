@@ -162,14 +162,14 @@ export const otherKeys = scenario({
     })
     await t.optional(['own', 'ownStream', 'away', 'awayStream', 'carried'], async () => {
       const away = { message, as: 'restricted' }
-      const own = { ...away, agent: t.agentOf('restricted') }
-      await t.chat('own', own)
-      await t.chat('ownStream', { ...own, stream: true })
       await t.chat('away', away)
       await t.chat('awayStream', { ...away, stream: true })
       await t.chat('carried', { ...away, ...within })
       // Shows that what was refused was free.
       await t.chat('next', { message })
+      const own = { ...away, agent: t.agentOf('restricted') }
+      await t.chat('own', own)
+      await t.chat('ownStream', { ...own, stream: true })
     })
     await t.optional(['stranger', 'foreign', 'again'], async () => {
       await t.chat('stranger', { message, as: 'stranger' })

@@ -124,7 +124,7 @@ const [steady, paceMs] = [59, 1_002] as const
 const bursts = [4, 30, 30, 30, 30] as const
 const most = bursts.reduce<number>((sum, burst) => sum + burst, 0)
 
-export const bounds = scenario({
+export const minute = scenario({
   title: 'turns more than a second apart are never limited, and of more than 120 within a minute one is',
   exchanges: ['first', 'steady[]', 'flood[]'],
   needs: { principal: sacrificial, optIn: ['slow'] },

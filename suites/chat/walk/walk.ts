@@ -216,9 +216,9 @@ const ofKeys: Kind = {
     ...(['otherMode', 'otherMode', 'otherMessage', 'otherCarrier', 'empty', 'keyless'] as const),
   ],
   first: [
-    'turn again otherMessage again otherMode empty again otherCarrier turn-1 again-1 turn-2 again-2',
+    'turn again otherMessage again otherMode empty again otherCarrier again turn-1 again-1 turn-2 again-2',
     // A window over the last turns of a conversation is short.
-    'streamed again otherMode keyless onward onward onward onward onward onward again',
+    'streamed again otherMode keyless turn onward-1 onward-1 onward-1 onward-1 onward-1 onward-1 again-1 onward',
   ],
 }
 
@@ -269,7 +269,7 @@ const walks = (kind: Kind, extent: Extent, profile: Profile) => {
   })
 }
 
-export const someKeys = walks(ofKeys, { runs: 2, longest: 12, shrinkRequests: 40, confirm: 2 }, 'standard')
+export const someKeys = walks(ofKeys, { runs: 2, longest: 13, shrinkRequests: 40, confirm: 2 }, 'standard')
 export const manyKeys = walks(ofKeys, { runs: 60, longest: 16, shrinkRequests: 120 }, 'exhaustive')
 export const buttonPresses = walks(
   ofButtons,
