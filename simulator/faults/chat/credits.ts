@@ -18,7 +18,7 @@ export const creditsFaults = {
   }),
   'streamed-turn-charged-twice': fault({
     title: 'A streamed turn is charged at its start and at its end.',
-    breaks: ['CRED-BALANCE-STREAM'],
+    breaks: ['CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT'],
     rules: (rules) => ({
       debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
     }),

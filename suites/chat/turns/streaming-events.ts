@@ -27,9 +27,14 @@ import type { Exchange } from '../../wire/exchange.ts'
 
 const mostWays = 3
 
-/** A streamed turn in the entered state, its replay, and one turn for each alternative; returns the last. */
-async function turnInEachWay(t: Driver<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
+/** A streamed turn in the entered state, what comes next, its replay, and one turn for each alternative; returns the last. */
+async function turnInEachWay(
+  t: Driver<'turn' | 'again' | 'more[]'>,
+  state: StateId,
+  next?: () => Promise<unknown>,
+): Promise<Exchange> {
   let last = await t.chat('turn', { stream: true, message: t.message })
+  await next?.()
   await t.resend('again', last)
   for (let way = 1; way < t.waysTo(state); way++) {
     await t.leave(state)
@@ -46,7 +51,7 @@ const inEach =
 
 export const toolTurn = scenario({
   title: 'a tool that runs in a streamed turn has a start and a complete event, and what it uses is reported',
-  exchanges: ['before', 'turn', 'again', 'more[]', 'complete'],
+  exchanges: ['before', 'turn', 'complete', 'again', 'more[]'],
   needs: { enters: ['stream.tool'], exclusiveCredits: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'] },
   cost: { requests: mostWays + 3, turns: mostWays + 2 },
   // The result of a tool may follow in a message that is charged separately. So the turn before is a plain one: the
@@ -54,8 +59,7 @@ export const toolTurn = scenario({
   async run(t) {
     await t.chat('before', { message: t.text(30) })
     await t.enter('stream.tool')
-    await turnInEachWay(t, 'stream.tool')
-    await t.chat('complete', { message: t.message })
+    await turnInEachWay(t, 'stream.tool', () => t.chat('complete', { message: t.message }))
   },
   judge: {
     'RES-RESPONSE-FILLED': ({ complete }) =>
@@ -67,7 +71,7 @@ export const toolTurn = scenario({
     'SSE-ACTION-START': inEach((turn) => eventMembers(turn, 'action_start', ['actionName'])),
     'SSE-ACTION-COMPLETE': inEach((turn) => eventMembers(turn, 'action_complete', ['actionName'])),
     'CRED-BALANCE-STREAM': ({ before, turn }) => balanced(before, turn),
-    'CRED-BALANCE': ({ turn, more, complete }) => softened(balanced(more.at(-1) ?? turn, complete)),
+    'CRED-BALANCE': ({ turn, complete }) => softened(balanced(turn, complete)),
   },
 })
 
