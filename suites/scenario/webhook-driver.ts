@@ -37,6 +37,8 @@ export interface WebhookWish {
   events?: readonly string[] | null
   description?: string | null
   custom_headers?: Readonly<Record<string, string>> | null
+  /** Whose webhook it is; default: the agent of the scenario. */
+  agent?: string
 }
 
 export interface Hook {
@@ -107,8 +109,10 @@ export interface WebhookDriver<N extends string = string> {
     address?: string,
     certificate?: Certificate | null,
   ): Promise<ClosedEndpoint | null>
-  /** Makes an event happen to the agent of the scenario; default: the event of the scenario. */
+  /** The agent of each way to an event. */
+  agentsOf(event: WebhookEvent): readonly string[]
+  /** Makes an event happen to an agent that has a webhook of the scenario; default: the event of the scenario. */
   emit(event?: WebhookEvent, way?: number): Promise<void>
-  /** Does what comes near the event of the scenario, in each way there is here. False where it cannot be had. */
-  comeNear(): Promise<boolean>
+  /** Does what comes near an event, in each way there is here. False where it cannot be had. */
+  comeNear(event: WebhookEvent): Promise<boolean>
 }

@@ -1,6 +1,5 @@
 /** The webhook scenarios by id, `<file>/<scenario>`. A test checks that every file with scenarios is listed here. */
 import { type AnyScenario, byId } from '../scenario/scenario.ts'
-import * as again from './deliveries/again.ts'
 import * as attempts from './deliveries/attempts.ts'
 import * as canary from './targets/canary.ts'
 import * as delivery from './deliveries/delivery.ts'
@@ -20,7 +19,6 @@ import * as updates from './management/updates.ts'
 import * as webhookValues from './management/webhook-values.ts'
 
 const files = {
-  again,
   attempts,
   canary,
   delivery,

@@ -269,7 +269,7 @@ test.concurrent.for([
   [null, 'pass'],
 ] as const)('a further way to an event with the message %j: %s', async ([message, verdict]) => {
   const { record } = await run(
-    ['events/leads-submit'],
+    ['events/each'],
     () => ({}),
     ({ states }) => ({
       furtherStates: {

@@ -76,7 +76,8 @@ export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): Webhoo
     send(name, asked, context, deps)
   const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
     const url = typeof place === 'string' ? place : place.url
-    return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish) }))
+    const { agent = context.setting.agent } = wish
+    return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish), agent }))
   }
   return {
     event,
@@ -91,8 +92,13 @@ export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): Webhoo
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
     closedEndpoint: (name, address, certificate) => endpoints.closedEndpoint(name, address, certificate),
+    agentsOf(which) {
+      const state = eventState(which)
+      const ways = Array.from({ length: deps.providers.waysTo(state) }, (_, way) => way)
+      return ways.map((way) => provisionOf(state, deps.target, way).agent ?? context.setting.agent)
+    },
     emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, context, deps),
-    comeNear: () => comeNear(event, context, deps),
+    comeNear: (near) => comeNear(near, context, deps),
   }
 }
 
@@ -165,7 +171,8 @@ async function bringAbout(
 ): Promise<void> {
   const provision = provisionOf(state, deps.target, way)
   const before = context.setting
-  if ((provision.agent ?? before.agent) !== before.agent)
+  const { agent = before.agent } = provision
+  if (agent !== before.agent && !context.made.some((webhook) => webhook.agent === agent))
     throw notExercised(
       'state-not-provided',
       `${state} happens to another agent than ${before.agent}; declare a way for this agent`,

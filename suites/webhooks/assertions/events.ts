@@ -6,9 +6,11 @@ import {
   attemptsIn,
   deliveredHeaderValues,
   deliveriesIn,
+  deliveryId,
   deliveredEvent,
   eventNameOf,
   isTestDelivery,
+  since,
 } from './deliveries.ts'
 import { isOfAgent, payloadMembers } from './delivery.ts'
 import { fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
@@ -27,25 +29,51 @@ function aboutOf(attempt: Exchange): string {
 }
 
 /**
- * The event arrived. `asked`: tests sent because it was late, to show whether anything reaches the receiver; without
+ * The event arrived. `asked`: tests sent because it did not come, to show whether anything reaches the receiver; without
  * them everything is live.
  */
 export function received(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
-  return arrivalsFirst(arrived, (attempts) => {
-    const live = attempts.filter((one) => asked.length === 0 || !isTestDelivery(one))
-    if (live.some((one) => isAbout(one, event))) return pass
-    const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
-    return fail(`a delivery of ${event}`, came, attempts.at(-1))
-  })
+  const [first] = asked
+  return arrivalsFirst(
+    first ? [...arrived.filter((one) => isAbout(one, event)), ...since(arrived, first)] : arrived,
+    (attempts) => {
+      const live = attempts.filter((one) => !first || !isTestDelivery(one))
+      if (live.some((one) => isAbout(one, event))) return pass
+      const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
+      return fail(`a delivery of ${event}`, came, attempts.at(-1))
+    },
+  )
+}
+
+/** `silent`: how often the event had come when it did not; the last test shows that it would have arrived. */
+export function eachTime(
+  arrived: readonly Exchange[],
+  event: string,
+  asked: readonly Exchange[],
+  silent: unknown,
+): Judgement {
+  if (typeof silent !== 'number' || silent === 0) return pass
+  const [test, about] = [asked.at(-1), eventsAmong(arrived, event)]
+  const twice = about.length - new Set(about.map(deliveryId)).size
+  if (twice > 0) return inconclusive(`${twice} deliveries of ${event} had an id that came before`)
+  const [control] = test ? since(arrived, test) : []
+  return control
+    ? fail(
+        `a delivery of ${event} each time that it happens, in each declared way`,
+        `none after ${silent}`,
+        control,
+      )
+    : inconclusive(`nothing arrived after ${silent} of ${event}`)
 }
 
 /** How often a near event is caused if the first one led to a delivery. */
 export const nearActs = 2
 
-/** Near events led to no delivery, or not each time. `near`: the number of deliveries after each. */
+/** What came near the event led to a delivery each time, after the exchange with the id `near`. */
 export function noneNear(arrived: readonly Exchange[], event: string, near: unknown): Judgement {
-  const first = arrived.toSorted((a, b) => a.id - b.id).slice(0, Number(near ?? 0))
-  const deliveries = deliveriesIn(eventsAmong(first, event).filter((one) => !isTestDelivery(one)))
+  if (typeof near !== 'number') return pass
+  const live = eventsAmong(arrived, event).filter((one) => one.id > near && !isTestDelivery(one))
+  const deliveries = deliveriesIn(live)
   return deliveries.length < nearActs
     ? pass
     : fail(`no ${event} for what only comes near it`, 'one each time', deliveries[0]?.[0])
@@ -120,8 +148,10 @@ export function allGot(places: readonly (readonly Exchange[])[], event: string):
   return fail(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
 }
 
-export function membersSeen(arrived: readonly Exchange[], event: string): Judgement {
-  const members = eventsAmong(arrived, event).map(payloadMembers)[0]
-  if (!members) return inconclusive(`no payload of ${event} came`)
-  return observed(`${event}: ${members.join(', ') || 'no members'}`)
+export function membersSeen(arrived: readonly Exchange[], events: readonly string[]): Judgement {
+  const seen = events.flatMap((event) => {
+    const [members] = eventsAmong(arrived, event).map(payloadMembers)
+    return members ? [`${event}: ${members.join(', ') || 'no members'}`] : []
+  })
+  return seen.length > 0 ? observed(seen.join('; ')) : inconclusive('no payload came')
 }
