@@ -110,7 +110,7 @@ export function createPlace(options: PlaceOptions): OpenInboundPlace {
     const arrival = { ...request, number, done: one.done }
     arrivals.push(arrival)
     if (arrivals.length > placeLimit) arrivals.splice(0, 1).forEach(forgotten)
-    one.give(script.next())
+    one.give(script.next(arrival))
     onArrival(arrival)
   }
 
@@ -151,13 +151,13 @@ export function createPlace(options: PlaceOptions): OpenInboundPlace {
 }
 
 function createScript() {
-  let answers: readonly InboundAnswer[] = []
+  let answers: readonly Scripted[] = []
   return {
-    set: (wanted: readonly InboundAnswer[]) => void (answers = wanted),
-    next(): InboundAnswer {
+    set: (wanted: readonly Scripted[]) => void (answers = wanted),
+    next(arrival: Arrival): InboundAnswer {
       const [next = plain, ...rest] = answers
       if (rest.length > 0) answers = rest
-      return next
+      return typeof next === 'function' ? next(arrival) : next
     },
   }
 }
@@ -201,6 +201,9 @@ export type InboundAnswer =
   | 'close'
   | 'drip'
 
+/** An answer, or how one is chosen. */
+type Scripted = InboundAnswer | ((arrival: Arrival) => InboundAnswer)
+
 /** A request as received. Times in milliseconds on the clock passed in. */
 export interface Arrival {
   /** Counts from 1 within a place. */
@@ -238,7 +241,7 @@ export interface InboundPlace {
   /** Requests whose sender left in the middle of the body; what they were is not kept. */
   readonly broken: number
   /** From now on one answer for each request, the last one again and again; without any, 200. */
-  script(...answers: readonly InboundAnswer[]): void
+  script(...answers: readonly Scripted[]): void
   /** Answers what `hold` keeps waiting, or of it the arrival with this number; default 200. */
   release(answer?: InboundAnswer, number?: number): void
   /** Resolves with true once so many have come in all; with false when the signal fires or the place closes before. */

@@ -221,8 +221,8 @@ export interface Needs {
   session?: true
   /** A place of ours that the target can deliver to. */
   receiver?: true
-  /** A webhook event that the target can send: one by name, any, or one whose name begins like that of another. */
-  event?: WebhookEvent | 'any' | 'related'
+  /** A webhook event that the target can send. */
+  event?: 'any'
   /** No other scenario may run at the same time: it triggers events that others wait for. */
   alone?: true
   /**

@@ -5,7 +5,7 @@ import { planRun } from '../../suites/runner/plan/plan.ts'
 import { serverScenarios, type Target } from '../../suites/index.ts'
 import { redClauses, simulatedRun } from '../simulated-run.ts'
 
-const only = ['attempts/answered-in-time', 'attempts/answered-too-late', 'retries/recovered']
+const only = ['attempts/answered', 'retries/recovered']
 
 test.for([
   ['answer-hardly-awaited', 0.3, ['ATT-WAIT-LOWER']],

@@ -91,10 +91,6 @@ export function forbidden(
 /** Which webhook event a scenario is run with. */
 const all = Object.keys(webhookEvents) as WebhookEvent[]
 
-const familyOf = (event: WebhookEvent): string => event.slice(0, event.lastIndexOf('.'))
-const hasSibling = (event: WebhookEvent): boolean =>
-  all.some((other) => other !== event && familyOf(other) === familyOf(event))
-
 /** How the event of a scenario is chosen: a scenario that runs alone takes the first possible one. */
 export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {
   return { permits, ...(timing.clock === 'real' ? { spread: scenario } : {}) }
@@ -112,13 +108,10 @@ export function chooseEvent(
   { permits = {}, spread }: Choosing,
 ): WebhookEvent | ScenarioEnded {
   if (event === undefined) return quietEvent
-  if (event !== 'any' && event !== 'related') return barred(eventState(event), target, permits) ?? event
   const possible = all.filter((one) => barred(eventState(one), target, permits) === null)
   const loud = possible.length > 1 ? possible.filter((one) => one !== quietEvent) : possible
-  const related = event === 'related' ? loud.filter(hasSibling) : []
-  const from = related.length > 0 ? related : loud
   const at = spread === undefined ? 0 : createHash('sha256').update(spread).digest().readUInt32BE(0)
-  const chosen = from[at % from.length]
+  const chosen = loud[at % loud.length]
   return (
     chosen ?? notExercised('state-not-provided', 'no webhook event can be triggered; declare one `event.*`')
   )

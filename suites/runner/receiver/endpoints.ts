@@ -82,6 +82,11 @@ function endpointOf(
       return true
     },
     script: (...answers) => placeNow()?.script(...answers),
+    firstly(answer) {
+      const { arrivals = [] } = placeNow() ?? {}
+      const before = (one: Arrival) => arrivals.find((other) => idOf(other) === idOf(one))
+      placeNow()?.script((one) => (before(one) === one ? answer : { status: 200 }))
+    },
     release: (answer) => placeNow()?.release(answer),
   }
   return endpoint
@@ -135,6 +140,7 @@ async function closedEndpoint(
     arrived: (wanted, withinMs) => endpoint.arrived(wanted, withinMs),
     delivered: (wanted, withinMs) => endpoint.delivered(wanted, withinMs),
     release: (answer) => endpoint.release(answer),
+    firstly: (answer) => endpoint.firstly(answer),
     script(...answers) {
       script = answers
       place?.script(...answers)

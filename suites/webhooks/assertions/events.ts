@@ -1,4 +1,5 @@
 /** Judgements on which webhook receives which event. */
+import { webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import {
@@ -13,7 +14,7 @@ import {
   since,
 } from './deliveries.ts'
 import { isOfAgent, payloadMembers } from './delivery.ts'
-import { fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { check, every, fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 
 /** The event that a delivery names; another check compares its header with its body. */
 function isAbout(attempt: Exchange, event: unknown): boolean {
@@ -83,24 +84,24 @@ export function eventsAmong(arrived: readonly Exchange[], event: string): readon
   return attemptsIn(arrived).filter((one) => isAbout(one, event))
 }
 
-/**
- * One webhook received the event; the other one, which has not selected it, did not. `before`: the number of requests
- * to the other endpoint before a test showed that it is reachable.
- */
+/** By the name of their endpoint: each was reached, by nothing that is selected for another but tests. */
 export function onlySelected(
-  arrived: readonly Exchange[],
-  silent: readonly Exchange[],
-  { event, before }: Readonly<Record<string, unknown>>,
+  places: Readonly<Record<string, readonly Exchange[]>>,
+  placeOf: (event: WebhookEvent) => string,
 ): Judgement {
-  const unasked = silent
-    .toSorted((a, b) => a.id - b.id)
-    .slice(0, Number(before))
-    .find((one) => isAbout(one, event))
-  if (unasked) return fail('only events that were selected', `${aboutOf(unasked)} too`, unasked)
-  return given(received(arrived, String(event), []), () =>
-    attemptsIn(silent).length > 0
-      ? pass
-      : inconclusive('nothing ever reached the other webhook, so its silence is inconclusive'),
+  const all = Object.keys(webhookEvents) as readonly WebhookEvent[]
+  return every(Object.entries(places), ([place, arrived]) =>
+    arrivalsFirst(arrived, (attempts) => {
+      const unasked = attempts.find(
+        (one) => !isTestDelivery(one) && all.some((event) => placeOf(event) !== place && isAbout(one, event)),
+      )
+      return check(
+        unasked === undefined,
+        'only events that were selected',
+        `${unasked && aboutOf(unasked)} too`,
+        unasked,
+      )
+    }),
   )
 }
 

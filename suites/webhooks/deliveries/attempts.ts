@@ -1,6 +1,7 @@
 /** When a delivery has succeeded, and how long the sender waits for a response. */
 import type { InboundAnswer } from '../../inbound/place.ts'
-import { scenario, type Needs, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Driver, type Needs, type Judgement } from '../../scenario/scenario.ts'
+import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import {
   endedBy,
   endedBySuccess,
@@ -8,6 +9,7 @@ import {
   nextAfter,
   orderSeen,
   placeCount,
+  redirects,
   scaleIn,
 } from '../assertions/management/attempts.ts'
 import {
@@ -15,15 +17,24 @@ import {
   deliveriesIn,
   answeredWith,
   arrivedAt,
+  isTestDelivery,
+  noneArrived,
+  reached,
+  since,
+  someArrived,
+  until,
   occurrencesIn,
   overAt,
   took2xx,
   type Attempts,
 } from '../assertions/deliveries.ts'
 import { idsApart } from '../assertions/delivery.ts'
-import { untilSilent } from '../webhook-requests.ts'
+import { allGot } from '../assertions/events.ts'
+import { requestAccepted } from '../assertions/management/webhook-record.ts'
+import { secretsApart } from '../assertions/signature.ts'
+import { sampleTo, untilSilent } from '../webhook-requests.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { fail, every, inconclusive, pass, warn } from '../../scenario/expect.ts'
+import { all, fail, every, inconclusive, inTurn, need, pass, warn } from '../../scenario/expect.ts'
 
 /** The timeout that a sender must allow, and the one that it must not exceed. */
 const [shortest, longest] = [6_000, 15_000]
@@ -32,7 +43,7 @@ const [shortest, longest] = [6_000, 15_000]
 function waitedFor(arrived: readonly Exchange[], scale: number): Judgement {
   const heldMs = (exchange: Exchange): number => lasted(exchange) / scale
   return arrivalsFirst(arrived, () => {
-    const deliveries = occurrencesIn(arrived)
+    const deliveries = deliveriesIn(arrived)
     const left = deliveries.find(([first]) => answeredWith(first) === null && heldMs(first) < shortest)
     if (left) {
       const got = `the sender went away after ${seconds(lasted(left[0]))}`
@@ -45,7 +56,7 @@ function waitedFor(arrived: readonly Exchange[], scale: number): Judgement {
     const overtaken = inTime.filter((attempts) => isOvertaken(attempts, scale))
     return inTime.length > 1 && overtaken.length === inTime.length
       ? warn('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
-      : endedBySuccess(inTime)
+      : pass
   })
 }
 
@@ -90,62 +101,111 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 
-/** Several events for each webhook: a single duplicate is allowed, one for each delivery is not. */
-const events = 3
+/**
+ * The answers of each webhook to four events. To two: a single duplicate is allowed, one for each delivery is not.
+ * What fails is answered with a success the second time.
+ */
+const successes = { elsewhere: [201, 201, 202, 202], others: [204, 204, 299, 299] } as const
+const refusals = [404, 410, 429, 503] as const
+const events = refusals.length
 
-/** Enough for different timestamps of two events. */
+/** Two more before them, to see their order: enough for different timestamps. */
+const before = 2
 const apartMs = 5
+const all200: InboundAnswer = { status: 200 }
 
-const successes = [201, 202, 204, 299] as const
-
-const failsOnce: readonly InboundAnswer[] = [{ status: 500 }, { status: 200 }]
-
-/** Webhooks of one event share the minute in which nothing more may arrive. */
-export const delivered = scenario({
-  title: 'a delivery with any 2xx response is not tried again, whether to its first or its second attempt',
-  exchanges: ['hook', 'other', 'more[]', 'arrived[]', 'elsewhere[]', 'others[]', 'late[]'],
+export const everyWebhook = scenario({
+  title:
+    'every webhook that has selected an event receives it, once if it answers 2xx, and again after any other answer',
+  exchanges: [
+    ...(['hook', 'other', 'more[]', 'test', 'arrived[]', 'elsewhere[]', 'others[]'] as const),
+    ...(['refused[]', 'failed[]', 'onward[]', 'further[]'] as const),
+  ],
   needs,
-  cost: { requests: 2 * (3 + successes.length) + events, turns: events },
+  cost: { requests: 2 * 5 + events + 3, turns: before + events },
   async run(t) {
-    const places = [t.endpoint('arrived'), t.endpoint('elsewhere')] as const
-    const others = successes.map((status) => t.endpoint('others', { status }))
-    const late = t.endpoint('late', ...failsOnce)
-    await t.webhook('hook', places[0])
-    await t.webhook('other', places[1])
-    for (const place of [...others, late]) await t.webhookMore('more', place)
-    await t.emit()
-    await late.arrived(2)
-    const { count } = late
-    late.script(...failsOnce)
+    const [place, elsewhere, others] = [t.endpoint('arrived'), t.endpoint('elsewhere'), t.endpoint('others')]
+    const [refused, failed] = [t.endpoint('refused'), t.endpoint('failed')]
+    const [onward, further] = [t.endpoint('onward'), t.endpoint('further')]
+    const to = (status: number, { url }: Endpoint): InboundAnswer => ({
+      status,
+      headers: [['location', url]],
+    })
+    const failures = [{ status: 300 }, to(301, onward), to(307, further)]
+    const hook = await t.webhook('hook', place)
+    await t.webhook('other', elsewhere)
+    t.note('event', t.event)
     await t.emit()
     await t.wait(apartMs)
     await t.emit()
-    for (const place of [...places, ...others]) await place.delivered(events)
-    await late.arrived(count + 3)
-    await untilSilent(t, ...places)
+    for (const one of [place, elsewhere]) await one.delivered(before)
+    for (const one of [others, refused, failed]) await t.webhookMore('more', one)
+    for (const [at, status] of refusals.entries()) {
+      elsewhere.script({ status: successes.elsewhere[at] ?? 200 })
+      others.script({ status: successes.others[at] ?? 200 })
+      refused.firstly({ status })
+      failed.firstly(failures[at] ?? 'close')
+      const [refusedBefore, failedBefore] = [refused.count, failed.count]
+      await t.emit()
+      for (const one of [place, elsewhere]) await one.delivered(before + at + 1)
+      await others.delivered(at + 1)
+      await refused.arrived(refusedBefore + 2)
+      await failed.arrived(failedBefore + 2)
+    }
+    const { count } = place
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(count + 1)
+    await untilSilent(t, place)
   },
   judge: {
+    'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) =>
+      allGot([arrived, elsewhere].map(liveAmong), String(notes['event'])),
+    'HOOK-TEST': ({ test, arrived, elsewhere }) =>
+      inTurn(
+        need(someArrived(until(arrived, test), 'the endpoint before the test')),
+        requestAccepted(test),
+        reached(since(arrived, test), 'a sample at the endpoint', test),
+        need(someArrived(since(arrived, test).filter(isTestDelivery), 'a sample at the endpoint')),
+        () => noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
+      ),
+    'SIGN-SECRET-OWN': ({ hook, other, more }) => secretsApart([hook, other, ...more]),
+    'DLV-ID-UNIQUE': ({ arrived, elsewhere }) =>
+      idsApart([arrived, elsewhere].map(liveAmong), before + events),
     'ATT-DELIVERED': ({ arrived, elsewhere }) => {
-      const all = [...arrived, ...elsewhere]
-      return arrivalsFirst(all, () => endedBySuccess(deliveriesIn(all)))
+      const both = [...arrived, ...elsewhere]
+      return arrivalsFirst(both, () => endedBySuccess(deliveriesIn(both)))
     },
-    'ATT-DELIVERED-2XX': ({ others }) => endedBy(others, successes),
-    'ATT-DELIVERED-LATE': ({ late }) => endedLate(late),
-    // Another event came in between, and its retry is awaited with the fifth request.
-    'ATT-SECOND-STATUS': ({ late }) => {
-      const own = deliveriesIn(late)
-      return own.length < events
-        ? inconclusive('events shared an id, or none came')
-        : nextAfter(late, 1, own, 4)
-    },
-    'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], events),
+    'ATT-DELIVERED-2XX': ({ elsewhere, others }) =>
+      endedBy([...elsewhere, ...others], [...new Set(Object.values(successes).flat())]),
+    'ATT-DELIVERED-LATE': ({ refused, failed }) => endedLate([...refused, ...failed]),
+    'ATT-SECOND-STATUS': ({ refused }) => all(...refusals.map((status) => secondAfter(refused, status))),
+    'ATT-SECOND-SILENT': ({ failed }) => secondAfter(failed, null),
+    'ATT-SECOND-REDIRECT': ({ failed, onward, further }) =>
+      all(
+        secondAfter(failed, 300),
+        onward.length > 0 ? pass : secondAfter(failed, 301),
+        further.length > 0 ? pass : secondAfter(failed, 307),
+      ),
   },
   observe: {
     'GAP-EVENT-ORDER': ({ arrived }) => orderSeen(arrived),
+    'GAP-REDIRECT': ({ failed, onward, further }) =>
+      redirects({
+        '301': [answeredFirst(failed, 301), onward],
+        '307': [answeredFirst(failed, 307), further],
+      }),
   },
 })
 
-const several = 3
+const liveAmong = (arrived: readonly Exchange[]) => arrived.filter((one) => !isTestDelivery(one))
+
+/** Deliveries whose first attempt had this answer of ours. */
+const answeredFirst = (arrived: readonly Exchange[], status: number | null) =>
+  deliveriesIn(arrived).filter(([first]) => answeredWith(first) === status)
+
+/** Each event was awaited until two more requests had come. */
+const secondAfter = (arrived: readonly Exchange[], status: number | null): Judgement =>
+  nextAfter(arrived, 1, answeredFirst(arrived, status), 2 * events - 1)
 
 /** Below six seconds, with time for the scenario itself. */
 const inTimeMs = 5_000
@@ -154,49 +214,49 @@ const tooLateMs = 16_000
 /** Real time for a response to reach the sender before its clock is advanced. */
 const onItsWayMs = 200
 
-const heldOnce: readonly InboundAnswer[] = ['hold', { status: 200 }]
+const heldOnce: readonly InboundAnswer[] = ['hold', all200]
 
-export const answeredInTime = scenario({
-  title: 'a response after five seconds counts',
-  exchanges: ['hooks[]', 'arrived[]'],
-  needs,
-  cost: { requests: 2 * several + 1, turns: 1 },
-  async run(t) {
-    const places = Array.from({ length: several }, () => t.endpoint('arrived', ...heldOnce))
-    for (const place of places) await t.webhookMore('hooks', place)
-    await t.emit()
-    for (const place of places) if (!(await place.arrived(1))) t.stop('no delivery reached the receiver')
-    t.note('scale', t.scale)
-    await t.settle(inTimeMs)
-    for (const place of places) place.release()
-    await t.pause(onItsWayMs)
-    await untilSilent(t, ...places)
-  },
-  judge: {
-    'ATT-WAIT-LOWER': ({ arrived }, { notes }) => waitedFor(arrived, scaleIn(notes)),
-  },
-})
+/** Causes the event, and answers one delivery of it after five seconds. */
+async function answersInTime(
+  t: Driver<'hooks[]'>,
+  place: Endpoint,
+  ...held: readonly Endpoint[]
+): Promise<void> {
+  place.script(...heldOnce)
+  const { count } = place
+  await t.emit()
+  const came = [await place.arrived(count + 1)]
+  for (const one of held) came.push(await one.arrived(1))
+  if (came.includes(false)) t.stop('no delivery reached the receiver')
+  await t.settle(inTimeMs)
+  place.release()
+  await t.pause(onItsWayMs)
+}
 
-export const answeredTooLate = scenario({
+export const answered = scenario({
   title:
-    'a response after sixteen seconds does not count, and a delivery without a response is tried three times',
-  exchanges: ['hooks[]', 'held[]', 'silent[]'],
+    'a response after five seconds counts, one after sixteen does not, and without one a delivery is tried three times',
+  exchanges: ['hooks[]', 'arrived[]', 'held[]', 'silent[]'],
   needs,
-  cost: { requests: 5, turns: 1 },
+  cost: { requests: 2 * 3 + 2, turns: 2 },
   async run(t) {
+    const place = t.endpoint('arrived')
     const held = t.endpoint('held', ...heldOnce)
-    const silent = t.endpoint('silent', 'hang', 'hang', { status: 200 })
-    for (const place of [held, silent]) await t.webhookMore('hooks', place)
-    await t.emit()
-    if (!(await held.arrived(1))) t.stop('no delivery reached the receiver')
+    const silent = t.endpoint('silent', 'hang', 'hang', all200)
     t.note('scale', t.scale)
-    await t.settle(tooLateMs)
+    await t.webhookMore('hooks', place)
+    await answersInTime(t, place)
+    for (const one of [held, silent]) await t.webhookMore('hooks', one)
+    await answersInTime(t, place, held)
+    await t.settle(tooLateMs - inTimeMs)
     held.release()
     await t.pause(onItsWayMs)
     await held.arrived(2)
     for (const attempts of [2, 3]) await silent.arrived(attempts)
+    await untilSilent(t, place)
   },
   judge: {
+    'ATT-WAIT-LOWER': ({ arrived }, { notes }) => waitedFor(arrived, scaleIn(notes)),
     'ATT-WAIT-UPPER': ({ held }, { notes }) => gaveUpOn(held, scaleIn(notes)),
     'ATT-SECOND-SILENT': ({ silent }, { notes }) => gaveUpOn(silent, scaleIn(notes)),
     'ATT-THIRD': ({ silent }) => nextAfter(silent, 2),

@@ -1,22 +1,13 @@
-/** Which webhook receives which event: each of the eighteen in turn, and one with several webhooks. */
+/** Which webhook receives which event: each of the eighteen in turn. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import { forcing } from '../../config/provided.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { scenario, type Context, type Needs, type Driver } from '../../scenario/scenario.ts'
 import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
-import { idsApart, payloadTexts } from '../assertions/delivery.ts'
+import { payloadTexts } from '../assertions/delivery.ts'
+import { deliveriesIn } from '../assertions/deliveries.ts'
+import { all, every, inconclusive } from '../../scenario/expect.ts'
 import {
-  deliveriesIn,
-  someArrived,
-  noneArrived,
-  reached,
-  since,
-  until,
-  isTestDelivery,
-} from '../assertions/deliveries.ts'
-import { all, every, inTurn, need, inconclusive } from '../../scenario/expect.ts'
-import {
-  allGot,
   eachTime,
   eventsAmong,
   received,
@@ -25,9 +16,7 @@ import {
   noneNear,
   onlySelected,
 } from '../assertions/events.ts'
-import { requestAccepted } from '../assertions/management/webhook-record.ts'
-import { secretsApart } from '../assertions/signature.ts'
-import { everyEvent, isQuiet, lull, otherThan, sampleTo } from '../webhook-requests.ts'
+import { everyEvent, isQuiet, lull, sampleTo } from '../webhook-requests.ts'
 
 const base: Needs = { session: true, receiver: true }
 
@@ -53,7 +42,7 @@ const places = ['arrived', 'elsewhere'] as const
 const placeOf = (event: WebhookEvent) => places[everyEvent.indexOf(event) % 2 === 0 ? 0 : 1]
 
 /** The list of an event: tests sent because it did not come. */
-const eachNames = ['hooks[]', ...[...places, ...everyEvent].map((name) => `${name}[]` as const)] as const
+const eachNames = (['hooks', 'tests', ...places, ...everyEvent] as const).map((name) => `${name}[]` as const)
 
 type EachDriver = Driver<(typeof eachNames)[number]>
 type Came = NamedExchanges<(typeof eachNames)[number]>
@@ -94,12 +83,16 @@ async function comesNear(t: EachDriver, watch: Watch): Promise<boolean> {
 
 /** The most deliveries of other events that arrive while one is awaited. */
 const othersMost = 30
+/** Real time from a request to its record. */
+const recordedMs = 10
 
 async function comes(t: EachDriver, watch: Watch, way: number): Promise<boolean> {
   const { count, place } = watch
   await t.emit(watch.event, way)
   for (let others = 0; watch.count === count && others < othersMost; others++)
-    if (!(await place.arrived(place.count + 1))) return false
+    // What arrives is recorded as it is answered.
+    if (await place.arrived(place.count + 1)) await t.pause(recordedMs)
+    else break
   return watch.count > count
 }
 
@@ -164,64 +157,19 @@ export const each = scenario({
       const [watch, isFirst] = [watches.get(event), course.indexOf(event) === at]
       if (watch) await t.optional(isFirst ? [event] : [], () => happens(t, watch, isFirst))
     }
+    // Its silence shows nothing where nothing else is provided.
+    for (const { place, hook } of watches.values()) {
+      if (place.count > 0) continue
+      await t.manageMore('tests', sampleTo(hook))
+      await place.arrived(1)
+    }
   },
   judge: {
     ...Object.fromEntries(everyEvent.map((event) => [clauseOf(event), judgeOf(event)] as const)),
     'EVT-LEADS-PAYLOAD': leadsPayload,
+    'EVT-SELECTED-ONLY': ({ arrived, elsewhere }) => onlySelected({ arrived, elsewhere }, placeOf),
   },
   observe: {
     'GAP-EVENT-PAYLOADS': ({ arrived, elsewhere }) => membersSeen([...arrived, ...elsewhere], everyEvent),
-  },
-})
-
-/** Additional time on the target's clock for other endpoints after the first one was reached. */
-const alsoMs = 15_000
-
-/** Events whose names begin like this one; else one that is rare. */
-function siblingsOf(event: WebhookEvent): readonly WebhookEvent[] {
-  const [family] = event.split('.')
-  const siblings = everyEvent.filter((other) => other !== event && other.startsWith(`${family}.`))
-  return siblings.length > 0 ? siblings : [otherThan(event)]
-}
-
-export const everyWebhook = scenario({
-  title:
-    'every webhook that has selected an event receives it, signed with its own secret, and no other; a sample is for one',
-  exchanges: ['hook', 'other', 'third', 'arrived[]', 'elsewhere[]', 'silent[]', 'test', 'asked'],
-  needs: { ...base, event: 'related' },
-  cost: { requests: 9, turns: 1 },
-  async run(t) {
-    const [place, another, silent] = [t.endpoint('arrived'), t.endpoint('elsewhere'), t.endpoint('silent')]
-    const hook = await t.webhook('hook', place)
-    await t.webhook('other', another)
-    const third = await t.webhook('third', silent, { events: siblingsOf(t.event) })
-    t.note('event', t.event)
-    await t.emit()
-    await place.arrived(1)
-    await another.arrived(1)
-    const { count } = place
-    await t.manage('test', sampleTo(hook))
-    await place.arrived(count + 1)
-    await t.settle(alsoMs)
-    t.note('before', silent.count)
-    await t.manage('asked', sampleTo(third))
-    await silent.arrived(silent.count + 1)
-  },
-  judge: {
-    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
-    'HOOK-TEST': ({ test, arrived, elsewhere }) =>
-      inTurn(
-        need(someArrived(until(arrived, test), 'the endpoint before the test')),
-        requestAccepted(test),
-        reached(since(arrived, test), 'a sample at the endpoint', test),
-        need(someArrived(since(arrived, test).filter(isTestDelivery), 'a sample at the endpoint')),
-        () => noneArrived(since(elsewhere, test).filter(isTestDelivery), 'no sample at the other webhook'),
-      ),
-    'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) => {
-      const live = [arrived, elsewhere].map((place) => place.filter((one) => !isTestDelivery(one)))
-      return allGot(live, String(notes['event']))
-    },
-    'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
-    'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], 1),
   },
 })

@@ -8,9 +8,7 @@ import {
   keepsPayload,
   nextAfter,
   noFourth,
-  redirects,
   sameIds,
-  unlessFollowed,
   scaleIn,
   waitsBetween,
   waitsSeen,
@@ -31,7 +29,7 @@ import {
   wasAccepted,
   identityOf,
 } from '../assertions/management/webhook-record.ts'
-import { retriesSigned, secretsApart } from '../assertions/signature.ts'
+import { retriesSigned } from '../assertions/signature.ts'
 import { readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
@@ -135,42 +133,6 @@ export const exhausted = scenario({
   },
 })
 
-const refusals = [404, 410, 429, 503] as const
-
-export const anyRefusal = scenario({
-  title: 'any response from 400 to 599 causes a second attempt',
-  exchanges: ['hooks[]', 'arrived[]'],
-  needs,
-  cost: { requests: 2 * refusals.length + 1, turns: 1 },
-  async run(t) {
-    const places = refusals.map((status) => t.endpoint('arrived', { status }, succeeds))
-    for (const place of places) await t.webhookMore('hooks', place)
-    await t.emit()
-    for (const place of places) await place.arrived(2)
-  },
-  judge: {
-    'ATT-SECOND-STATUS': ({ arrived }) => nextAfter(arrived, 1),
-    'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
-  },
-})
-
-export const hungUp = scenario({
-  title: 'a closed connection causes a second attempt',
-  exchanges: ['hook', 'dropped[]'],
-  needs,
-  cost: { requests: 3, turns: 1 },
-  async run(t) {
-    const place = t.endpoint('dropped', 'close', succeeds)
-    await t.webhook('hook', place)
-    await t.emit()
-    await place.arrived(2)
-  },
-  judge: {
-    'ATT-SECOND-SILENT': ({ dropped }) => nextAfter(dropped, 1),
-    'ATT-SAME-ID': ({ dropped }) => sameIds(dropped),
-  },
-})
-
 /** Long enough for the first attempt to fail, and shorter than a backoff of some seconds. */
 const unheardMs = 300
 
@@ -216,32 +178,6 @@ export const unreachable = scenario({
 function tried(handshakes: unknown): Judgement {
   return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
 }
-
-export const redirected = scenario({
-  title: 'a redirect, with or without a location, is no success',
-  exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'nowhere[]', 'elsewhere[]', 'onward[]'],
-  needs,
-  cost: { requests: 7, turns: 1 },
-  async run(t) {
-    const [elsewhere, onward] = [t.endpoint('elsewhere'), t.endpoint('onward')]
-    const moved = t.endpoint('moved', { status: 301, headers: [['location', elsewhere.url]] }, succeeds)
-    const temporary = t.endpoint('temporary', { status: 307, headers: [['location', onward.url]] }, succeeds)
-    const nowhere = t.endpoint('nowhere', { status: 300 }, succeeds)
-    const places = [moved, temporary, nowhere]
-    for (const place of places) await t.webhookMore('hooks', place)
-    await t.emit()
-    for (const place of places) await place.arrived(2)
-  },
-  judge: {
-    'ATT-SECOND-REDIRECT': ({ moved, temporary, nowhere, elsewhere, onward }) =>
-      all(nextAfter(nowhere, 1), unlessFollowed(moved, elsewhere), unlessFollowed(temporary, onward)),
-    'SIGN-SECRET-OWN': ({ hooks }) => secretsApart(hooks),
-  },
-  observe: {
-    'GAP-REDIRECT': ({ moved, temporary, elsewhere, onward }) =>
-      redirects({ '301': [moved, elsewhere], '307': [temporary, onward] }),
-  },
-})
 
 /** Whether a log has any entry, used for polling. */
 function hasSome(log: Exchange, { dialect }: { readonly dialect: Dialect }): boolean {

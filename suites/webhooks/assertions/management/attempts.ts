@@ -253,30 +253,21 @@ export function cameOnceReachable(arrived: readonly Exchange[], control: readonl
   )
 }
 
-/** By the redirecting status: attempts at the first address, and requests at the second. */
-export type Redirected = Readonly<
-  Record<string, readonly [arrived: readonly Exchange[], elsewhere: readonly Exchange[]]>
+/** By the redirecting status: deliveries that were sent there, and requests at the second address. */
+type Redirected = Readonly<
+  Record<string, readonly [deliveries: readonly Attempts[], elsewhere: readonly Exchange[]]>
 >
-
-/** A 3xx response is a failure, unless the sender followed it: then the response of the second address counts. */
-export function unlessFollowed(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): Judgement {
-  return elsewhere.length > 0 ? pass : nextAfter(arrived, 1)
-}
 
 export function redirects(cases: Redirected): Judgement {
   const rows = Object.entries(cases)
-  return arrivalsFirst(
-    rows.flatMap(([, [arrived]]) => arrived),
-    () =>
-      observed(
-        rows.map(([status, [arrived, elsewhere]]) => `${status}: ${fateOf(arrived, elsewhere)}`).join('; '),
-      ),
-  )
+  if (rows.every(([, [deliveries]]) => deliveries.length === 0))
+    return inconclusive('no delivery reached the receiver')
+  return observed(rows.map(([status, [...fate]]) => `${status}: ${fateOf(...fate)}`).join('; '))
 }
 
-function fateOf(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): string {
+function fateOf(deliveries: readonly Attempts[], elsewhere: readonly Exchange[]): string {
   const methods = new Set(elsewhere.map(({ request }) => request.method))
-  const again = occurrencesIn(arrived).some((attempts) => attempts.length > 1)
+  const again = deliveries.some((attempts) => attempts.length > 1)
   const followed = methods.size > 0 ? `followed with ${[...methods].sort().join(' and ')}` : 'not followed'
   return `${followed}, ${again ? 'tried again' : 'not tried again'}`
 }
