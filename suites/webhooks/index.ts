@@ -13,7 +13,6 @@ import * as refused from './management/refused.ts'
 import * as resolved from './targets/resolved.ts'
 import * as retries from './deliveries/retries.ts'
 import * as sampleModel from './models/sample-model.ts'
-import * as signing from './deliveries/signing.ts'
 import * as turns from './deliveries/turns.ts'
 import * as updates from './management/updates.ts'
 import * as webhookValues from './management/webhook-values.ts'
@@ -32,7 +31,6 @@ const files = {
   resolved,
   retries,
   'sample-model': sampleModel,
-  signing,
   turns,
   updates,
   'webhook-values': webhookValues,

@@ -80,7 +80,7 @@ const senders: { readonly [F in FaultId]?: string } = {
   'uncertain-key-freed': 'last/look',
   'superseded-button-returns': 'last/look',
   'removed-webhooks-return': 'last/look',
-  'headers-of-the-newest': 'signing/own-secret',
+  'headers-of-the-newest': 'delivery/test',
   'custom-headers-once': 'retries/recovered',
   'result-of-one-read-left-out': 'discovery/permitted',
   'secret-in-list': 'management/life',

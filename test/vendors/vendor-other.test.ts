@@ -13,7 +13,7 @@ function unstated(target: Target): Target {
   return rest
 }
 
-const only = ['idempotency-replay/json', 'delivery/live', 'delivery/test', 'rules/deliveries']
+const only = ['idempotency-replay/json', 'retries/recovered', 'delivery/test', 'rules/deliveries']
 
 test.for(vendors)('says the word %s once, and judges nothing by another', async (vendor) => {
   const run = simulatedRun({ vendor }, { only }, unstated)
@@ -38,7 +38,7 @@ test('with another word in one header of deliveries, the clause of that header f
 const named = [
   'idempotency-replay/json',
   'idempotency-replay/stream',
-  'delivery/live',
+  'retries/recovered',
   'delivery/test',
   'rules/deliveries',
 ]

@@ -205,9 +205,5 @@ interface Came {
 /** Only text beyond ASCII shows which bytes are signed, and a sample may have none. */
 export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
 
-export const testOnes = {
-  'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
-}
-
 /** Custom headers that any service accepts. */
 export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const

@@ -4,6 +4,7 @@ import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Needs, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import {
   bodiesSeen,
+  cameAtOnce,
   cameOnceReachable,
   keepsPayload,
   nextAfter,
@@ -30,7 +31,7 @@ import {
   identityOf,
 } from '../assertions/management/webhook-record.ts'
 import { retriesSigned } from '../assertions/signature.ts'
-import { readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
+import { emitAndTime, readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
@@ -42,7 +43,7 @@ const succeeds: InboundAnswer = { status: 200 }
 const followsMs = 150
 
 export const recovered = scenario({
-  title: 'a delivery that fails twice is tried three times, complete each time',
+  title: 'an event is delivered at once, and if that fails twice, three times, complete each time',
   exchanges: ['hook', 'arrived[]'],
   needs,
   cost: { requests: 3, turns: 1 },
@@ -51,7 +52,7 @@ export const recovered = scenario({
     const place = t.endpoint('arrived', fails, fails, succeeds)
     await t.webhook('hook', place, { custom_headers: customHeaders })
     t.note('scale', t.scale)
-    await t.emit()
+    await emitAndTime(t, place)
     for (const attempts of [1, 2, 3]) {
       if (!(await place.arrived(attempts))) return
       // Immediate retries arrive now, before a controllable clock is advanced.
@@ -59,6 +60,7 @@ export const recovered = scenario({
     }
   },
   judge: {
+    'ATT-FIRST': ({ arrived }, { notes }) => cameAtOnce(arrived, notes['within']),
     'ATT-SECOND-STATUS': ({ arrived }) => nextAfter(arrived, 1),
     'ATT-THIRD': ({ arrived }) => nextAfter(arrived, 2),
     'ATT-SAME-ID': ({ arrived }) => sameIds(arrived),
