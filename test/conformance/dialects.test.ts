@@ -116,7 +116,7 @@ describe('a server that calls and does everything else differently is not faulte
 })
 
 describe('a log of webhooks that is laid out differently is not faulted', () => {
-  const only = ['log/*', 'retries/exhausted']
+  const only = ['log/*']
 
   test.concurrent.for<Partial<Interpretations>>([
     { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'attempt' },

@@ -1,13 +1,15 @@
 /** The log of a webhook, compared with the requests to its endpoint. */
 import type { Dialect } from '../../config/dialect.ts'
-import type { Hook } from '../../scenario/webhook-driver.ts'
+import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
 import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { isObject } from '../../../spec/json.ts'
-import { attemptsIn } from '../assertions/deliveries.ts'
+import { attemptsIn, until } from '../assertions/deliveries.ts'
 import { all, check, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import {
   countsRetries,
   distinguishesSuccess,
+  entriesOfArrived,
+  hasList,
   hasEntries,
   hasEvent,
   hasResponseTime,
@@ -16,11 +18,11 @@ import {
   entriesOf,
   leavesOf,
 } from '../assertions/management/log-entry.ts'
-import { samplesRetried } from '../assertions/management/attempts.ts'
+import { nextAfter, noFourth, sameIds, samplesRetried } from '../assertions/management/attempts.ts'
 import { sampleIds } from '../assertions/delivery.ts'
-import { requestAccepted } from '../assertions/management/webhook-record.ts'
+import { identityOf, requestAccepted, wasAccepted } from '../assertions/management/webhook-record.ts'
 import { type Exchange, json } from '../../wire/exchange.ts'
-import { readLogOf, sampleTo } from '../webhook-requests.ts'
+import { readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
 
 /** Statuses that no service returns by default: the log shows the status of our response. */
 const accepted = { status: 202 }
@@ -43,7 +45,7 @@ const failed = (logs: LogExchanges, dialect: Dialect): Logged | null =>
 
 function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect: Dialect): Logged | null {
   const last = log.at(-1)
-  return last ? { log: last, arrived, dialect } : null
+  return last ? { log: last, arrived: until(arrived, last), dialect } : null
 }
 
 /** Judges both logs, or one compared with the other. */
@@ -89,7 +91,7 @@ async function look(
   t: Driver<Names>,
   is: 'live' | 'test',
   cause: (hooks: readonly Hook[]) => Promise<unknown>,
-): Promise<void> {
+): Promise<readonly [Hook, Endpoint]> {
   const places = [t.endpoint('taken', accepted), t.endpoint('refused', refused)] as const
   const good = await t.webhook('good', places[0])
   const bad = await t.webhook('bad', places[1])
@@ -113,6 +115,7 @@ async function look(
       )
     },
   })
+  return [good, places[0]]
 }
 
 const isPass = ({ is }: Judgement): boolean => is === 'pass'
@@ -124,13 +127,59 @@ function isWhole(logged: Logged, is: 'live' | 'test'): boolean {
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
 const requests = 2 * 2 + 2 * looksMost
 
+/**
+ * An address without a listener: in development a closed port of this machine, elsewhere a name that does not
+ * resolve.
+ */
+async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
+  const closed = t.development ? await t.closedEndpoint('unmet') : null
+  return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
+}
+
 export const live = scenario({
-  title: 'the log shows a delivery that succeeded and one that failed',
-  exchanges,
+  title: 'the log shows a delivery that succeeded and one that failed three times, which is not tried again',
+  exchanges: [
+    ...exchanges,
+    ...(['more[]', 'unmetHook', 'failing[]', 'silent[]', 'unmet[]', 'unmetLogs[]', 'test'] as const),
+  ],
   needs: { session: true, receiver: true, event: 'any' },
-  cost: { requests: requests + 1, turns: 1 },
-  run: (t) => look(t, 'live', () => t.emit()),
-  judge: judges('live'),
+  cost: { requests: requests + 17, turns: 1 },
+  async run(t) {
+    const failing = t.endpoint('failing', { status: 500 })
+    const others = [failing, t.endpoint('silent', 'hang'), t.endpoint('silent', 'hang')]
+    const body = webhookBody(t, { endpoint_url: await nowhere(t), events: [t.event] })
+    const unmet = identityOf(await t.manage('unmetHook', { body }))
+    for (const place of others) await t.webhookMore('more', place)
+    const [control, taken] = await look(t, 'live', async () => {
+      await t.emit()
+      for (const place of others) await place.arrived(attempts)
+    })
+    await untilSilent(t, taken)
+    const { count } = taken
+    await t.manage('test', sampleTo(control))
+    t.note('reachable', await taken.arrived(count + 1))
+    if (unmet) await t.manageMore('unmetLogs', { ...readLogOf(unmet), until: (log) => hasSome(log, t) })
+  },
+  judge: {
+    ...judges('live'),
+    'ATT-SAME-ID': ({ silent }) => sameIds(silent),
+    // A service may pause the host after this many failures before it retries the endpoints that hang, which fail
+    // late.
+    'ATT-THIRD': ({ refused, failing }) => nextAfter([...refused, ...failing], 2),
+    'ATT-NO-FOURTH': ({ refused, failing, silent, taken }, { notes }) => {
+      const isReachable = notes['reachable'] === true
+      const places = [[...refused, ...failing], silent]
+      return all(...places.map((failed) => noFourth(failed, taken, isReachable)))
+    },
+    'ATT-FAILED': (logs, { dialect }) => {
+      const [good, bad] = [succeeded(logs, dialect), failed(logs, dialect)]
+      if (!good || !bad) return inconclusive('the log was not read')
+      const judged = given(nextAfter(logs.refused, 2), () => distinguishesSuccess(good, bad))
+      // A service may refuse an endpoint that does not resolve.
+      if (judged.is !== 'pass' || !wasAccepted(logs.unmetHook)) return judged
+      return every(logs.unmetLogs, (log) => logsUnmet(bad, { ...good, log }))
+    },
+  },
   observe: {
     'GAP-LOG-FIELDS': (logs, { dialect }) =>
       ofFailed(logs, dialect, ([entry]) =>
@@ -149,10 +198,11 @@ export const samples = scenario({
   exchanges: [...exchanges, 'tests[]'],
   needs: { session: true, receiver: true, extra: true },
   cost: { requests: requests + 2, turns: 0 },
-  run: (t) =>
-    look(t, 'test', async (hooks) => {
+  async run(t) {
+    await look(t, 'test', async (hooks) => {
       for (const hook of hooks) await t.manageMore('tests', sampleTo(hook))
-    }),
+    })
+  },
   judge: { ...judges('test'), 'DLV-ID-TEST': ({ refused: retried }) => sampleIds(retried) },
   observe: { 'GAP-TEST-RETRY': ({ refused: retried }) => samplesRetried(retried) },
 })
@@ -178,4 +228,27 @@ function ofFailed(logs: LogExchanges, dialect: Dialect, say: (entries: Entries) 
     ),
     () => observed(say(entriesOf(bad.log, dialect) ?? [])),
   )
+}
+
+/** Whether a log has any entry, used for polling. */
+function hasSome(log: Exchange, { dialect }: { readonly dialect: Dialect }): boolean {
+  return (entriesOf(log, dialect)?.length ?? 0) > 0
+}
+
+/**
+ * `refused`: the log of a delivery of the same event that was refused three times, which shows the entries. `unmet`:
+ * with the deliveries of the event elsewhere.
+ */
+function logsUnmet(refused: Logged, unmet: Logged): Judgement {
+  return given(hasList(refused), () => {
+    if (entriesOfArrived(refused).length === 0) return inconclusive('the log shows no delivery that failed')
+    return given(hasList(unmet), () =>
+      check(
+        hasSome(unmet.log, unmet),
+        'an entry for a delivery that met nobody at its endpoint',
+        'a log without any entry',
+        unmet.log,
+      ),
+    )
+  })
 }

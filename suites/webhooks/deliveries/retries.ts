@@ -1,14 +1,13 @@
-/** Retries after a failure: a second attempt, a third one, and no fourth. */
+/** Retries after failures of one webhook, and where nobody listens. */
 import type { InboundAnswer } from '../../inbound/place.ts'
 import { notExercised } from '../../scenario/ending.ts'
-import { scenario, type Needs, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Needs, type Judgement } from '../../scenario/scenario.ts'
 import {
   bodiesSeen,
   cameAtOnce,
   cameOnceReachable,
   keepsPayload,
   nextAfter,
-  noFourth,
   sameIds,
   scaleIn,
   waitsBetween,
@@ -16,24 +15,10 @@ import {
 } from '../assertions/management/attempts.ts'
 import { noneArrived, attemptsIn } from '../assertions/deliveries.ts'
 import { customHeaders, rawOnes } from '../assertions/delivery.ts'
-import { all, every, given, inconclusive, notApplicable, pass, check } from '../../scenario/expect.ts'
-import {
-  distinguishesSuccess,
-  entriesOfArrived,
-  hasList,
-  type Logged,
-  entriesOf,
-} from '../assertions/management/log-entry.ts'
-import {
-  requestAccepted,
-  refusedContent,
-  wasAccepted,
-  identityOf,
-} from '../assertions/management/webhook-record.ts'
+import { all, given, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { requestAccepted, refusedContent } from '../assertions/management/webhook-record.ts'
 import { retriesSigned } from '../assertions/signature.ts'
-import { emitAndTime, readLogOf, sampleTo, untilSilent, webhookBody } from '../webhook-requests.ts'
-import type { Dialect } from '../../config/dialect.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import { emitAndTime, webhookBody } from '../webhook-requests.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 const fails: InboundAnswer = { status: 500 }
@@ -72,66 +57,6 @@ export const recovered = scenario({
   observe: {
     'GAP-ATTEMPT-BODY': ({ arrived }) => bodiesSeen(arrived),
     'GAP-ATTEMPT-BACKOFF': ({ arrived }) => waitsSeen(arrived),
-  },
-})
-
-/**
- * An address without a listener: in development a closed port of this machine, elsewhere a name that does not
- * resolve.
- */
-async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
-  const closed = t.development ? await t.closedEndpoint('unmet') : null
-  return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
-}
-
-const silence: InboundAnswer = 'hang'
-
-export const exhausted = scenario({
-  title: 'a delivery that fails three times is logged as failed, and not tried a fourth time',
-  exchanges: [
-    ...(['hook', 'control', 'unmetHook', 'more[]'] as const),
-    ...(['arrived[]', 'failing[]', 'silent[]', 'plain[]', 'unmet[]'] as const),
-    ...(['log', 'plainLog', 'unmetLogs[]', 'test'] as const),
-  ],
-  needs,
-  cost: { requests: 17, turns: 1 },
-  async run(t) {
-    const plain = t.endpoint('plain')
-    const failing = [t.endpoint('arrived', fails), t.endpoint('failing', fails)] as const
-    const silent = [t.endpoint('silent', silence), t.endpoint('silent', silence)] as const
-    const hook = await t.webhook('hook', failing[0])
-    for (const place of [failing[1], ...silent]) await t.webhookMore('more', place)
-    const control = await t.webhook('control', plain)
-    const body = webhookBody(t, { endpoint_url: await nowhere(t), events: [t.event] })
-    const unmet = identityOf(await t.manage('unmetHook', { body }))
-    await t.emit()
-    for (const place of [...failing, ...silent]) await place.arrived(3)
-    await untilSilent(t, plain)
-    const before = plain.count
-    await t.manage('log', readLogOf(hook))
-    await t.manage('plainLog', readLogOf(control))
-    await t.manage('test', sampleTo(control))
-    t.note('reachable', await plain.arrived(before + 1))
-    if (unmet) await t.manageMore('unmetLogs', { ...readLogOf(unmet), until: (log) => hasSome(log, t) })
-  },
-  judge: {
-    'ATT-SAME-ID': ({ silent }) => sameIds(silent),
-    // A service may pause the host after this many failures before it retries the endpoints that hang, which fail
-    // late.
-    'ATT-THIRD': ({ arrived, failing }) => nextAfter([...arrived, ...failing], 2),
-    'ATT-NO-FOURTH': ({ arrived, failing, silent, plain }, { notes }) => {
-      const isReachable = notes['reachable'] === true
-      const places = [[...arrived, ...failing], silent]
-      return all(...places.map((failed) => noFourth(failed, plain, isReachable)))
-    },
-    'ATT-FAILED': ({ log, plainLog, unmetHook, unmetLogs, arrived, plain }, { dialect }) => {
-      const succeeded = { log: plainLog, arrived: plain, dialect }
-      const failed = { log, arrived, dialect }
-      const judged = given(nextAfter(arrived, 2), () => distinguishesSuccess(succeeded, failed))
-      // A service may refuse an endpoint that does not resolve.
-      if (judged.is !== 'pass' || !wasAccepted(unmetHook)) return judged
-      return every(unmetLogs, (one) => logsUnmet(failed, { log: one, arrived: plain, dialect }))
-    },
   },
 })
 
@@ -179,27 +104,4 @@ export const unreachable = scenario({
 /** Nothing continues a handshake there. */
 function tried(handshakes: unknown): Judgement {
   return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
-}
-
-/** Whether a log has any entry, used for polling. */
-function hasSome(log: Exchange, { dialect }: { readonly dialect: Dialect }): boolean {
-  return (entriesOf(log, dialect)?.length ?? 0) > 0
-}
-
-/**
- * `refused`: the log of a delivery of the same event that was refused three times, which shows the entries. `unmet`:
- * with the deliveries of the event elsewhere.
- */
-function logsUnmet(refused: Logged, unmet: Logged): Judgement {
-  return given(hasList(refused), () => {
-    if (entriesOfArrived(refused).length === 0) return inconclusive('the log shows no delivery that failed')
-    return given(hasList(unmet), () =>
-      check(
-        hasSome(unmet.log, unmet),
-        'an entry for a delivery that met nobody at its endpoint',
-        'a log without any entry',
-        unmet.log,
-      ),
-    )
-  })
 }
