@@ -9,7 +9,7 @@ import { clauseOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
 import { rows } from './machine.ts'
 
-const longRequests = 90
+const longRequests = 91
 /** Of the largest profile, or with room for so many requests: a search that goes on where it found something red. */
 export const isLong = ({ profile, cost }: AnyScenario): boolean =>
   profile === 'exhaustive' || cost.requests > longRequests
