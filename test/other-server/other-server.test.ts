@@ -63,7 +63,6 @@ const together: readonly (readonly [
   [
     'presentation-null one-carrier press-stale-first pause-first forged-as-text paper-unasked events-merged usage-lags usage-deeper zipped',
     [
-      'record-model/some/HOOK-UPDATE-EVENTS',
       'updates/events/HOOK-UPDATE-EVENTS',
       'chat-response/plain-turn/RES-NO-PRESENTATION',
       'streaming/streamed-turn/SSE-DONE-NO-EXTRAS',
