@@ -10,7 +10,7 @@ const root = temporaryFolder()
 const at = (name: string): string => join(root, name)
 
 /** Without races and the deliberate 429, which a busy machine may leave open; with deliveries and states. */
-const wide = 'idempotency-replay/*,streaming/*,credits/*,chat-response/*,pause/*,signing/*'
+const wide = 'idempotency-replay/*,streaming/*,credits/*,chat-response/*,pause/*,delivery/*'
 const narrow = 'idempotency-replay/*,streaming/streamed-turn'
 const checked = (name: string, ...more: readonly string[]) =>
   run(['check', 'simulator', '--quiet', '--no-origin', '--out', at(name), ...more])
