@@ -164,12 +164,12 @@ export const otherKeys = scenario({
       const away = { message, as: 'restricted' }
       await t.chat('away', away)
       await t.chat('awayStream', { ...away, stream: true })
-      await t.chat('carried', { ...away, ...within })
       // Shows that what was refused was free.
       await t.chat('next', { message })
       const own = { ...away, agent: t.agentOf('restricted') }
-      await t.chat('own', own)
+      const begun = conversationOf(await t.chat('own', own))
       await t.chat('ownStream', { ...own, stream: true })
+      await t.chat('carried', { ...away, ...(begun === null ? {} : { conversation_id: begun }) })
     })
     await t.optional(['stranger', 'foreign', 'again'], async () => {
       await t.chat('stranger', { message, as: 'stranger' })

@@ -146,7 +146,11 @@ export const exhausted = scenario({
   title:
     'a turn that the balance does not cover is refused with 402, and free, and runs once credits were added',
   exchanges: ['before', 'earlier', 'plain', 'streamed', 'continued', 'usage', 'after[]'],
-  needs: { enters: ['credits.exhausted'], exclusiveCredits: ['CRED-REFUSAL-FREE'] },
+  needs: {
+    also: { payer: { with: ['billing_read'] } },
+    enters: ['credits.exhausted'],
+    exclusiveCredits: ['CRED-REFUSAL-FREE'],
+  },
   cost: { requests: 6 + tries, turns: 2 + tries },
   async run(t) {
     const message = t.text(30)
@@ -158,7 +162,7 @@ export const exhausted = scenario({
     await t.chat('streamed', { message: t.message, stream: true })
     await t.chat('continued', within)
     await t.leave('credits.exhausted')
-    await t.read('usage', '/api/v1/billing/usage')
+    await t.optional(['usage'], () => t.read('usage', '/api/v1/billing/usage', { as: 'payer' }))
     for (let left = tries; left > 0; left--) {
       if (statusOf(await t.add('after', { message })) !== 402) return
       if (left > 1) await t.settle(minuteMs / (tries - 1))
