@@ -214,8 +214,8 @@ export interface Opening {
   }
   target: Implementation & {
     name: string
-    /** `receiver`: an endpoint that deliveries are posted to. `client`: a program that calls the service. Else a service. */
-    kind: 'simulator' | 'staging' | 'production' | 'receiver' | 'client'
+    /** `receiver`: an endpoint that deliveries are posted to. `client`: a program that calls the service. `traffic`: what others sent. Else a service. */
+    kind: 'simulator' | 'staging' | 'production' | 'receiver' | 'client' | 'traffic'
     baseUrl: string
     /** The word that it was said to write where the contract has `service`; absent where it is that. */
     vendor?: string

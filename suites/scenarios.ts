@@ -1,4 +1,5 @@
 /** Every scenario by id: for servers, receivers and clients. */
+import { trafficScenarios } from './traffic/rules.ts'
 import {
   areas,
   clientAreas,
@@ -75,6 +76,7 @@ interface Of {
 
 export function scenariosFor({ target }: Of): Readonly<Record<string, AnyScenario>> {
   if (target.kind === 'client') return clientScenariosFor(target.client?.as ?? 'client')
+  if (target.kind === 'traffic') return trafficScenarios
   return target.kind === 'receiver' ? receiverScenarios : serverScenarios
 }
 
@@ -85,6 +87,7 @@ export function uncoveredFor(
 ): RunRecord['uncovered'] {
   const judged = clausesIn(scenarios)
   const { kind, client } = target
+  if (kind === 'traffic') return []
   const without = (areas: readonly Area[], why: (clause: ClauseId) => string | undefined) =>
     clausesOf(areas)
       .filter((clause) => !judged.has(clause))

@@ -33,6 +33,47 @@ export const receiverFlags = flags([
 ])
 export type ReceiverOptions = OptionsOf<typeof receiverFlags>
 
+export const judgeFlags = flags([
+  [
+    '--base-url <url>',
+    'judge what was sent below this address (repeatable: of one deployment)',
+    collectWhole,
+  ],
+  ['--target <file>', 'use the policy, pointers and vendor of this target file (YAML)'],
+  [
+    '--secret <ref>',
+    'verify deliveries with this webhook secret, as env:NAME or file:PATH (repeatable)',
+    collectWhole,
+  ],
+  ['--policy <file>', 'use this policy of known failures'],
+  [
+    '--only <pattern>',
+    'judge only these clauses, scenarios or checks; * matches anything (repeatable)',
+    collect,
+  ],
+  flag.outFolder,
+  flag.since,
+  flag.signKey,
+  flag.origin,
+  flag.quiet,
+  flag.json,
+  flag.observations,
+  ...vendorFlags,
+])
+export type JudgeOptions = OptionsOf<typeof judgeFlags>
+
+export const proxyFlags = flags([
+  ['--to <url>', 'forward to this service, or to this webhook receiver', { required: true }],
+  ['--listen <address>', 'listen on this HOST:PORT', { default: '127.0.0.1:4040' }],
+  [
+    '--record <folder>',
+    'write the recording and the reports to this folder',
+    { default: 'touchstone-report' },
+  ],
+  ...judgeFlags.filter(([name]) => !/^--(?:base-url|out) /.test(name)),
+])
+export type ProxyOptions = JudgeOptions & { to: string; listen: string; record: string }
+
 export const clientFlags = flags([
   [
     '--as <kind>',

@@ -2,7 +2,15 @@
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { row, targetArgument } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
-import { checkFlags, cleanupFlags, clientFlags, receiverFlags, replayFlags } from './options.ts'
+import {
+  checkFlags,
+  cleanupFlags,
+  clientFlags,
+  judgeFlags,
+  proxyFlags,
+  receiverFlags,
+  replayFlags,
+} from './options.ts'
 
 export const runRows = [
   row({
@@ -53,6 +61,36 @@ Examples:
   touchstone client --interactive
 ${exitCodeHelp}`,
     run: async (words, given, io) => (await import('../client/client.ts')).client(words, given, io),
+  }),
+  row({
+    name: 'judge',
+    description: 'judge recorded traffic: HAR files, or the folders of runs',
+    argument: ['<file...>', 'HAR files, or folders of runs'],
+    options: judgeFlags,
+    help: `
+Examples:
+  touchstone judge recording.har
+  touchstone judge tests.har staging.har --base-url https://staging.example --vendor acme
+  touchstone judge deliveries.har --secret env:WEBHOOK_SECRET
+
+Exit codes:
+  0  no violation
+  1  a MUST clause was violated that the policy does not waive
+  2  wrong usage, or a file that cannot be read
+  4  no exchange belongs to the service
+  70 error of Touchstone`,
+    run: async (files, given, io) => (await import('../judge/judge.ts')).judgeFiles(files, given, io),
+  }),
+  row({
+    name: 'proxy',
+    description: 'forward to a service or a receiver, record what passes, and judge it',
+    options: proxyFlags,
+    help: `
+Examples:
+  touchstone proxy --to https://staging.example --listen 127.0.0.1:4040 --record recording
+  touchstone proxy --to http://localhost:3000 --listen 4041 --secret env:WEBHOOK_SECRET
+${exitCodeHelp}`,
+    run: async (_, given, io) => (await import('../proxy/proxy.ts')).proxy(given as never, io),
   }),
   row({
     name: 'replay',

@@ -95,7 +95,7 @@ function reproduce(finding: Finding, { run, beside, folder = '' }: CardContext) 
   return [
     ['script', command(isSaved && `bash ${word(`${path}/repro.sh`)}`)],
     ['replay', command(isSaved && replayAgain(`${path}/replay.json`, target))],
-    ['rerun', command(target.kind !== 'receiver' && checkAgain(finding, run))],
+    ['rerun', command(!['receiver', 'traffic'].includes(target.kind) && checkAgain(finding, run))],
   ] as const
 }
 
@@ -227,7 +227,7 @@ const isVendor = (text?: string): boolean => text === '--vendor' || text === '--
 const word = (text: string): string => quote(Buffer.from(text))
 
 export const commandOf = ({ target: { kind } }: Pick<RunRecord, 'target'>): string =>
-  kind === 'client' || kind === 'receiver' ? kind : 'check'
+  kind === 'client' || kind === 'receiver' ? kind : kind === 'traffic' ? 'judge' : 'check'
 
 const stepPrefix = 'step '
 /** Characters of stderr, so that the line fits the width of a report. */

@@ -15,6 +15,15 @@ const narrowed = {
   },
 } as const
 
+/** Nobody made the situations that a clause is about, so nothing that others sent shows conformance. */
+const ofTraffic = {
+  violated: { word: 'violations seen', means: 'At least one MUST clause was violated in this traffic.' },
+  seen: {
+    word: 'no violation seen',
+    means: 'No MUST clause was violated in what this traffic shows; it never shows conformance.',
+  },
+} as const
+
 /** The answer on conformance in words, with the choice that keeps it from being more. */
 export function answerOf(record: RunRecord): VerdictWords {
   const { conformance, contract, plan } = record
@@ -26,6 +35,7 @@ export function answerOf(record: RunRecord): VerdictWords {
     const found = conformance === 'nonconformant' ? 'A MUST clause failed' : 'No MUST clause failed'
     return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
   }
+  if (record.target.kind === 'traffic') return { ...words, ...ofTraffic[conformance === 'nonconformant' ? 'violated' : 'seen'] }
   const by = conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
   if (conformance !== 'conformant') return words

@@ -32,7 +32,9 @@ export const targetNoun = ({ kind, client }: Target): string =>
     ? 'a command line'
     : kind === 'client' || kind === 'receiver'
       ? `a ${kind}`
-      : 'a server'
+      : kind === 'traffic'
+        ? 'traffic'
+        : 'a server'
 
 /** Null for what has no address: a client comes to us. */
 export const addressOf = ({ kind, baseUrl }: Target): string | null => (kind === 'client' ? null : baseUrl)

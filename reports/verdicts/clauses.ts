@@ -50,6 +50,7 @@ export function leftOut(run: Run): readonly ClauseId[] {
 export function areasUnderTest({ record }: Run): readonly Area[] {
   const { kind, client } = record.target
   if (kind === 'client') return client?.as === 'command-line' ? commandLineAreas : clientAreas
+  if (kind === 'traffic') return []
   return kind === 'receiver' ? receiverAreas : serverAreas
 }
 

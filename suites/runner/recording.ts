@@ -21,10 +21,12 @@ export interface Recording {
 export function createRecording(
   redactor: Redactor,
   onExchange: (exchange: Exchange) => void = () => undefined,
+  /** Of webhooks that were made before. */
+  secrets: readonly string[] = [],
 ): Recording {
   const [originals, journal]: [Exchange[], Exchange[]] = [[], []]
   const added = new Map<number, Exchange>()
-  const factsOf = createSignatureFacts()
+  const factsOf = createSignatureFacts(secrets)
   function add(exchange: Exchange): Exchange {
     const redacted = redactor.exchange(exchange)
     const recorded = { ...redacted, ...factsOf(exchange, redacted) }

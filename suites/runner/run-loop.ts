@@ -202,7 +202,7 @@ function attempts<S extends AnyScenario>(
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
     if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
-    if (one.scenario.rule) return ruled(one)
+    if (one.scenario.rule) return one.outlook ? notTested(one, one.outlook) : ruled(one)
     const execution = await driver.execute(one)
     // After that it is refused every request, as if a cap was reached.
     if (signal?.aborted && 'is' in execution) return notTested(one, one.outlook ?? interrupted)

@@ -18,19 +18,20 @@ export function headerOf({ request }: Exchange, name: string): string | undefine
   return request.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
-/** Gives the facts of an exchange, with the secrets of creations that ended before it. */
-export function createSignatureFacts() {
+/** Gives the facts of an exchange, with the secrets of creations that ended before it, and with those that were given. */
+export function createSignatureFacts(given: readonly string[] = []) {
   /** By scenario. */
   const secrets = new Map<string, { secret: string; recorded: string }[]>()
   /** Bodies of first attempts, by place and delivery. */
   const bodies = new Map<string, Uint8Array>()
   return (exchange: Exchange, redacted: Exchange): { signatures?: readonly SignatureFact[] } => {
     const { scenario, inbound, request, response } = exchange
-    const known = secrets.get(scenario) ?? []
+    const stated = given.map((secret, at) => ({ secret, recorded: `given ${at + 1}` }))
+    const known = [...stated, ...(secrets.get(scenario) ?? [])]
     if (!inbound) {
       const isCreation = request.method === 'POST' && response !== null && response.status < 300
       const [secret, recorded] = isCreation ? [secretOf(exchange), secretOf(redacted)] : [null, null]
-      if (secret !== null && recorded !== null) secrets.set(scenario, [...known, { secret, recorded }])
+      if (secret !== null && recorded !== null) secrets.set(scenario, [...(secrets.get(scenario) ?? []), { secret, recorded }])
       return {}
     }
     const { signatureHeader, deliveryIdHeader } = identifiersIn(exchange)

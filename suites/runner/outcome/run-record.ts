@@ -101,7 +101,8 @@ function answersUnder(
     planned: plan.checks.map(({ check }) => check),
     known: knownChecks(scenarios, run.profile),
     mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(set, target)],
-    narrowed: narrowedBy({ plan, run }) !== null,
+    // What was not looked for was not shown.
+    narrowed: target.kind === 'traffic' || narrowedBy({ plan, run }) !== null,
     isShard: plan.shard !== undefined,
     stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
     policy: plan.shard === undefined ? policy : promisesIn(policy, plan),

@@ -39,7 +39,7 @@ interface Of {
 
 /** Watches a growing journal. A client sees the replies of our own service, which prove nothing against it. */
 export function watchReplies(journal: readonly Exchange[], { target, merged }: Of): SameReplies {
-  if (target.kind === 'client') return { without: (findings) => findings }
+  if (target.kind === 'client' || target.kind === 'traffic') return { without: (findings) => findings }
   /** Each shard may have met a service of its own, and services that number alike give the same replies. */
   const inItsShard = (exchange: Exchange): readonly Reply[] =>
     marksOf(exchange).map((mark) => replyOf(`${exchange.id % (merged?.of ?? 1)} ${mark}`))

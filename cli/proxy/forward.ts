@@ -1,0 +1,196 @@
+/** Forwards HTTP/1.1 byte by byte as it comes, and tells of each exchange when it has ended. */
+import {
+  Agent as PlainAgent,
+  createServer,
+  request as plainRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { once } from 'node:events'
+import type { Chunk, Exchange, Header } from '../../suites/wire/exchange.ts'
+import type { Clock } from '../../suites/wire/clock.ts'
+import type { TargetAccess } from '../../suites/wire/route.ts'
+import { decompressed } from '../../bundle/redaction/decoded.ts'
+import { trafficScenario } from '../../suites/traffic/service.ts'
+
+export interface Forwarding {
+  to: URL
+  tls: TargetAccess['tls']
+  clock: Clock
+  /** Bytes of bodies that are kept, of one exchange. */
+  most: number
+  onExchange(exchange: Exchange): void
+}
+
+export interface Forwarder {
+  host: string
+  port: number
+  close(): Promise<void>
+}
+
+/** RFC 9110, 7.6.1; what `Connection` names goes, too. */
+const hopByHop: readonly string[] =
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  )
+
+const pairs = (raw: readonly string[]): readonly Header[] =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
+
+function passedOn(headers: readonly Header[]): readonly Header[] {
+  const named = headers
+    .filter(([name]) => /^connection$/i.test(name))
+    .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/))
+  return headers.filter(([name]) => ![...hopByHop, ...named].includes(name.toLowerCase()))
+}
+
+export async function openForwarder(
+  listen: { host: string; port: number },
+  forwarding: Forwarding,
+): Promise<Forwarder> {
+  const { to, tls } = forwarding
+  const isSecure = to.protocol === 'https:'
+  const options = {
+    keepAlive: true,
+    ...(isSecure && { ...(tls.ca !== null && { ca: tls.ca }), ...tls.client }),
+  }
+  const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options)
+  let count = 0
+  const server = createServer({ keepAliveTimeout: 60_000 }, (asked, answer) =>
+    forward(asked, answer, ++count, forwarding, agent),
+  )
+  // A stream may be as long as it likes.
+  server.requestTimeout = 0
+  server.listen(listen.port, listen.host)
+  await once(server as Server, 'listening')
+  const { address, port } = server.address() as AddressInfo
+  return {
+    host: address.includes(':') ? `[${address}]` : address,
+    port,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+      await closed
+    },
+  }
+}
+
+/** A body as far as it is kept. */
+function keeper(most: number) {
+  const chunks: Chunk[] = []
+  let size = 0
+  return {
+    chunks,
+    keep(bytes: Buffer, at: number) {
+      size += bytes.length
+      if (size <= most) chunks.push({ at, bytes: new Uint8Array(bytes) })
+    },
+    get isWhole() {
+      return size <= most
+    },
+  }
+}
+
+function forward(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  id: number,
+  { to, clock, most, onExchange }: Forwarding,
+  agent: PlainAgent,
+): void {
+  const sentAt = clock.now()
+  const [sent, received] = [keeper(most), keeper(most)]
+  const headers = passedOn(pairs(asked.rawHeaders))
+  const path = asked.url ?? '/'
+  const method = asked.method ?? 'GET'
+  let response: { status: number; headers: readonly Header[]; at: number } | null = null
+  let isOver = false
+  const end = (failure: Exchange['failure']): void => {
+    if (isOver) return
+    isOver = true
+    const isWhole = sent.isWhole && received.isWhole
+    const made: Exchange = {
+      id,
+      scenario: trafficScenario,
+      name: `${method} ${path.split('?', 1)[0]}`.slice(0, 200),
+      request: {
+        method,
+        path,
+        headers: withoutHost(headers),
+        body: Buffer.concat(sent.chunks.map(({ bytes }) => bytes)),
+        principal: null,
+      },
+      sentAt,
+      endedAt: clock.now(),
+      response: response && { ...response, chunks: received.chunks, complete: failure === null },
+      failure: failure ?? (isWhole ? null : { kind: 'cut', message: 'the body is larger than is recorded' }),
+    }
+    onExchange(plain(made))
+  }
+  const base = to.pathname.replace(/\/$/, '')
+  const forwarded = [
+    ['Host', to.host] as const,
+    ...withoutHost(headers).filter(([name]) => !/^expect$/i.test(name)),
+  ]
+  const ask = to.protocol === 'https:' ? secureRequest : plainRequest
+  const upstream = ask({
+    agent,
+    host: to.hostname.replace(/^\[|\]$/g, ''),
+    port: to.port || (to.protocol === 'https:' ? 443 : 80),
+    method,
+    path: `${base}${path}`,
+    headers: forwarded.flat(),
+    setHost: false,
+  })
+  asked.on('data', (bytes: Buffer) => sent.keep(bytes, clock.now()))
+  asked.pipe(upstream)
+  upstream.on('response', (came) => {
+    response = { status: came.statusCode ?? 0, headers: passedOn(pairs(came.rawHeaders)), at: clock.now() }
+    answer.sendDate = false
+    answer.writeHead(came.statusCode ?? 502, came.statusMessage, response.headers.flat())
+    answer.flushHeaders()
+    came.on('data', (bytes: Buffer) => received.keep(bytes, clock.now()))
+    came.on('end', () => came.complete && end(null))
+    came.on('close', () => {
+      if (came.complete) return
+      end({ kind: 'reset', message: 'the answer broke off' })
+      answer.destroy()
+    })
+    came.pipe(answer)
+  })
+  upstream.on('error', (error: NodeJS.ErrnoException) => {
+    end({ kind: response ? 'reset' : 'refused', message: error.code ?? error.message })
+    if (answer.headersSent) return void answer.destroy()
+    answer.writeHead(502, { 'content-type': 'application/json' })
+    answer.end(
+      JSON.stringify({
+        error: 'BAD_GATEWAY',
+        message: `touchstone proxy: ${to.host} does not answer (${error.code ?? error.message})`,
+      }),
+    )
+  })
+  answer.on('close', () => {
+    if (answer.writableFinished) return
+    end({ kind: 'aborted', message: 'the client went away' })
+    upstream.destroy()
+  })
+}
+
+const withoutHost = (headers: readonly Header[]): readonly Header[] =>
+  headers.filter(([name]) => !/^host$/i.test(name))
+
+/** A client may ask for a compressed answer; what is judged is what it means. */
+function plain(exchange: Exchange): Exchange {
+  const { response } = exchange
+  if (!response || exchange.failure) return exchange
+  const read = decompressed(response)
+  if (read === null) return exchange
+  if (read === 'too large')
+    return { ...exchange, failure: { kind: 'cut', message: 'the body is larger than is recorded' } }
+  const headers = response.headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
+  return { ...exchange, response: { ...response, headers, chunks: [{ at: exchange.endedAt, bytes: read }] } }
+}

@@ -1,0 +1,125 @@
+/** Judges what others sent: a recording, or what passes a proxy. Nothing is sent. */
+import { randomUUID } from 'node:crypto'
+import type { Run } from '../../../bundle/record.ts'
+import { createRedactor, type Redactor } from '../../../bundle/redaction/redaction.ts'
+import type { Identifiers } from '../../../spec/identifiers.ts'
+import type { Budgets, Target } from '../../config/target.ts'
+import type { Policy } from '../../policy/policy.ts'
+import { creditsAreShared, notExercised } from '../../scenario/ending.ts'
+import type { AnyScenario } from '../../scenario/scenario.ts'
+import { trafficScenario } from '../../traffic/service.ts'
+import { trafficScenarios } from '../../traffic/rules.ts'
+import { realClock } from '../../wire/clock.ts'
+import { identified, type Exchange } from '../../wire/exchange.ts'
+import { createRecording } from '../recording.ts'
+import { openingOf } from '../plan/opening.ts'
+import { planStandard, type Planned } from '../plan/plan.ts'
+import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
+
+export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
+  /** Of the file, or of the address that is forwarded to. */
+  name: string
+  baseUrl: string
+  vendor?: string
+  identifiers?: Identifiers | undefined
+  /** Nobody else spends credits of the account. */
+  exclusiveCredits?: boolean
+  /** Secrets of webhooks, to verify signatures with. */
+  secrets?: readonly string[]
+  /** Gives each exchange as it ended, with ids and times of the run; resolves when there are no more. */
+  from(add: (exchange: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void>
+}
+
+const nothing: Budgets = { requests: 0, turns: 0, credits: 0, wallSeconds: 0, requestsPerMinute: 1 }
+
+/** Sends nothing by itself, and is judged by the rules alone. */
+const recorded: AnyScenario = {
+  title: 'what was recorded',
+  exchanges: [],
+  cost: { requests: 0, turns: 0 },
+  async run() {},
+  judge: {},
+}
+
+export function runTraffic(traffic: Traffic, options: RunSettings): Promise<Run> {
+  const { clock = realClock() } = options
+  const loop = openRun(trafficDriver(traffic, clock.wall(), options), { ...options, clock })
+  return completeRun(loop, async () => {
+    for (const one of loop.planned.scenarios) await loop.run(one)
+  })
+}
+
+export function planTraffic(
+  { policy, exclusiveCredits }: { policy: Policy; exclusiveCredits?: boolean | undefined },
+  only: readonly string[] = [],
+): Planned {
+  const shared = notExercised('prerequisite-failed', creditsAreShared).ending
+  const planned = planStandard(trafficScenarios, {
+    policy,
+    only,
+    outlookOf: ({ needs }) => (needs?.exclusiveCredits && !exclusiveCredits ? shared : null),
+  })
+  const first = { id: trafficScenario, scenario: recorded, subjects: [], outlook: null }
+  return { ...planned, scenarios: [first, ...planned.scenarios] }
+}
+
+function trafficDriver(
+  traffic: Traffic,
+  startedAt: string,
+  options: RunSettings & { redactor?: Redactor },
+): RunDriver<AnyScenario> {
+  const {
+    seed,
+    only = [],
+    signal,
+    runId = randomUUID(),
+    version = 'development',
+    origin,
+    onProgress,
+  } = options
+  const { redactor = createRedactor() } = options
+  const run = {
+    id: runId,
+    seed,
+    only,
+    startedAt,
+    ...(origin && { origin }),
+    profile: 'standard',
+    optIn: [],
+  } as const
+  const recording = createRecording(
+    redactor,
+    (exchange) => onProgress?.({ is: 'exchange', exchange }),
+    traffic.secrets,
+  )
+  const used = () => {
+    const requests = recording.journal.length
+    const seconds = recording.journal.reduce((most, { endedAt }) => Math.max(most, endedAt), 0) / 1_000
+    return { requests, turns: 0, credits: 0, wallSeconds: Math.ceil(seconds) }
+  }
+  return {
+    planned: planTraffic(traffic, only),
+    opening: openingOf(run, { ...traffic, kind: 'traffic', budgets: nothing }, version, trafficScenarios),
+    scenarios: trafficScenarios,
+    policy: traffic.policy,
+    dialect: traffic.dialect,
+    recording,
+    used,
+    warning: () => null,
+    async begin() {},
+    async execute({ id, outlook }) {
+      if (outlook) return outlook
+      await traffic.from((one) => recording.add(identified(one, traffic.identifiers)), signal)
+      return {
+        scenario: id,
+        exchanges: recording.originals,
+        notes: {},
+        ending: null,
+        crash: null,
+        states: [],
+        stuck: [],
+      }
+    },
+    async close() {},
+  }
+}

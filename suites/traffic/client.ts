@@ -1,0 +1,215 @@
+/** What the client of a recording did, by what it was told. */
+import { isObject } from '../../spec/json.ts'
+import { codesOf, isReplay, statusOf } from '../assertions/answer.ts'
+import { canonical } from '../assertions/reply.ts'
+import { asked, conversationOf, replied } from '../assertions/turn.ts'
+import { buttonsOf, isStale, sameButton, type Interaction } from '../chat/assertions/presentation.ts'
+import { retryAfterSeconds } from '../chat/assertions/rate.ts'
+import { apiKeyOf, requestHeaders } from '../clients/assertions/request.ts'
+import { isFinal, stateShown } from '../operations/assertions/task.ts'
+import { isTurn, keyOf } from '../rules/chat.ts'
+import { eachOf, ruleOver, those } from '../rules/rule.ts'
+import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
+import type { AnyScenario, Context, Judgement } from '../scenario/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+type All = readonly Exchange[]
+
+const sentBy = (all: All): All => all.filter(({ inbound }) => !inbound)
+const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
+const turnsIn = (all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one))
+const isLostTurn = (one: Exchange): boolean =>
+  !one.inbound &&
+  one.response === null &&
+  one.request.method === 'POST' &&
+  one.request.path.startsWith('/api/v1/chat/')
+
+const refusedAs =
+  (code: string) =>
+  (one: Exchange): boolean =>
+    isTurn(one) && codesOf(one).includes(code)
+const meaningOf = (one: Exchange): string => {
+  const { stream: _, idempotency_key: __, ...meaning } = asked(one) ?? {}
+  return canonical(meaning)
+}
+
+/** Later turns of the same principal to the same agent, in the order of time. */
+const laterOf = (all: All, one: Exchange): All =>
+  turnsIn(all).filter(
+    (other) => other.sentAt >= one.endedAt && other !== one && placeOf(other) === placeOf(one),
+  )
+
+/** A turn after a refusal with the same message in the same conversation, under another key. */
+const withNewKey = (all: All, one: Exchange): Exchange | undefined => {
+  const next = laterOf(all, one).find(
+    (other) => asked(other)?.['conversation_id'] === asked(one)?.['conversation_id'],
+  )
+  return next && keyOf(next) !== null && keyOf(next) !== keyOf(one) && meaningOf(next) === meaningOf(one)
+    ? next
+    : undefined
+}
+
+const hasConversation = (one: Exchange): boolean => typeof asked(one)?.['conversation_id'] === 'string'
+
+/** Of those that had an answer that tells a client what to do. */
+const ofTold =
+  (what: string, holds: (one: Exchange) => boolean, judge: (all: All, one: Exchange) => Judgement) =>
+  (all: All) =>
+    eachOf(those(sentBy(all), holds), what, (one) => judge(all, one))
+
+/** A second of grace: clocks and networks differ. */
+const graceMs = 1_000
+
+/** Conversations whose first turn is in the recording, and which nothing is known to have continued elsewhere. */
+function offeredTo(all: All, press: Exchange): readonly Interaction[] | null {
+  const conversation = asked(press)?.['conversation_id']
+  const seen = turnsIn(all).filter(
+    (one) => one.endedAt <= press.sentAt && conversationOf(one) === conversation,
+  )
+  const begun = seen.find((one) => asked(one)?.['conversation_id'] === undefined && !isReplay(one))
+  const isWhole = begun !== undefined && seen.every((one) => replied(one).is === 'pass')
+  return isWhole ? seen.flatMap((one) => buttonsOf(one)) : null
+}
+
+const isPress = (one: Exchange): boolean => isTurn(one) && isObject(asked(one)?.['interaction'])
+
+export const turnsOfClient = ruleOver('the client sends each turn once, or again as it was', {
+  'LIB-KEY-REQUIRED': (all) =>
+    eachOf(those(sentBy(all), isTurn), 'turns', (one) =>
+      check(
+        !codesOf(one).includes('IDEMPOTENCY_KEY_REQUIRED'),
+        'a turn with an idempotency key',
+        'one without',
+        one,
+      ),
+    ),
+  'LIB-SENT-AGAIN': (all) =>
+    eachOf(
+      those(turnsIn(sentBy(all)), (one) => keyOf(one) !== null),
+      'turns with a key',
+      (one) => {
+        if (refusedAs('IDEMPOTENCY_CONFLICT')(one))
+          return fail('a key that is used for one message', 'another message under the same key', one)
+        const again = one.failure?.kind === 'reset' && hasConversation(one) ? withNewKey(all, one) : undefined
+        return again
+          ? warn('the same key again after a lost answer', 'a new key for the same message', again)
+          : pass
+      },
+    ),
+  'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) => {
+    if (!hasConversation(one)) return inconclusive('it named no conversation')
+    const again = withNewKey(all, one)
+    return check(
+      again === undefined,
+      'no new key for the same turn',
+      'the same message with a new key',
+      again ?? one,
+    )
+  }),
+  'LIB-IN-PROGRESS': ofTold('turns in progress', refusedAs('REQUEST_IN_PROGRESS'), (all, one) => {
+    const again = laterOf(all, one).find((other) => keyOf(other) !== null && keyOf(other) === keyOf(one))
+    if (!again) return inconclusive('it was not sent again')
+    return check(meaningOf(again) === meaningOf(one), 'the same request again', 'another one', again)
+  }),
+  'LIB-RATE-WAIT': ofTold(
+    'turns over the limit',
+    (one) => isTurn(one) && retryAfterSeconds(one) !== null,
+    (all, one) => {
+      const ms = 1_000 * (retryAfterSeconds(one) ?? 0)
+      const again = laterOf(all, one).find(
+        (other) => keyOf(other) === keyOf(one) && meaningOf(other) === meaningOf(one),
+      )
+      if (!again) return inconclusive('it was not sent again')
+      const waited = Math.round(again.sentAt - one.endedAt)
+      return check(waited + graceMs >= ms, `a wait of ${ms} ms`, `${waited} ms`, again)
+    },
+  ),
+  'LIB-INTERACTION': (all) =>
+    eachOf(those(sentBy(all), isPress), 'presses', (press) => {
+      const offered = offeredTo(all, press)
+      if (offered === null) return inconclusive('its conversation was not wholly seen')
+      const pressed = asked(press)?.['interaction'] as Interaction
+      return check(
+        offered.some((one) => sameButton(one, pressed)),
+        'a button of the conversation',
+        'another one',
+        press,
+      )
+    }),
+  'LIB-STALE': ofTold(
+    'superseded buttons',
+    (one) => isPress(one) && isStale(one),
+    (all, one) => {
+      const again = laterOf(all, one).find(
+        (other) =>
+          isPress(other) &&
+          sameButton(
+            asked(other)?.['interaction'] as Interaction,
+            asked(one)?.['interaction'] as Interaction,
+          ) &&
+          asked(other)?.['conversation_id'] === asked(one)?.['conversation_id'],
+      )
+      return check(again === undefined, 'a current button', 'the superseded one again', again ?? one)
+    },
+  ),
+})
+
+const isInBrowser = (one: Exchange): boolean =>
+  requestHeaders(one, 'origin').length > 0 && requestHeaders(one, 'sec-fetch-site').length > 0
+
+/** A token that stands for a key, or the key itself. */
+const mayHaveKey = ({ request }: Exchange, key: string): boolean =>
+  key.length > 8 && (request.path.includes(key) || request.path.includes(encodeURIComponent(key)))
+
+const keptKeys = ruleOver('the client keeps its key to itself, and works round no refusal', {
+  'LIB-KEY-SERVER-SIDE': (all) => {
+    const keys = [...new Set(sentBy(all).map(apiKeyOf))]
+    return eachOf(
+      those(sentBy(all), ({ request }) => request.path.startsWith('/api/')),
+      'requests',
+      (one) => {
+        if (keys.some((key) => mayHaveKey(one, key)))
+          return fail('no key in an address', 'the key of a client', one)
+        return check(
+          !(apiKeyOf(one) !== '' && isInBrowser(one)),
+          'no key in a browser',
+          'a request of a page with the key',
+          one,
+        )
+      },
+    )
+  },
+})
+
+const isTaskRead = ({ request }: Exchange): boolean =>
+  request.method === 'GET' && /^\/api\/v1\/tasks\/[^/?]+$/.test(request.path)
+const isRefused = (one: Exchange): boolean => statusOf(one) === 402 || statusOf(one) === 403
+const isSame = (one: Exchange, other: Exchange): boolean =>
+  one.request.method === other.request.method &&
+  placeOf(one) === placeOf(other) &&
+  Buffer.compare(one.request.body, other.request.body) === 0
+
+/** What is left to a client: how often it did so. */
+const timesAfter = (all: All, holds: (one: Exchange) => boolean, what: string): Judgement => {
+  const sent = sentBy(all)
+  const again = sent.filter((one) =>
+    sent.some((before) => holds(before) && before.endedAt < one.sentAt && isSame(before, one)),
+  )
+  return sent.some(holds)
+    ? observed(`${what}: ${again.length} requests`)
+    : inconclusive('the recording has none')
+}
+
+export const workOfClient: AnyScenario = {
+  ...keptKeys,
+  observe: {
+    'GAP-CLIENT-POLL': ({ all }: { all: All }, { dialect }: Context) =>
+      timesAfter(
+        all,
+        (one) => isTaskRead(one) && isFinal(stateShown(one, dialect)),
+        'read again after a final state',
+      ),
+    'GAP-CLIENT-RETRY': ({ all }: { all: All }) =>
+      timesAfter(all, isRefused, 'sent again after a 402 or 403'),
+  } as unknown as NonNullable<AnyScenario['observe']>,
+}

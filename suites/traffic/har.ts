@@ -1,0 +1,195 @@
+/**
+ * Reads an HTTP Archive 1.2 as browsers, proxies and test tools really write it, an entry at a time: a file may be
+ * larger than what fits into one text. What an entry does not have is marked, so that nothing is judged by it.
+ */
+import { closeSync, openSync, readSync } from 'node:fs'
+import { isObject } from '../../spec/json.ts'
+import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
+
+/** An entry with times since 1970, before it is known which service it is of. */
+export interface Entry extends Omit<Exchange, 'id' | 'scenario' | 'name'> {
+  url: URL
+}
+
+/** The message names the file and what to do; nothing of its content. */
+export class NoArchive extends Error {
+  override name = 'NoArchive'
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+const objectIn = (value: unknown, name: string): Members => {
+  const member = isObject(value) ? value[name] : undefined
+  return isObject(member) ? member : {}
+}
+const textIn = (value: Members, name: string): string | undefined => {
+  const member = value[name]
+  return typeof member === 'string' ? member : undefined
+}
+const timeIn = (value: Members, name: string): number => {
+  const member = value[name]
+  return typeof member === 'number' && member > 0 && Number.isFinite(member) ? member : 0
+}
+
+const readBytes = 1 << 20
+/** One entry; a larger one is no exchange with this service. */
+const mostOfEntry = 64 << 20
+/** Depth of an entry: below the archive, its `log` and the list in it. */
+const entryDepth = 3
+
+/** Throws NoArchive for what is none, and for one that was cut off. */
+export function* entriesOf(path: string): Generator<Entry> {
+  let some = false
+  for (const text of objectsOf(path)) {
+    const entry = entryOf(parsed(path, text))
+    some = true
+    if (entry) yield entry
+  }
+  if (!some) throw new NoArchive(`${path} has no entries: give a HAR file, as a browser or a proxy saves it.`)
+}
+
+/** The texts of objects at the depth of an entry, found by brackets and quotes alone. */
+function* objectsOf(path: string): Generator<Buffer> {
+  const file = openSync(path, 'r')
+  const buffer = Buffer.allocUnsafe(readBytes)
+  let [depth, inText, escaped, began] = [0, false, false, false]
+  let parts: Buffer[] = []
+  let size = 0
+  try {
+    for (let length; (length = readSync(file, buffer, 0, readBytes, null)) > 0;) {
+      let from = 0
+      for (let at = 0; at < length; at++) {
+        const byte = buffer[at]
+        if (inText) {
+          if (escaped) escaped = false
+          else if (byte === 0x5c) escaped = true
+          else if (byte === 0x22) inText = false
+        } else if (byte === 0x22) inText = true
+        else if (byte === 0x7b || byte === 0x5b) {
+          if (depth++ === entryDepth) from = at
+          began = true
+        } else if ((byte === 0x7d || byte === 0x5d) && --depth === entryDepth) {
+          parts.push(Buffer.from(buffer.subarray(from, at + 1)))
+          yield Buffer.concat(parts)
+          ;[parts, size] = [[], 0]
+        }
+        if (!began && byte !== undefined && byte > 0x20 && ![0xef, 0xbb, 0xbf].includes(byte))
+          throw new NoArchive(`${path} is no JSON: give a HAR file, or the folder of a run.`)
+      }
+      if (depth > entryDepth) {
+        size += length - from
+        if (size > mostOfEntry) throw new NoArchive(`${path} has an entry of more than 64 MB; leave it out.`)
+        parts.push(Buffer.from(buffer.subarray(from, length)))
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+  if (depth !== 0) throw new NoArchive(`${path} is cut off in the middle: save the recording again.`)
+}
+
+function parsed(path: string, text: Buffer): unknown {
+  try {
+    return JSON.parse(text.toString('utf8'))
+  } catch {
+    throw new NoArchive(`${path} is no JSON: give a HAR file, or the folder of a run.`)
+  }
+}
+
+/** Null for pages, sockets and what is no entry. */
+function entryOf(value: unknown): Entry | null {
+  const [asked, answered] = [objectIn(value, 'request'), objectIn(value, 'response')]
+  const url = URL.parse(textIn(asked, 'url') ?? '')
+  const method = textIn(asked, 'method')
+  if (!isObject(value) || !url || method === undefined || !/^https?:$/.test(url.protocol)) return null
+  if (value['_webSocketMessages'] !== undefined || value['_resourceType'] === 'websocket') return null
+  const sentAt = Date.parse(textIn(value, 'startedDateTime') ?? '')
+  if (Number.isNaN(sentAt)) return null
+  const timings = objectIn(value, 'timings')
+  const before = ['blocked', 'dns', 'connect', 'send', 'wait'].reduce(
+    (sum, one) => sum + timeIn(timings, one),
+    0,
+  )
+  const endedAt = sentAt + timeIn(value, 'time')
+  const body = sentBody(asked)
+  const status = typeof answered['status'] === 'number' ? answered['status'] : 0
+  const received = receivedBody(answered)
+  const failure = failureOf(value, status, body, received)
+  const at = Math.min(sentAt + before, endedAt)
+  return {
+    url,
+    request: {
+      method: method.toUpperCase(),
+      path: `${url.pathname}${url.search}`,
+      headers: headersIn(asked),
+      body: body ?? new Uint8Array(),
+      principal: null,
+    },
+    sentAt,
+    endedAt,
+    response:
+      status === 0
+        ? null
+        : {
+            status,
+            // The body is as it was before it was compressed.
+            headers: headersIn(answered).filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)),
+            at,
+            chunks: received && received.length > 0 ? [{ at: endedAt, bytes: received }] : [],
+            complete: failure === null,
+          },
+    failure,
+  }
+}
+
+/** Without what HTTP/2 writes in place of a first line; a value is Latin-1. */
+const headersIn = (message: Members): readonly Header[] =>
+  (Array.isArray(message['headers']) ? message['headers'] : []).flatMap((header: unknown) => {
+    const [name, value] = isObject(header) ? [textIn(header, 'name'), textIn(header, 'value')] : []
+    return name === undefined || value === undefined || name.startsWith(':')
+      ? []
+      : value.split('\n').map((line): Header => [name, Buffer.from(line).toString('latin1')])
+  })
+
+/** Null where the recording left it out. */
+function sentBody(asked: Members): Uint8Array | null {
+  const posted = objectIn(asked, 'postData')
+  const text = textIn(posted, 'text')
+  if (text !== undefined)
+    return posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
+      ? Buffer.from(text, 'base64')
+      : Buffer.from(text)
+  return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
+    ? new Uint8Array()
+    : null
+}
+
+/** Null where the recording left it out. */
+function receivedBody(answered: Members): Uint8Array | null {
+  const content = objectIn(answered, 'content')
+  const text = textIn(content, 'text')
+  if (text === undefined || (text === '' && timeIn(content, 'size') > 0))
+    return answered['status'] === 204 || answered['status'] === 304 ? new Uint8Array() : null
+  return content['encoding'] === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
+}
+
+const cut = (message: string): { kind: FailureKind; message: string } => ({ kind: 'cut', message })
+
+/** What keeps it from being judged. A stream without its end may have been left by the client: no archive says so. */
+function failureOf(
+  entry: Members,
+  status: number,
+  body: Uint8Array | null,
+  received: Uint8Array | null,
+): Exchange['failure'] {
+  const error = textIn(objectIn(entry, 'response'), '_error') ?? textIn(entry, '_error')
+  if (status === 0 || error) return { kind: 'aborted', message: error ?? 'the recording has no response' }
+  if (body === null) return cut('the recording has no request body')
+  if (received === null) return cut('the recording has no response body')
+  const isStream = /event-stream/i.test(
+    textIn(objectIn(objectIn(entry, 'response'), 'content'), 'mimeType') ?? '',
+  )
+  if (isStream && !/"type"\s*:\s*"done"/.test(Buffer.from(received).toString('latin1')))
+    return cut('the recording of the stream may end before the stream did')
+  return null
+}

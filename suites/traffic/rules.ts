@@ -1,0 +1,199 @@
+/**
+ * What holds for traffic that others sent. A recording has holes, and other clients are beside it: a rule is silent
+ * where an exchange that is not in it could explain what it sees. Each row says whom it judges.
+ */
+import { limits, type ClauseId } from '../../spec/index.ts'
+import { statusOf } from '../assertions/answer.ts'
+import { replied } from '../assertions/turn.ts'
+import { charges } from '../rules/charges.ts'
+import { chatRefusals, conversations, isTurn, keyOf, keys, replies, streams } from '../rules/chat.ts'
+import { billingReads, receipts, schemas, tasks } from '../rules/operations.ts'
+import { eachOf, ruleOver } from '../rules/rule.ts'
+import { repeats, turnRefusals, turns } from '../rules/turns.ts'
+import { deliveries, webhooks } from '../rules/webhooks.ts'
+import { check, fail, inconclusive, pass } from '../scenario/expect.ts'
+import { notExercised } from '../scenario/ending.ts'
+import { byId, type AnyScenario, type Context, type Judgement } from '../scenario/scenario.ts'
+import {
+  attemptsIn,
+  deliveryId,
+  envelope,
+  overAt,
+  arrivedAt,
+  took2xx,
+} from '../webhooks/assertions/deliveries.ts'
+import { canonical } from '../assertions/reply.ts'
+import { quick } from '../receivers/answers.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { memo } from '../wire/memo/memo.ts'
+import { turnsOfClient, workOfClient } from './client.ts'
+
+type All = readonly Exchange[]
+type RunJudge = (all: All, context: Context) => Judgement
+
+/** How long a key is remembered is not shown. */
+const rememberedMs = 600_000
+
+/** What the recording shows whole, but for keys that are sent again long after. */
+const wholeIn = memo((all: All): All => {
+  const began = new Map<string, number>()
+  return all.filter((one) => {
+    const key = keyOf(one)
+    const name = `${one.request.principal} ${one.request.path} ${key}`
+    const first = began.get(name) ?? one.sentAt
+    began.set(name, first)
+    return one.failure?.kind !== 'cut' && !one.withheld && (key === null || one.sentAt - first < rememberedMs)
+  })
+})
+
+/** What stands before a service answers for it when it is down. */
+const isOfService = (one: Exchange): boolean => statusOf(one) < 500
+
+/** The clauses of a rule that hold for any traffic; what could not be decided was not seen. */
+function ofTraffic(
+  rule: AnyScenario,
+  without: readonly ClauseId[] = [],
+  holds: (one: Exchange) => boolean = () => true,
+): AnyScenario {
+  const judges = Object.entries(rule.judge).filter(([clause]) => !without.includes(clause as ClauseId))
+  const silent = judges.map(([clause, judge]): [string, RunJudge] => [
+    clause,
+    (all, context) => {
+      const shown = wholeIn(all).filter(holds)
+      const judged = (judge as unknown as (named: { all: All }, context: Context) => Judgement)(
+        { all: shown },
+        context,
+      )
+      if (judged.is !== 'inconclusive') return judged
+      throw notExercised('never-seen', judged.because)
+    },
+  ])
+  return {
+    ...ruleOver(rule.title, Object.fromEntries(silent), rule.needs),
+    ...(rule.observe && { observe: rule.observe }),
+  }
+}
+
+/** A fixed window allows the limit once more than there are minutes. */
+const accepted: RunJudge = (all) => {
+  const turns = all.filter(
+    (one) => isTurn(one) && one.request.principal !== null && replied(one).is === 'pass',
+  )
+  const most = limits.chatRequestsPerMinute
+  return eachOf(
+    [...Map.groupBy(turns, ({ request }) => request.principal).values()].map((own) => [...own]),
+    'keys',
+    (...own) => {
+      const over = own.find((last, at) => {
+        const first = own[at - 2 * most]
+        return first !== undefined && last.endedAt - first.sentAt <= 60_000
+      })
+      return over
+        ? fail(`at most ${2 * most} turns of a key within a minute`, 'more were accepted', over)
+        : pass
+    },
+  )
+}
+
+type Several = [first: Exchange, ...later: Exchange[]]
+
+/** Attempts of each delivery, where nobody changed the address meanwhile. */
+const attempts = (all: All): readonly Several[] =>
+  [
+    ...Map.groupBy(
+      attemptsIn(all.filter(({ inbound }) => inbound)),
+      (one) => `${one.inbound?.place} ${deliveryId(one)}`,
+    ),
+  ]
+    .filter(([name]) => !name.endsWith(' null'))
+    .map(([, own]) => [...own] as Several)
+
+const repeated = (all: All): readonly Several[] => attempts(all).filter(({ length }) => length > 1)
+
+const withoutTime = (one: Exchange): string => {
+  const { timestamp: _, ...rest } = envelope(one) ?? {}
+  return canonical(rest)
+}
+
+/** A delivery is of one event, however often it comes: at least once, and again after a pause. */
+const sender = ruleOver('every attempt of a delivery carries the same event', {
+  'ATT-SAME-ID': (all) =>
+    eachOf(repeated(all), 'deliveries with several attempts', (first, ...later) => {
+      const other = later.find((one) => withoutTime(one) !== withoutTime(first))
+      return check(other === undefined, 'the same body but for its time', 'another body', other ?? first)
+    }),
+  /** With a secret that was given: others may be of another webhook, but not once it was right at this place. */
+  'SIGN-VALUE': (all) => {
+    const signed = attemptsIn(all).filter(({ signatures }) => signatures !== undefined)
+    const isRight = ({ signatures = [] }: Exchange): boolean => signatures.some(({ is }) => is === 'right')
+    const places = new Set(signed.filter(isRight).map(({ inbound }) => inbound?.place))
+    return eachOf(
+      signed.filter(({ inbound }) => places.has(inbound?.place)).map((one): [Exchange] => [one]),
+      'signed deliveries',
+      (one) => check(isRight(one), 'a signature with the secret', one.signatures?.[0]?.is ?? 'none', one),
+    )
+  },
+})
+
+const receiver = ruleOver('every delivery is answered in time, with a status that says what became of it', {
+  'RECV-QUICK': (all) =>
+    eachOf(
+      attempts(all)
+        .flat()
+        .map((one): [Exchange] => [one]),
+      'deliveries',
+      quick,
+    ),
+  'RECV-DUPLICATE-2XX': (all) =>
+    eachOf(
+      repeated(all).filter(([first]) => took2xx(first)),
+      'repeated deliveries',
+      (first, ...later) => {
+        const after = later.filter((one) => arrivedAt(one) > overAt(first))
+        const refused = after.find((one) => one.response && !took2xx(one))
+        return after.length === 0
+          ? inconclusive('they overlapped')
+          : check(
+              refused === undefined,
+              'a 2xx to the repeat',
+              `status ${refused && statusOf(refused)}`,
+              refused ?? after[0],
+            )
+      },
+    ),
+})
+
+export const trafficScenarios = byId({
+  traffic: {
+    streams: ofTraffic(streams),
+    // A browser may ask for a compressed reply, and has it decompressed.
+    replies: ofTraffic(replies, ['SSE-ENCODING']),
+    refusals: ofTraffic(chatRefusals, [], isOfService),
+    // The first request of a key may have come before the recording.
+    keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED']),
+    conversations: ofTraffic(conversations),
+    turns: ofTraffic(turns),
+    turnRefusals: ofTraffic(turnRefusals),
+    repeats: ofTraffic(repeats),
+    rate: ofTraffic(
+      ruleOver('no key has more turns accepted than the limit allows', { 'RATE-UPPER': accepted }),
+    ),
+    charges: ofTraffic(charges),
+    receipts: ofTraffic(receipts),
+    tasks: ofTraffic(tasks),
+    schemas: ofTraffic(schemas),
+    billing: ofTraffic(billingReads),
+    // Others may have updated or removed a webhook meanwhile.
+    webhooks: ofTraffic(webhooks, ['HOOK-LIST-AS-SENT', 'HOOK-UPDATE-REST']),
+    deliveries: ofTraffic(deliveries, [
+      'SIGN-VALUE',
+      'EVT-SELECTED-ONLY',
+      'DLV-CUSTOM-HEADERS',
+      'DLV-CHATBOT',
+    ]),
+    sender: ofTraffic(sender),
+    receiver: ofTraffic(receiver),
+    clientTurns: ofTraffic(turnsOfClient),
+    clientWork: ofTraffic(workOfClient),
+  },
+})

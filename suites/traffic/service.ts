@@ -1,0 +1,63 @@
+/** Which exchanges of a recording belong to the service, below which address, and with whose key. */
+import { identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
+import type { Secret } from '../../bundle/redaction/redaction.ts'
+import { credentialsIn } from '../wire/credentials.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+import type { Entry } from './har.ts'
+
+/** The scenario that all of them are of. */
+export const trafficScenario = 'traffic'
+
+/** Below any prefix. */
+const routes =
+  /\/api(?:\/v1\/(?:chat|operations|operation-executions|tasks|approvals|billing|uploads)(?=[/?]|$)|\/agents\/[^/]+\/webhooks(?=[/?]|$))/
+
+/** The address below which it calls the service; null for what does not. */
+export function baseOf({ url }: Pick<Entry, 'url'>): string | null {
+  const found = routes.exec(url.pathname)
+  return found && `${url.origin}${url.pathname.slice(0, found.index)}`
+}
+
+const named = ({ request }: Pick<Exchange, 'request'>, wanted: string): string | undefined =>
+  request.headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1]
+
+/** By the header of its id: no other request has one. */
+export function isDelivery(
+  one: Pick<Exchange, 'request'>,
+  about: { identifiers?: Identifiers | undefined },
+): boolean {
+  return one.request.method === 'POST' && named(one, identifiersIn(about).deliveryIdHeader) !== undefined
+}
+
+/** Shorter values are ordinary words. */
+const shortest = 8
+
+/** Names the keys of a recording in the order in which they appear, and what must not be written. */
+export function createPrincipals(known: ReadonlyMap<string, string> = new Map()) {
+  const names = new Map(known)
+  const secretsOf = (header: Header): readonly Secret[] =>
+    credentialsIn(header)
+      .filter((value) => value.length >= shortest)
+      .map((value) => ({ name: `header:${header[0].replaceAll(/[^\w.-]/g, '-')}`, value }))
+  return {
+    /** Null for what has no key. */
+    of(one: Pick<Exchange, 'request'>): string | null {
+      const bearer = /^\s*Bearer\s+(\S+)\s*$/i.exec(named(one, 'authorization') ?? '')?.[1]
+      if (bearer === undefined) return null
+      const name = names.get(bearer) ?? `key-${names.size + 1}`
+      names.set(bearer, name)
+      return name
+    },
+    /** Keys, cookies and other credentials that the request sends. */
+    secretsIn({ request }: Pick<Exchange, 'request'>): readonly Secret[] {
+      const sent = request.headers.filter(([name]) =>
+        /^(?:authorization|proxy-authorization|cookie|x-api-key|x-auth-token)$/i.test(name),
+      )
+      return sent.flatMap((header) => {
+        const bearer = /^\s*Bearer\s+(\S{8,})\s*$/i.exec(header[1])?.[1]
+        const key = bearer && names.get(bearer)
+        return key ? [{ name: `key:${key}`, value: bearer }] : secretsOf(header)
+      })
+    },
+  }
+}
