@@ -2,6 +2,10 @@ import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, type SimulatorOptions } from '../simulator/index.ts'
 import type { ClauseId, GapId } from '../spec/index.ts'
 import type { Finding, Run, RunOptions, Target } from '../suites/index.ts'
+import type { Dialect } from '../suites/config/dialect.ts'
+import { judgeScenario } from '../suites/runner/outcome/judge.ts'
+import { trafficScenarios } from '../suites/traffic/rules.ts'
+import { trafficScenario } from '../suites/traffic/service.ts'
 import { runSuite } from '../suites/runner/drivers/server.ts'
 
 /** Starts a simulator, runs the whole suite against it over HTTP, and closes it. */
@@ -16,6 +20,26 @@ export async function simulatedRun(
   } finally {
     await simulator.close()
   }
+}
+
+/** What rules over traffic say against the service, of a run of ours: the suite is no well-behaved client, and moves its clock. */
+export function violationsInTraffic(
+  { journal, record: { target } }: Run,
+  dialect: Dialect = {},
+): readonly string[] {
+  const exchanges = journal
+    .map((one) => ({
+      ...one,
+      scenario: trafficScenario,
+      ...(target.identifiers && { identifiers: target.identifiers }),
+    }))
+    .toSorted((one, other) => one.sentAt - other.sentAt)
+  const whole = { exchanges, notes: {}, ending: null, crash: null, states: [], stuck: [] }
+  return Object.entries(trafficScenarios)
+    .filter(([id]) => !/^traffic\/(?:client-|rate)/.test(id))
+    .flatMap(([id, rule]) => judgeScenario(id, rule, { scenario: id, ...whole }, dialect))
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(line)
 }
 
 const untroubled: readonly Finding['verdict'][] = ['pass', 'observed', 'not-applicable']

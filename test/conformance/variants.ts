@@ -7,7 +7,7 @@ import type { Variant } from '../../simulator/modification/modification.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import { serverScenarios, type Finding } from '../../suites/index.ts'
 import { recorded, verdictsIn } from '../golden-verdicts/verdicts.ts'
-import { line, simulatedRun } from '../simulated-run.ts'
+import { line, simulatedRun, violationsInTraffic } from '../simulated-run.ts'
 
 const warnsOf = (id: VariantId): readonly ClauseId[] => {
   const { warns }: Variant = variants[id]
@@ -40,10 +40,10 @@ async function runWith(
   const isRed = ({ verdict, check }: Finding): boolean =>
     redVerdicts.includes(verdict) ||
     (ids.length === 1 && verdict === 'inconclusive' && check.startsWith('older-variant/'))
-  const red = findings.filter((one) => isRed(one) && !isExpected(one))
+  const red = findings.filter((one) => isRed(one) && !isExpected(one)).map(line)
   return {
     findings,
-    red: red.map((finding) => `${ids.join(', ')}: ${line(finding)}`),
+    red: [...red, ...violationsInTraffic(run)].map((words) => `${ids.join(', ')}: ${words}`),
     warned: expected.filter((clause) => findings.some((one) => isExpected(one) && one.subject === clause)),
     unclear: findings.filter((one) => !clearVerdicts.includes(one.verdict) && !isExpected(one)),
   }

@@ -7,7 +7,7 @@ import type { Dialect } from '../../suites/config/dialect.ts'
 import { ownBlockedAddresses } from '../../suites/webhooks/targets/hosts.ts'
 import { hasPython, startOtherServer } from './start.ts'
 import { scenariosOf } from '../rooms.ts'
-import { redClauses, troubles } from '../simulated-run.ts'
+import { redClauses, troubles, violationsInTraffic } from '../simulated-run.ts'
 
 if (!hasPython) console.warn('skipped: the other server needs python3, which is not on this machine')
 
@@ -17,11 +17,13 @@ const scenarios = scenariosOf(['chat', 'webhooks', 'operations'])
 async function runOther(
   options: Partial<RunOptions> & { fault?: string; ways?: readonly string[] },
   change: (target: Target) => Partial<Target> = () => ({}),
-): Promise<Run> {
-  const { fault, ways = [], ...run } = options
+): Promise<Run & { violations: readonly string[] }> {
+  const { fault, ways = [], ...settings } = options
   const server = await startOtherServer({ fault, ways })
   try {
-    return await runSuite({ ...server.target, ...change(server.target) }, { seed: 1, scenarios, ...run })
+    const target = { ...server.target, ...change(server.target) }
+    const run = await runSuite(target, { seed: 1, scenarios, ...settings })
+    return { ...run, violations: violationsInTraffic(run, target.dialect) }
   } finally {
     server.stop()
   }
@@ -98,7 +100,7 @@ async function runOperations(
 }
 
 /** A race that did not come about on a busy machine is run once more; whatever is held against the server stands. */
-async function runUntilMet(runIt: () => Promise<Run>): Promise<Run> {
+async function runUntilMet<R extends Run>(runIt: () => Promise<R>): Promise<R> {
   const run = await runIt()
   const bad = run.record.findings.map(({ verdict }) => verdict).filter((verdict) => !fine.includes(verdict))
   const isOpen = bad.every((verdict) => verdict === 'inconclusive' || verdict === 'not-exercised')
@@ -113,6 +115,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     expect(
       troubles(run).filter((line) => !warned.some((check) => line.startsWith(`${check}: warn`))),
     ).toEqual([])
+    expect(run.violations).toEqual([])
     expect(run.record.conformance).toBe('conformant')
     expect(run.record.gate.because).toEqual([])
   })

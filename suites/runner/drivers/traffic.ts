@@ -53,7 +53,7 @@ export function planTraffic(
   { policy, exclusiveCredits }: { policy: Policy; exclusiveCredits?: boolean | undefined },
   only: readonly string[] = [],
 ): Planned {
-  const shared = notExercised('prerequisite-failed', creditsAreShared).ending
+  const shared = notExercised('never-seen', creditsAreShared).ending
   const planned = planStandard(trafficScenarios, {
     policy,
     only,

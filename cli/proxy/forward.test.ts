@@ -1,0 +1,150 @@
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { openForwarder } from './forward.ts'
+
+/** A service behind a forwarder, with what it told of. */
+async function forwarded(listener: RequestListener, most = 1e6) {
+  const service = createServer(listener).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  const told: Exchange[] = []
+  const waiting: (() => void)[] = []
+  const onExchange = (one: Exchange): void => {
+    told.push(one)
+    waiting.shift()?.()
+  }
+  const to = new URL(`http://127.0.0.1:${port}/base/`)
+  const about = { to, tls: { ca: null }, clock: realClock(), most, onExchange }
+  const forwarder = await openForwarder({ host: '127.0.0.1', port: 0 }, about)
+  const down = async (): Promise<void> => {
+    service.closeAllConnections()
+    await new Promise((closed) => service.close(closed))
+  }
+  onTestFinished(async () => {
+    await forwarder.close()
+    await down()
+  })
+  const next = (): Promise<Exchange> =>
+    new Promise((resolve) => {
+      const give = (): void => resolve(told.shift() as Exchange)
+      if (told.length > 0) give()
+      else waiting.push(give)
+    })
+  return { port: forwarder.port, next, down }
+}
+
+function send(port: number, body: string | null, headers: Record<string, string> = {}) {
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/v1/x?a=1',
+    method: body === null ? 'GET' : 'POST',
+    headers,
+  })
+  asked.on('error', () => undefined)
+  asked.end(body ?? undefined)
+  return asked
+}
+const answerTo = async (asked: ReturnType<typeof send>): Promise<IncomingMessage> =>
+  (await once(asked, 'response'))[0] as IncomingMessage
+const textOf = async (stream: AsyncIterable<Buffer>): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(stream)).toString()
+const received = (one: Exchange): string =>
+  Buffer.concat(one.response?.chunks.map(({ bytes }) => bytes) ?? []).toString()
+
+test('bytes and headers pass as they are, without those of a connection', async () => {
+  const { port, next } = await forwarded(async (asked, answer) => {
+    const { host, 'x-odd': odd, te, connection } = asked.headers
+    answer.writeHead(201, { 'X-Back': 'yes', Date: 'never' })
+    answer.end(
+      JSON.stringify({
+        url: asked.url,
+        odd,
+        te,
+        hop: connection,
+        own: host?.endsWith(String(port)),
+        body: await textOf(asked),
+      }),
+    )
+  })
+  const answer = await answerTo(send(port, 'hello', { 'X-Odd': 'a b', te: 'trailers' }))
+  expect([answer.statusCode, answer.headers['x-back'], answer.headers.date]).toEqual([201, 'yes', 'never'])
+  const seen = JSON.parse(await textOf(answer)) as object
+  expect(seen).toMatchObject({ url: '/base/api/v1/x?a=1', odd: 'a b', own: false, body: 'hello' })
+  const told = await next()
+  expect(told).toMatchObject({
+    request: { method: 'POST', path: '/api/v1/x?a=1' },
+    failure: null,
+    response: { status: 201, complete: true },
+  })
+  expect(JSON.parse(received(told))).toEqual(seen)
+})
+
+test('a stream passes as it comes', async () => {
+  const go = Promise.withResolvers<void>()
+  const { port, next } = await forwarded(async (_, answer) => {
+    answer.writeHead(200, { 'content-type': 'text/event-stream' })
+    answer.write('data: 1\n\n')
+    await go.promise
+    answer.end('data: 2\n\n')
+  })
+  const answer = await answerTo(send(port, null))
+  const [first] = (await once(answer, 'data')) as [Buffer]
+  expect(first.toString()).toBe('data: 1\n\n')
+  go.resolve()
+  expect(await textOf(answer)).toContain('data: 2')
+  const told = await next()
+  expect(told.response?.chunks).toHaveLength(2)
+})
+
+test('what was compressed for the client is recorded as what it means', async () => {
+  const { port, next } = await forwarded((_, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}'))
+  })
+  const answer = await answerTo(send(port, null, { 'accept-encoding': 'gzip' }))
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  answer.resume()
+  const told = await next()
+  expect(received(told)).toBe('{"a":1}')
+  expect(told.response?.headers.map(([name]) => name)).not.toContain('content-encoding')
+})
+
+test('a service that is down is answered for with 502, which is recorded as no answer', async () => {
+  const { port, next, down } = await forwarded(() => undefined)
+  await down()
+  const answer = await answerTo(send(port, '{}'))
+  expect(answer.statusCode).toBe(502)
+  answer.resume()
+  expect(await next()).toMatchObject({ response: null, failure: { kind: 'refused' } })
+})
+
+test.for([
+  ['the service breaks off', 'reset'],
+  ['the client goes away', 'aborted'],
+] as const)('where %s, the other side notices', async ([who, kind]) => {
+  const gone = Promise.withResolvers<void>()
+  const { port, next } = await forwarded((asked, answer) => {
+    answer.on('close', () => gone.resolve())
+    answer.writeHead(200, { 'content-length': '100' }).write('half')
+    if (who === 'the service breaks off') setTimeout(() => asked.destroy(), 20)
+  })
+  const asked = send(port, null)
+  const answer = await answerTo(asked)
+  answer.on('error', () => undefined).resume()
+  if (who === 'the client goes away') asked.destroy()
+  await gone.promise
+  const told = await next()
+  expect(told.failure?.kind).toBe(kind)
+  expect(told.response?.complete).toBe(false)
+})
+
+test('a body that is larger than is kept passes whole, and is recorded as cut', async () => {
+  const { port, next } = await forwarded((_, answer) => answer.end('x'.repeat(5_000)), 1_000)
+  expect(await textOf(await answerTo(send(port, null)))).toHaveLength(5_000)
+  expect((await next()).failure?.kind).toBe('cut')
+})

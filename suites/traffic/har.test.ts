@@ -1,0 +1,100 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
+import { entriesOf } from './har.ts'
+
+const sent = {
+  method: 'POST',
+  url: 'https://a.example/api/v1/chat/agent_1',
+  headers: [],
+  postData: { text: '{}' },
+}
+const came = { status: 200, headers: [], content: { mimeType: 'application/json', text: '{"a":1}', size: 7 } }
+const whole = {
+  startedDateTime: '2026-11-29T12:00:00.000Z',
+  time: 12,
+  timings: { wait: 5 },
+  request: sent,
+  response: came,
+}
+
+function fileOf(text: string | Buffer): string {
+  const path = join(temporaryFolder(onTestFinished), 'recording.har')
+  writeFileSync(path, text)
+  return path
+}
+const archive = (...entries: readonly object[]): string =>
+  JSON.stringify({ log: { pages: [{ id: 'p' }], entries } })
+const read = (...entries: readonly object[]) => [...entriesOf(fileOf(archive(...entries)))]
+const bodyOf = (entry: ReturnType<typeof read>[number] | undefined): string =>
+  Buffer.concat(entry?.response?.chunks.map(({ bytes }) => bytes) ?? []).toString()
+
+test('an entry is an exchange with times since 1970', () => {
+  const [entry] = read(whole)
+  expect(entry).toMatchObject({
+    sentAt: Date.UTC(2026, 10, 29, 12),
+    failure: null,
+    response: { status: 200, complete: true },
+  })
+  expect(entry && entry.endedAt - entry.sentAt).toBe(12)
+  expect(entry && entry.response && entry.response.at - entry.sentAt).toBe(5)
+  expect(bodyOf(entry)).toBe('{"a":1}')
+})
+
+test('braces, quotes and a byte order mark in any place do not confuse it', () => {
+  const odd = { ...whole, comment: '}]{"\\', response: { ...came, content: { text: '{"b":"}]\\""}' } } }
+  expect(
+    [
+      ...entriesOf(
+        fileOf(`\ufeff${JSON.stringify({ log: { creator: { a: [{}] }, entries: [odd, odd] } }, null, 2)}`),
+      ),
+    ].map(bodyOf),
+  ).toEqual(['{"b":"}]\\""}', '{"b":"}]\\""}'])
+})
+
+const stream = (text: string): object => ({
+  ...whole,
+  response: { ...came, content: { mimeType: 'text/event-stream', text } },
+})
+
+test.for([
+  ['no request body', { ...whole, request: { ...sent, postData: undefined } }, 'cut'],
+  ['no response body', { ...whole, response: { ...came, content: { size: 7 } } }, 'cut'],
+  ['an empty text of a size', { ...whole, response: { ...came, content: { size: 7, text: '' } } }, 'cut'],
+  ['a stream without its end', stream('data: {"type":"token","token":"a"}\n\n'), 'cut'],
+  ['a stream with its end', stream('data: {"type": "done"}\n\n'), undefined],
+  ['no status', { ...whole, response: { ...came, status: 0 } }, 'aborted'],
+  ['an error of the browser', { ...whole, response: { ...came, _error: 'net::ERR_ABORTED' } }, 'aborted'],
+  ['no body where there is none', { ...whole, response: { ...came, status: 204, content: {} } }, undefined],
+] as const)('an entry with %s is judged as far as it goes', ([, entry, kind]) => {
+  expect(read(entry)[0]?.failure?.kind).toBe(kind)
+})
+
+test('names of HTTP/2, what was decompressed and base64 are read as what they stand for', () => {
+  const headers = [
+    { name: ':method', value: 'POST' },
+    { name: 'content-encoding', value: 'br' },
+    { name: 'x-a', value: 'ü' },
+  ]
+  const text = Buffer.from('{"ü":1}').toString('base64')
+  const [entry] = read({ ...whole, response: { ...came, headers, content: { text, encoding: 'base64' } } })
+  expect(entry?.response?.headers).toEqual([['x-a', 'Ã¼']])
+  expect(bodyOf(entry)).toBe('{"ü":1}')
+})
+
+test.for([
+  ['other text', 'hello', 'is no JSON'],
+  ['no entries', '{"log":{"entries":[]}}', 'has no entries'],
+  ['an end in the middle', archive(whole).slice(0, -9), 'is cut off'],
+  ['nothing', '', 'has no entries'],
+])('%s is refused in one line', ([, text = '', why]) => {
+  const path = fileOf(text)
+  expect(() => [...entriesOf(path)]).toThrow(new RegExp(`^[^\n]*${why}[^\n]*$`))
+})
+
+test('sockets, other schemes and what has no time are no exchanges', () => {
+  const socket = { ...whole, _resourceType: 'websocket' }
+  const data = { ...whole, request: { ...sent, url: 'data:text/plain,a' } }
+  expect(read(whole, socket, data, { ...whole, startedDateTime: 'soon' })).toHaveLength(1)
+})

@@ -1,0 +1,214 @@
+/** Each row is traffic that breaks a rule, or looks as if it did. Times are a second apart. */
+import { expect, test } from 'vitest'
+import { jsonAnswer, reply, replayHeader } from '../assertions/exchange.testkit.ts'
+import { attempt } from '../assertions/inbound.testkit.ts'
+import { ScenarioEnded } from '../scenario/ending.ts'
+import type { Judgement } from '../scenario/scenario.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+import { trafficScenarios } from './rules.ts'
+
+const key = 'client-0123456789abcdef-0001'
+const other = 'client-0123456789abcdef-0002'
+const conversation = '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f10'
+
+interface Row {
+  message?: string
+  of?: string
+  in?: string | null
+  press?: object
+  status?: number
+  body?: object
+  headers?: readonly Header[]
+  as?: readonly Header[]
+  path?: string
+  lost?: true
+  at?: number
+}
+
+const bearer: Header = ['authorization', 'Bearer sk-0123456789']
+
+function turn(
+  {
+    message = 'a',
+    of = key,
+    in: within = conversation,
+    press,
+    status,
+    body,
+    headers,
+    as,
+    path,
+    lost,
+    at,
+  }: Row,
+  index: number,
+): Exchange {
+  const request = {
+    message,
+    idempotency_key: of,
+    ...(within && { conversation_id: within }),
+    ...(press && { interaction: press }),
+  }
+  const made = jsonAnswer(body ?? { ...reply, conversation_id: conversation }, {
+    ...(status && { status }),
+    ...(lost && { failure: 'reset' as const }),
+    headers: [['content-type', 'application/json'], ...(headers ?? [])],
+    request,
+    requestHeaders: as ?? [bearer],
+  })
+  const sentAt = at ?? index * 1_000
+  const sent = { ...made.request, path: path ?? made.request.path }
+  return {
+    ...made,
+    id: index + 1,
+    request: sent,
+    sentAt,
+    endedAt: sentAt + 10,
+    ...(lost && { response: null }),
+  }
+}
+
+function verdictOf(clause: string, all: readonly Exchange[]): string {
+  const rule = Object.values(trafficScenarios).find(({ judge }) => Object.hasOwn(judge, clause))
+  const judge = rule?.judge as unknown as Readonly<
+    Record<string, (named: object, context: object) => Judgement>
+  >
+  try {
+    return judge[clause]?.({ all }, { dialect: {}, notes: {} }).is ?? 'no judge'
+  } catch (thrown) {
+    if (thrown instanceof ScenarioEnded) return 'never seen'
+    throw thrown
+  }
+}
+
+const refused = (error: string, more: object = {}): Row => ({ status: 409, body: { error, ...more } })
+const limited: Row = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 5 } }
+const button = { type: 'workflow_button', runId: 'r1', nodeId: 'n1', payload: 'yes' }
+const offering = { ...reply, conversation_id: conversation, presentation: { buttons: [button] } }
+const begun: Row = { of: other, in: null, body: offering }
+const stale: Row = { ...refused('WORKFLOW_INTERACTION_STALE'), press: button }
+const page: readonly Header[] = [bearer, ['origin', 'https://a.example'], ['sec-fetch-site', 'cross-site']]
+const many = (seconds: number): readonly Row[] =>
+  Array.from({ length: 121 }, (_, at) => ({ of: `${key}-${at}`, at: (at * seconds * 1_000) / 121 }))
+
+test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
+  [
+    'LIB-KEY-REQUIRED',
+    'a turn refused for want of a key',
+    'fail',
+    {},
+    { status: 400, body: { error: 'IDEMPOTENCY_KEY_REQUIRED' } },
+  ],
+  [
+    'LIB-KEY-REQUIRED',
+    'a turn refused for something else',
+    'pass',
+    { status: 400, body: { error: 'INVALID_BODY' } },
+  ],
+  [
+    'LIB-SENT-AGAIN',
+    'a completed key with another message',
+    'fail',
+    {},
+    { message: 'b', ...refused('IDEMPOTENCY_CONFLICT') },
+  ],
+  ['LIB-SENT-AGAIN', 'a completed key again', 'pass', {}, { headers: [[replayHeader, 'true']] }],
+  ['LIB-SENT-AGAIN', 'a new key after a lost answer', 'warn', { lost: true }, { of: other }],
+  ['LIB-SENT-AGAIN', 'a new key for another message', 'pass', { lost: true }, { of: other, message: 'b' }],
+  ['LIB-UNCERTAIN', 'the same message with a new key', 'fail', refused('OUTCOME_UNCERTAIN'), { of: other }],
+  ['LIB-UNCERTAIN', 'the same key again', 'pass', refused('OUTCOME_UNCERTAIN'), refused('OUTCOME_UNCERTAIN')],
+  [
+    'LIB-UNCERTAIN',
+    'the same message in a conversation of its own',
+    'never seen',
+    { ...refused('OUTCOME_UNCERTAIN'), in: null },
+    { of: other, in: null },
+  ],
+  [
+    'LIB-IN-PROGRESS',
+    'another message with the key',
+    'fail',
+    refused('REQUEST_IN_PROGRESS'),
+    { message: 'b' },
+  ],
+  ['LIB-IN-PROGRESS', 'the same request', 'pass', refused('REQUEST_IN_PROGRESS'), {}],
+  ['LIB-IN-PROGRESS', 'nothing more', 'never seen', refused('REQUEST_IN_PROGRESS')],
+  ['LIB-RATE-WAIT', 'the refused request at once', 'fail', limited, {}],
+  ['LIB-RATE-WAIT', 'another request meanwhile', 'never seen', limited, { of: other, message: 'b' }],
+  ['LIB-RATE-WAIT', 'the refused request in time', 'pass', limited, { at: 4_500 }],
+  ['LIB-INTERACTION', 'a button that was offered', 'pass', begun, { press: button }],
+  [
+    'LIB-INTERACTION',
+    'a button that was not offered',
+    'fail',
+    begun,
+    { press: { ...button, payload: 'no' } },
+  ],
+  ['LIB-INTERACTION', 'a conversation that began before', 'never seen', { press: button }],
+  ['LIB-STALE', 'a superseded button again', 'fail', begun, stale, { ...stale, of: `${key}2` }],
+  ['LIB-STALE', 'a superseded button once', 'pass', begun, stale],
+  [
+    'LIB-KEY-SERVER-SIDE',
+    'a key in an address',
+    'fail',
+    {},
+    { path: '/api/v1/chat/agent?key=sk-0123456789' },
+  ],
+  ['LIB-KEY-SERVER-SIDE', 'a key in a page', 'fail', { as: page }],
+  ['LIB-KEY-SERVER-SIDE', 'what a server sends', 'pass', { as: [bearer, ['sec-fetch-mode', 'cors']] }],
+  ['RATE-UPPER', 'more turns in a minute than any window allows', 'fail', ...many(50)],
+  ['RATE-UPPER', 'as many in more than a minute', 'pass', ...many(70)],
+  [
+    'RATE-UPPER',
+    'as many for a clock that is moved',
+    'pass',
+    ...many(50).map((row, at): Row => ({ ...row, headers: [['x-ratelimit-reset', `${at * 10}`]] })),
+  ],
+  ['IDEM-REPLAY-HEADER', 'a key that is sent again after an hour', 'never seen', {}, { at: 3_600_000 }],
+])('%s: %s: %s', ([clause, , verdict, ...rows]) => {
+  expect(verdictOf(clause, rows.map(turn))).toBe(verdict)
+})
+
+const sample = { eventType: 'leads.submit', timestamp: '2030-01-02T03:04:05.678Z', payload: { a: 1 } }
+const signed = (is: 'right' | 'unexplained', place = '/place') => ({
+  ...attempt({ place }),
+  signatures: [{ secret: 'given 1', is }],
+})
+
+test.for<[clause: string, what: string, verdict: string, ...all: Exchange[]]>([
+  [
+    'ATT-SAME-ID',
+    'a repeat with another time',
+    'pass',
+    attempt({ id: 'whd_1', body: sample }),
+    attempt({ id: 'whd_1', at: 1_000, body: { ...sample, timestamp: '2030-01-02T03:05:05.678Z' } }),
+  ],
+  [
+    'ATT-SAME-ID',
+    'a repeat with another payload',
+    'fail',
+    attempt({ id: 'whd_1', body: sample }),
+    attempt({ id: 'whd_1', at: 1_000, body: { ...sample, payload: {} } }),
+  ],
+  ['SIGN-VALUE', 'a wrong signature where one was right', 'fail', signed('right'), signed('unexplained')],
+  ['SIGN-VALUE', 'a secret that fits nothing', 'never seen', signed('unexplained')],
+  ['SIGN-VALUE', 'a secret of another place', 'pass', signed('right'), signed('unexplained', '/other')],
+  ['RECV-QUICK', 'an answer after a second', 'pass', attempt({ took: 1_000 })],
+  ['RECV-QUICK', 'an answer after sixteen seconds', 'fail', attempt({ took: 16_000 })],
+  [
+    'RECV-DUPLICATE-2XX',
+    'a repeat that is refused',
+    'fail',
+    attempt({ id: 'whd_1' }),
+    attempt({ id: 'whd_1', at: 1_000, status: 409 }),
+  ],
+  [
+    'RECV-DUPLICATE-2XX',
+    'a repeat of what was refused',
+    'never seen',
+    attempt({ id: 'whd_1', status: 500 }),
+    attempt({ id: 'whd_1', at: 1_000 }),
+  ],
+])('%s: %s: %s', ([clause, , verdict, ...all]) => {
+  expect(verdictOf(clause, all)).toBe(verdict)
+})
