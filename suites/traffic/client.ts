@@ -11,13 +11,16 @@ import { isTurn, keyOf } from '../rules/chat.ts'
 import { eachOf, ruleOver, those } from '../rules/rule.ts'
 import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
 import type { AnyScenario, Context, Judgement } from '../scenario/scenario.ts'
+import { memo } from '../wire/memo/memo.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 type All = readonly Exchange[]
 
 const sentBy = (all: All): All => all.filter(({ inbound }) => !inbound)
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
-const turnsIn = (all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one))
+const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
+const turnsByPlace = memo((all: All) => Map.groupBy(turnsIn(all), placeOf))
+const turnsByConversation = memo((all: All) => Map.groupBy(turnsIn(all), conversationOf))
 const isLostTurn = (one: Exchange): boolean =>
   !one.inbound &&
   one.response === null &&
@@ -35,9 +38,7 @@ const meaningOf = (one: Exchange): string => {
 
 /** Later turns of the same principal to the same agent, in the order of time. */
 const laterOf = (all: All, one: Exchange): All =>
-  turnsIn(all).filter(
-    (other) => other.sentAt >= one.endedAt && other !== one && placeOf(other) === placeOf(one),
-  )
+  (turnsByPlace(all).get(placeOf(one)) ?? []).filter((other) => other.sentAt >= one.endedAt && other !== one)
 
 /** A turn after a refusal with the same message in the same conversation, under another key. */
 const withNewKey = (all: All, one: Exchange): Exchange | undefined => {
@@ -63,8 +64,8 @@ const graceMs = 1_000
 /** Conversations whose first turn is in the recording, and which nothing is known to have continued elsewhere. */
 function offeredTo(all: All, press: Exchange): readonly Interaction[] | null {
   const conversation = asked(press)?.['conversation_id']
-  const seen = turnsIn(all).filter(
-    (one) => one.endedAt <= press.sentAt && conversationOf(one) === conversation,
+  const seen = (turnsByConversation(all).get(String(conversation)) ?? []).filter(
+    (one) => one.endedAt <= press.sentAt,
   )
   const begun = seen.find((one) => asked(one)?.['conversation_id'] === undefined && !isReplay(one))
   const isWhole = begun !== undefined && seen.every((one) => replied(one).is === 'pass')
@@ -184,20 +185,16 @@ const keptKeys = ruleOver('the client keeps its key to itself, and works round n
 const isTaskRead = ({ request }: Exchange): boolean =>
   request.method === 'GET' && /^\/api\/v1\/tasks\/[^/?]+$/.test(request.path)
 const isRefused = (one: Exchange): boolean => statusOf(one) === 402 || statusOf(one) === 403
-const isSame = (one: Exchange, other: Exchange): boolean =>
-  one.request.method === other.request.method &&
-  placeOf(one) === placeOf(other) &&
-  Buffer.compare(one.request.body, other.request.body) === 0
-
-/** What is left to a client: how often it did so. */
-const timesAfter = (all: All, holds: (one: Exchange) => boolean, what: string): Judgement => {
-  const sent = sentBy(all)
-  const again = sent.filter((one) =>
-    sent.some((before) => holds(before) && before.endedAt < one.sentAt && isSame(before, one)),
-  )
-  return sent.some(holds)
-    ? observed(`${what}: ${again.length} requests`)
-    : inconclusive('the recording has none')
+/** What is left to a client: how often it asked again for what it had been told. */
+function timesAfter(all: All, holds: (one: Exchange) => boolean, what: string): Judgement {
+  const told = new Set<string>()
+  let again = 0
+  for (const one of sentBy(all)) {
+    const name = `${one.request.method} ${placeOf(one)} ${Buffer.from(one.request.body).toString('latin1')}`
+    if (told.has(name)) again++
+    if (holds(one)) told.add(name)
+  }
+  return told.size > 0 ? observed(`${what}: ${again} requests`) : inconclusive('the recording has none')
 }
 
 export const workOfClient: AnyScenario = {
