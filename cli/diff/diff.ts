@@ -92,7 +92,9 @@ export function changesSince(since: Earlier | null) {
 export type Judged = 'receiver' | 'client' | 'traffic' | 'service'
 
 const judgedBy = ({ record: { target } }: Run): Judged =>
-  target.kind === 'receiver' || target.kind === 'client' || target.kind === 'traffic' ? target.kind : 'service'
+  target.kind === 'receiver' || target.kind === 'client' || target.kind === 'traffic'
+    ? target.kind
+    : 'service'
 
 /**
  * Null where no folder is named. Throws a UsageError for one that holds no run, or one of another kind: a run costs

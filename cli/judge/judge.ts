@@ -1,7 +1,7 @@
 /** `touchstone judge`: holds what others recorded against the contract. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { createRedactor } from '../../bundle/redaction/redaction.ts'
+import { createRedactor, type Secret } from '../../bundle/redaction/redaction.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { runTraffic, type Traffic } from '../../suites/runner/drivers/traffic.ts'
@@ -24,34 +24,63 @@ export async function judgeFiles(
   io: Io,
 ): Promise<CommandAnswer> {
   const about = await aboutTraffic(options, io)
-  const entries = files.flatMap(entriesIn).toSorted((one, other) => one.sentAt - other.sentAt)
-  const bases = options.baseUrl?.map(baseUrlOption) ?? oneBase(entries)
-  const principals = createPrincipals(about.keys)
-  const exchanges = exchangesOf(entries, bases, principals.of, about.traffic)
-  const seen = exchanges.length === 1 ? '1 exchange' : `${exchanges.length} exchanges`
-  if (exchanges.length === 0)
+  const { exchanges, own, all, bases, secrets } = recordedIn(files, options, about)
+  const words = files.join(', ')
+  if (own === 0)
     return {
       exitCode: exitCodes.unreachable,
-      note: `None of ${entries.length} exchanges in ${files.join(', ')} belongs to the service; name its address with --base-url.\n`,
+      note: `None of ${all} exchanges in ${words} belongs to the service; name its address with --base-url.\n`,
     }
-  const secrets = [...about.secrets, ...exchanges.flatMap((one) => principals.secretsIn(one))]
+  const name = files.map((file) => basename(file)).join(', ')
   return judgedRun(options, 'traffic', io, () => ({
     basis: { ...about.traffic, kind: 'traffic' },
-    redactor: createRedactor(secrets),
-    notes: [`${seen} of ${entries.length} in the recording are with the service.`],
-    run: (deps) =>
-      runTraffic(
-        {
-          ...about.traffic,
-          name: files.map((file) => basename(file)).join(', '),
-          baseUrl: bases[0] ?? 'none',
-          async from(add) {
-            for (const one of exchanges) add(one)
-          },
-        },
-        deps,
-      ),
+    redactor: createRedactor([...about.secrets, ...secrets]),
+    notes: [`${own} of ${all} exchanges in ${words} are with the service.`],
+    run: (deps) => {
+      const from = async (add: (exchange: Exchange) => unknown): Promise<void> => {
+        for (const one of exchanges()) add(one)
+      }
+      return runTraffic({ ...about.traffic, name, baseUrl: bases[0] ?? 'none', from }, deps)
+    },
   }))
+}
+
+type About = Awaited<ReturnType<typeof aboutTraffic>>
+
+/** Reads the files twice: a recording may be large, and every key in it is redacted from its first exchange on. */
+function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys, traffic }: About) {
+  const given = baseUrl?.map(baseUrlOption)
+  const principals = createPrincipals(keys)
+  const found = new Set<string>()
+  const secrets = new Map<string, Secret>()
+  const times: number[] = []
+  let all = 0
+  for (const entry of entriesIn(files)) {
+    all++
+    const base = given ? null : baseOf(entry)
+    if (base !== null) found.add(base)
+    if (given ? placeIn(entry, given, traffic) === null : base === null && !isDelivery(entry, traffic))
+      continue
+    times.push(entry.sentAt)
+    principals.of(entry)
+    for (const one of principals.secretsIn(entry)) secrets.set(one.value, one)
+  }
+  const bases = given ?? oneOf([...found])
+  const began = times.reduce((least, at) => Math.min(least, at), Infinity)
+  const order = Int32Array.from(times, (_, at) => at).sort(
+    (one, other) => (times[one] ?? 0) - (times[other] ?? 0) || one - other,
+  )
+  const ids = new Int32Array(times.length)
+  for (const [rank, at] of order.entries()) ids[at] = rank + 1
+  function* exchanges(): Generator<Exchange> {
+    let at = 0
+    for (const entry of entriesIn(files)) {
+      const place = placeIn(entry, bases, traffic)
+      if (place !== null)
+        yield exchangeOf(entry, place, { id: ids[at++] ?? 0, began, principal: principals.of(entry) })
+    }
+  }
+  return { exchanges, own: times.length, all, bases, secrets: secrets.values() }
 }
 
 /** What is known of the service, and the secrets that it takes to know it. */
@@ -81,16 +110,21 @@ export async function aboutTraffic(
   }
 }
 
-/** Of a HAR file, or of the folder of a run. Throws a UsageError. */
-function entriesIn(file: string): readonly Entry[] {
-  const is = statSync(file, { throwIfNoEntry: false })
-  if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
-  if (is.isDirectory()) return inFolder(file)
-  try {
-    return [...entriesOf(file)]
-  } catch (error) {
-    if (error instanceof NoArchive) throw new UsageError(error.message)
-    throw error
+/** Of HAR files and folders of runs. Throws a UsageError. */
+function* entriesIn(files: readonly string[]): Generator<Entry> {
+  for (const file of files) {
+    const is = statSync(file, { throwIfNoEntry: false })
+    if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
+    if (is.isDirectory()) {
+      yield* inFolder(file)
+      continue
+    }
+    try {
+      yield* entriesOf(file)
+    } catch (error) {
+      if (error instanceof NoArchive) throw new UsageError(error.message)
+      throw error
+    }
   }
 }
 
@@ -101,7 +135,7 @@ function inFolder(folder: string): readonly Entry[] {
     run: { startedAt },
   } = run.record
   const began = Date.parse(startedAt)
-  return run.journal.map(({ id: _, scenario: __, name: ___, ...one }) => ({
+  return run.journal.map((one) => ({
     ...one,
     url: new URL(`${target.baseUrl.replace(/\/$/, '')}${one.request.path}`),
     sentAt: began + one.sentAt,
@@ -114,52 +148,57 @@ function inFolder(folder: string): readonly Entry[] {
   }))
 }
 
-function oneBase(entries: readonly Entry[]): readonly string[] {
-  const bases = [...new Set(entries.flatMap((one) => baseOf(one) ?? []))]
+function oneOf(bases: readonly string[]): readonly string[] {
   if (bases.length < 2) return bases
   throw new UsageError(
     `the recording has several services (${bases.slice(0, 5).join(', ')}): name one with --base-url, or several of one deployment with one for each.`,
   )
 }
 
-/** With times that count from the first of them; those of other services are left out. */
-function exchangesOf(
-  entries: readonly Entry[],
-  bases: readonly string[],
-  principalOf: (one: Entry) => string | null,
-  about: Pick<Traffic, 'identifiers'>,
-): readonly Exchange[] {
-  const own = entries.flatMap((entry) => {
-    const whole = `${entry.url.origin}${entry.url.pathname}${entry.url.search}`
-    const at = bases.findIndex((base) => whole.startsWith(`${base.replace(/\/$/, '')}/`))
-    const base = at < 0 ? null : (bases[at] ?? '').replace(/\/$/, '')
-    return base !== null || isDelivery(entry, about)
-      ? [{ entry, at, path: base === null ? entry.request.path : whole.slice(base.length) }]
-      : []
-  })
-  const began = own[0]?.entry.sentAt ?? 0
-  return own.map(({ entry: { url: _, ...entry }, at, path }, index) => {
-    const isInbound = entry.inbound !== undefined || isDelivery(entry, about)
-    const { response } = entry
-    return {
-      ...entry,
-      id: index + 1,
-      scenario: trafficScenario,
-      name: `${entry.request.method} ${path.split('?', 1)[0]}`.slice(0, 200),
-      request: {
-        ...entry.request,
-        path,
-        principal: entry.request.principal ?? principalOf({ ...entry, url: _ }),
-        ...(at > 0 && { replica: bases[at] }),
-      },
-      sentAt: entry.sentAt - began,
-      endedAt: entry.endedAt - began,
-      response: response && {
-        ...response,
-        at: response.at - began,
-        chunks: response.chunks.map((chunk) => ({ ...chunk, at: chunk.at - began })),
-      },
-      ...(isInbound && { inbound: entry.inbound ?? { place: path, targetAt: entry.sentAt - began } }),
-    } as Exchange
-  })
+interface Place {
+  path: string
+  replica: string | null
+}
+
+/** Below which address it was sent; null for what is of another service. */
+function placeIn(entry: Entry, bases: readonly string[], about: Pick<Traffic, 'identifiers'>): Place | null {
+  const whole = `${entry.url.origin}${entry.url.pathname}${entry.url.search}`
+  for (const [at, given] of bases.entries()) {
+    const base = given.replace(/\/$/, '')
+    if (whole.startsWith(`${base}/`))
+      return { path: whole.slice(base.length), replica: at > 0 ? given : null }
+  }
+  return isDelivery(entry, about) ? { path: entry.request.path, replica: null } : null
+}
+
+/** With times that count from the first of them. */
+function exchangeOf(
+  given: Entry,
+  { path, replica }: Place,
+  { id, began, principal }: { id: number; began: number; principal: string | null },
+): Exchange {
+  const { url: _url, ...entry } = given
+  const { request, response } = entry
+  const sentAt = entry.sentAt - began
+  const isDelivered = isDelivery(entry, entry)
+  return {
+    ...entry,
+    id,
+    scenario: trafficScenario,
+    name: `${request.method} ${path.split('?', 1)[0]}`.slice(0, 200),
+    request: {
+      ...request,
+      path,
+      principal: request.principal ?? principal,
+      ...(replica !== null && { replica }),
+    },
+    sentAt,
+    endedAt: entry.endedAt - began,
+    response: response && {
+      ...response,
+      at: response.at - began,
+      chunks: response.chunks.map((chunk) => ({ ...chunk, at: chunk.at - began })),
+    },
+    ...(isDelivered && { inbound: entry.inbound ?? { place: path, targetAt: sentAt } }),
+  }
 }

@@ -95,87 +95,100 @@ function keeper(most: number) {
   }
 }
 
+type Answered = { status: number; headers: readonly Header[]; at: number } | null
+
+/** One exchange as it goes on; `end` tells of it, once. */
+function record(asked: IncomingMessage, id: number, { clock, most, onExchange }: Forwarding) {
+  const sentAt = clock.now()
+  const [sent, received] = [keeper(most), keeper(most)]
+  const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
+  const headers = passedOn(pairs(asked.rawHeaders))
+  let response: Answered = null
+  let isOver = false
+  asked.on('data', (bytes: Buffer) => sent.keep(bytes, clock.now()))
+  return {
+    method,
+    path,
+    headers,
+    get isAnswered() {
+      return response !== null
+    },
+    answered(came: IncomingMessage): readonly Header[] {
+      response = {
+        status: came.statusCode ?? 0,
+        headers: passedOn(pairs(came.rawHeaders)),
+        at: clock.now(),
+      }
+      came.on('data', (bytes: Buffer) => received.keep(bytes, clock.now()))
+      return response.headers
+    },
+    end(failure: Exchange['failure']): void {
+      if (isOver) return
+      isOver = true
+      const isWhole = sent.isWhole && received.isWhole
+      const body = Buffer.concat(sent.chunks.map(({ bytes }) => bytes))
+      const made: Exchange = {
+        id,
+        scenario: trafficScenario,
+        name: `${method} ${path.split('?', 1)[0]}`.slice(0, 200),
+        request: { method, path, headers: withoutHost(headers), body, principal: null },
+        sentAt,
+        endedAt: clock.now(),
+        response: response && { ...response, chunks: received.chunks, complete: failure === null },
+        failure: failure ?? (isWhole ? null : tooLarge),
+      }
+      onExchange(plain(made))
+    },
+  }
+}
+
+const tooLarge = { kind: 'cut', message: 'the body is larger than is recorded' } as const
+
 function forward(
   asked: IncomingMessage,
   answer: ServerResponse,
   id: number,
-  { to, clock, most, onExchange }: Forwarding,
+  forwarding: Forwarding,
   agent: PlainAgent,
 ): void {
-  const sentAt = clock.now()
-  const [sent, received] = [keeper(most), keeper(most)]
-  const headers = passedOn(pairs(asked.rawHeaders))
-  const path = asked.url ?? '/'
-  const method = asked.method ?? 'GET'
-  let response: { status: number; headers: readonly Header[]; at: number } | null = null
-  let isOver = false
-  const end = (failure: Exchange['failure']): void => {
-    if (isOver) return
-    isOver = true
-    const isWhole = sent.isWhole && received.isWhole
-    const made: Exchange = {
-      id,
-      scenario: trafficScenario,
-      name: `${method} ${path.split('?', 1)[0]}`.slice(0, 200),
-      request: {
-        method,
-        path,
-        headers: withoutHost(headers),
-        body: Buffer.concat(sent.chunks.map(({ bytes }) => bytes)),
-        principal: null,
-      },
-      sentAt,
-      endedAt: clock.now(),
-      response: response && { ...response, chunks: received.chunks, complete: failure === null },
-      failure: failure ?? (isWhole ? null : { kind: 'cut', message: 'the body is larger than is recorded' }),
-    }
-    onExchange(plain(made))
-  }
-  const base = to.pathname.replace(/\/$/, '')
-  const forwarded = [
-    ['Host', to.host] as const,
-    ...withoutHost(headers).filter(([name]) => !/^expect$/i.test(name)),
-  ]
-  const ask = to.protocol === 'https:' ? secureRequest : plainRequest
-  const upstream = ask({
+  const { to } = forwarding
+  const exchange = record(asked, id, forwarding)
+  const headers = withoutHost(exchange.headers).filter(([name]) => !/^expect$/i.test(name))
+  const isSecure = to.protocol === 'https:'
+  const upstream = (isSecure ? secureRequest : plainRequest)({
     agent,
     host: to.hostname.replace(/^\[|\]$/g, ''),
-    port: to.port || (to.protocol === 'https:' ? 443 : 80),
-    method,
-    path: `${base}${path}`,
-    headers: forwarded.flat(),
+    port: to.port || (isSecure ? 443 : 80),
+    method: exchange.method,
+    path: `${to.pathname.replace(/\/$/, '')}${exchange.path}`,
+    headers: ['Host', to.host, ...headers.flat()],
     setHost: false,
   })
-  asked.on('data', (bytes: Buffer) => sent.keep(bytes, clock.now()))
   asked.pipe(upstream)
   upstream.on('response', (came) => {
-    response = { status: came.statusCode ?? 0, headers: passedOn(pairs(came.rawHeaders)), at: clock.now() }
+    const back = exchange.answered(came)
     answer.sendDate = false
-    answer.writeHead(came.statusCode ?? 502, came.statusMessage, response.headers.flat())
+    answer.writeHead(came.statusCode ?? 502, came.statusMessage, back.flat())
     answer.flushHeaders()
-    came.on('data', (bytes: Buffer) => received.keep(bytes, clock.now()))
-    came.on('end', () => came.complete && end(null))
+    came.on('end', () => came.complete && exchange.end(null))
     came.on('close', () => {
       if (came.complete) return
-      end({ kind: 'reset', message: 'the answer broke off' })
+      exchange.end({ kind: 'reset', message: 'the answer broke off' })
       answer.destroy()
     })
     came.pipe(answer)
   })
   upstream.on('error', (error: NodeJS.ErrnoException) => {
-    end({ kind: response ? 'reset' : 'refused', message: error.code ?? error.message })
+    const why = error.code ?? error.message
+    exchange.end({ kind: exchange.isAnswered ? 'reset' : 'refused', message: why })
     if (answer.headersSent) return void answer.destroy()
+    const message = `touchstone proxy: ${to.host} does not answer (${why})`
     answer.writeHead(502, { 'content-type': 'application/json' })
-    answer.end(
-      JSON.stringify({
-        error: 'BAD_GATEWAY',
-        message: `touchstone proxy: ${to.host} does not answer (${error.code ?? error.message})`,
-      }),
-    )
+    answer.end(JSON.stringify({ error: 'BAD_GATEWAY', message }))
   })
   answer.on('close', () => {
     if (answer.writableFinished) return
-    end({ kind: 'aborted', message: 'the client went away' })
+    exchange.end({ kind: 'aborted', message: 'the client went away' })
     upstream.destroy()
   })
 }
@@ -189,8 +202,7 @@ function plain(exchange: Exchange): Exchange {
   if (!response || exchange.failure) return exchange
   const read = decompressed(response)
   if (read === null) return exchange
-  if (read === 'too large')
-    return { ...exchange, failure: { kind: 'cut', message: 'the body is larger than is recorded' } }
+  if (read === 'too large') return { ...exchange, failure: tooLarge }
   const headers = response.headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name))
   return { ...exchange, response: { ...response, headers, chunks: [{ at: exchange.endedAt, bytes: read }] } }
 }

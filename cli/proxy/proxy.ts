@@ -30,6 +30,7 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
   const [, host = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(listen) ?? []
   if (port === '' || Number(port) > 65_535)
     throw new UsageError(`--listen ${listen}: give HOST:PORT such as 127.0.0.1:4040, or a port alone.`)
+  const place = { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) }
   const { traffic, keys, secrets, tls = direct.tls } = await aboutTraffic(options, io)
   const redactor = createRedactor(secrets)
   const principals = createPrincipals(keys)
@@ -40,53 +41,35 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
   return judgedRun(asked, 'traffic', whole, () => ({
     basis: { ...traffic, kind: 'traffic' },
     redactor,
-    run: (deps) =>
-      runTraffic(
-        {
-          ...traffic,
-          name: to.host,
-          baseUrl: given,
-          async from(add, signal) {
-            const watch = watchOf(traffic, io)
-            let left = most.recording
-            const stop = (why: string): void => {
-              if (left > -Infinity) io.err(`Recording has stopped (${why}); forwarding goes on.\n`)
-              left = -Infinity
-            }
-            signal?.addEventListener('abort', () => stop('the folder cannot be written to'), { once: true })
-            const forwarder = await openForwarder(
-              { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) },
-              {
-                to,
-                tls,
-                clock,
-                most: most.exchange,
-                onExchange(made) {
-                  left -= sizeOf(made)
-                  if (left < 0) return stop(`${most.recording / 1e6} MB are recorded`)
-                  const { sentAt, endedAt, request } = made
-                  for (const one of principals.secretsIn(made)) redactor.learn(one)
-                  const inbound = { place: request.path, targetAt: sentAt, targetEndedAt: endedAt }
-                  const principal = principals.of(made)
-                  const exchange = {
-                    ...made,
-                    request: { ...request, principal },
-                    ...(isDelivery(made, traffic) && { inbound }),
-                  }
-                  watch(add(exchange))
-                },
-              },
-            )
-            io.err(
-              `Forwarding http://${forwarder.host}:${forwarder.port} to ${given}. Ctrl-C ends it with a report.\n`,
-            )
-            await aborted(io.stopped)
-            await forwarder.close()
-          },
-        },
-        deps,
-      ),
+    run: (deps) => runTraffic({ ...traffic, name: to.host, baseUrl: given, from }, deps),
   }))
+
+  async function from(add: (made: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void> {
+    const watch = watchOf(traffic, io)
+    let left = most.recording
+    const stop = (why: string): void => {
+      if (left > -Infinity) io.err(`Recording has stopped (${why}); forwarding goes on.\n`)
+      left = -Infinity
+    }
+    signal?.addEventListener('abort', () => stop('the folder cannot be written to'), { once: true })
+    const onExchange = (made: Exchange): void => {
+      left -= sizeOf(made)
+      if (left < 0) return stop(`${most.recording / 1e6} MB are recorded`)
+      const { sentAt, endedAt, request } = made
+      const principal = principals.of(made)
+      for (const one of principals.secretsIn(made)) redactor.learn(one)
+      const inbound = { place: request.path, targetAt: sentAt, targetEndedAt: endedAt }
+      watch(
+        add({ ...made, request: { ...request, principal }, ...(isDelivery(made, traffic) && { inbound }) }),
+      )
+    }
+    const forwarder = await openForwarder(place, { to, tls, clock, most: most.exchange, onExchange })
+    io.err(
+      `Forwarding http://${forwarder.host}:${forwarder.port} to ${given}. Ctrl-C ends it with a report.\n`,
+    )
+    await aborted(io.stopped)
+    await forwarder.close()
+  }
 }
 
 function sizeOf({ request, response }: Exchange): number {

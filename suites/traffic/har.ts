@@ -142,14 +142,31 @@ function entryOf(value: unknown): Entry | null {
   }
 }
 
+/** The same few texts are in every entry: each is kept once. */
+const texts = new Map<string, string>()
+const mostTexts = 10_000
+
+function once(text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size < mostTexts && text.length < 200) texts.set(text, text)
+  return text
+}
+
+const inLatin1 = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text).toString('latin1')
+
 /** Without what HTTP/2 writes in place of a first line; a value is Latin-1. */
 const headersIn = (message: Members): readonly Header[] =>
   (Array.isArray(message['headers']) ? message['headers'] : []).flatMap((header: unknown) => {
     const [name, value] = isObject(header) ? [textIn(header, 'name'), textIn(header, 'value')] : []
     return name === undefined || value === undefined || name.startsWith(':')
       ? []
-      : value.split('\n').map((line): Header => [name, Buffer.from(line).toString('latin1')])
+      : value.split('\n').map((line): Header => [once(name), once(inLatin1(line))])
   })
+
+/** Of its own: a buffer of a few bytes may keep many. */
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** Null where the recording left it out. */
 function sentBody(asked: Members): Uint8Array | null {
@@ -158,7 +175,7 @@ function sentBody(asked: Members): Uint8Array | null {
   if (text !== undefined)
     return posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
       ? Buffer.from(text, 'base64')
-      : Buffer.from(text)
+      : utf8(text)
   return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
     ? new Uint8Array()
     : null
@@ -170,7 +187,7 @@ function receivedBody(answered: Members): Uint8Array | null {
   const text = textIn(content, 'text')
   if (text === undefined || (text === '' && timeIn(content, 'size') > 0))
     return answered['status'] === 204 || answered['status'] === 304 ? new Uint8Array() : null
-  return content['encoding'] === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text)
+  return content['encoding'] === 'base64' ? Buffer.from(text, 'base64') : utf8(text)
 }
 
 const cut = (message: string): { kind: FailureKind; message: string } => ({ kind: 'cut', message })

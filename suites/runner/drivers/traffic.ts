@@ -87,11 +87,10 @@ function trafficDriver(
     profile: 'standard',
     optIn: [],
   } as const
-  const recording = createRecording(
-    redactor,
-    (exchange) => onProgress?.({ is: 'exchange', exchange }),
-    traffic.secrets,
-  )
+  const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }), {
+    secrets: traffic.secrets,
+    forgets: true,
+  })
   const used = () => {
     const requests = recording.journal.length
     const seconds = recording.journal.reduce((most, { endedAt }) => Math.max(most, endedAt), 0) / 1_000
@@ -112,7 +111,7 @@ function trafficDriver(
       await traffic.from((one) => recording.add(identified(one, traffic.identifiers)), signal)
       return {
         scenario: id,
-        exchanges: recording.originals,
+        exchanges: [],
         notes: {},
         ending: null,
         crash: null,
