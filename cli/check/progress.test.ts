@@ -100,4 +100,14 @@ describe('progress', () => {
 
     expect(io.printed.err.split('\r\u001b[K').at(-1)).toBe(line)
   })
+
+  it.each(['CI', 'AI_AGENT'])('says nothing of how far it is where %s is set', (name) => {
+    let now = 0
+    const io = testIo({ live: false, now: () => now, env: { [name]: '1' } })
+    const report = createReporter(io, false)
+    report.on(planned)
+    now = 90_000
+    report.on(spent)
+    expect(io.printed.err.trimEnd().split('\n')).toHaveLength(1)
+  })
 })

@@ -24,6 +24,8 @@ const leastName = 12
 export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
   const state = initialCourse(io.now())
+  // A log that nobody watches needs no lines that say how far it is.
+  const isWatched = !io.env['CI'] && !io.env['AI_AGENT']
   let shownAt = Number.NEGATIVE_INFINITY
   let dirty = false
   const end = (): void => {
@@ -40,7 +42,7 @@ export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
       }
       // What belongs to the plan is printed directly below it.
       if (progress.is === 'planned' && !io.live) shownAt = state.now
-      if (progress.is === 'planned' || state.of === 0) return
+      if (progress.is === 'planned' || state.of === 0 || !isWatched) return
       const longWait = !io.live && progress.is === 'spent' && (progress.waiting?.ms ?? 0) >= between.plain
       if (!longWait && state.now - shownAt < (io.live ? between.live : between.plain)) return
       shownAt = state.now
