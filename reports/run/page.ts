@@ -20,6 +20,7 @@ import type { Beside, Exporter } from '../formats/exporter.ts'
 import {
   clauseRows,
   coverageOf,
+  coverageKindWord,
   coverageWords,
   percentPassed,
   rowsOf,
@@ -99,19 +100,19 @@ function headOf(
     ...toAccept(run),
     {
       kind: 'coverage',
-      tiles: shownKinds(coverage).map((kind) => {
+      tiles: shownKinds(coverage, target).map((kind) => {
         const { sign, tone, at, means } = coverageSigns[kind]
         const count = coverage.counts[kind]
         const says = `${count}${kind === 'passed' ? ` (${percentPassed(coverage)} %)` : ''}`
         return {
-          name: `MUST clauses ${kind}`,
+          name: `MUST clauses ${coverageKindWord(kind, target)}`,
           at,
           value: { sign, says, tone: count > 0 ? tone : 'quiet' },
           detail: means,
         }
       }),
     },
-    { words: `${coverageWords(coverage)}.`, kind: 'said' },
+    { words: `${coverageWords(coverage, target)}.`, kind: 'said' },
     { tiles: tilesOf(run, beside, rows) },
     { words: `Checks: ${countsLine(rowsOf(run))}.`, kind: 'soft' },
   ]

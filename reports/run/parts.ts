@@ -15,6 +15,7 @@ import { clauseLink } from '../findings/card.ts'
 import {
   completeness,
   coverageByArea,
+  coverageKindWord,
   coverageKinds,
   coverageOf,
   leftOutWords,
@@ -70,7 +71,7 @@ export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly 
   const missing = leftOutWords(run)
   const detail =
     broken > 0
-      ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} failed.`
+      ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} ${coverageKindWord('failed', record.target)}.`
       : `${means}${missing && ` ${missing}.`}`
   const { passed, because, stalePolicy } = record.gate
   const gate = gateOf(record)
@@ -153,18 +154,29 @@ export const coverageSigns: Readonly<
 }
 
 /** Kinds that are always shown, and others where there are any. */
-export const shownKinds = ({ counts }: Coverage): readonly CoverageKind[] =>
-  coverageKinds.filter((kind) => kind !== 'not applicable' || counts[kind] > 0)
+export const shownKinds = (
+  { counts }: Coverage,
+  { kind: of }: Pick<RunRecord['target'], 'kind'>,
+): readonly CoverageKind[] =>
+  coverageKinds.filter(
+    (kind) => counts[kind] > 0 || !(kind === 'not applicable' || (kind === 'untestable' && of === 'traffic')),
+  )
 
 export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): readonly Block[] {
   const coverage = coverageOf(rows)
-  const kinds = shownKinds(coverage)
+  const kinds = shownKinds(coverage, record.target)
   const row = (head: string, own: Coverage): Row => ({
-    cells: [head, ...kinds.map((kind) => own.counts[kind]), own.all, `${percentPassed(own)} %`, inWords(own)],
+    cells: [
+      head,
+      ...kinds.map((kind) => own.counts[kind]),
+      own.all,
+      `${percentPassed(own)} %`,
+      inWords(own, record.target),
+    ],
   })
   const heads = kinds.map((kind) => ({
     sign: coverageSigns[kind].sign,
-    says: kind,
+    says: coverageKindWord(kind, record.target),
     tone: coverageSigns[kind].tone,
   }))
   const besides = uncheckedWords(record).map((words) => ` Besides, ${words}.`)
@@ -182,15 +194,23 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
 }
 
 /** The result of an area in a few words, for those who do not read numbers. */
-function inWords({ counts, all }: Coverage): Words {
+function inWords({ counts, all }: Coverage, target: RunRecord['target']): Words {
   const open = counts['not tested']
   const signed = (sign: string, says: string, tone: Tone): Words => ({ sign, says, tone })
-  if (counts.failed > 0) return signed('✗', `${counts.failed} failed`, 'bad')
+  if (counts.failed > 0) return signed('✗', `${counts.failed} ${coverageKindWord('failed', target)}`, 'bad')
   if (open > 0)
-    return signed('–', open + counts.untestable === all ? 'not tested' : `${open} not tested`, 'doubt')
+    return signed(
+      '–',
+      `${open + counts.untestable === all ? '' : `${open} `}${coverageKindWord('not tested', target)}`,
+      'doubt',
+    )
   if (counts.passed === 0)
     return signed('·', counts.untestable > 0 ? 'untestable' : 'not applicable', 'quiet')
-  return signed('✓', counts.untestable > 0 ? 'all testable ones passed' : 'all passed', 'good')
+  return signed(
+    '✓',
+    counts.untestable > 0 ? 'all testable ones passed' : `all ${coverageKindWord('passed', target)}`,
+    'good',
+  )
 }
 
 type Move = NonNullable<RunRecord['otherAnswers']>[number]['moves'][number]

@@ -35,7 +35,8 @@ export function answerOf(record: RunRecord): VerdictWords {
     const found = conformance === 'nonconformant' ? 'A MUST clause failed' : 'No MUST clause failed'
     return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
   }
-  if (record.target.kind === 'traffic') return { ...words, ...ofTraffic[conformance === 'nonconformant' ? 'violated' : 'seen'] }
+  if (record.target.kind === 'traffic')
+    return { ...words, ...ofTraffic[conformance === 'nonconformant' ? 'violated' : 'seen'] }
   const by = conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
   if (conformance !== 'conformant') return words

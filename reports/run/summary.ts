@@ -99,7 +99,7 @@ function renderMarkdown(run: Run, beside?: Beside): string {
   const cards = (found: readonly Finding[]): readonly Card[] => cardsOf(found, { run, beside })
   const report = {
     heading: [`${sign} ${word}: `, record.target.name],
-    head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses))}.` }],
+    head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses), record.target)}.` }],
     sections: [
       section('waivers', `Waivers (${waived.length})`, waived.length > 0 ? waiverBlocks(record, 20) : []),
       section('other-sets', 'Under other clause sets', otherSetBlocks(record)),

@@ -87,8 +87,12 @@ test('each MUST clause is counted once, by its worst check, and all of them are 
     'not tested': all - 5,
   })
   expect(testedOf(coverage)).toBe(4)
-  expect(coverageWords(coverage)).toBe(
+  const { target } = runOf([]).record
+  expect(coverageWords(coverage, target)).toBe(
     `2 of ${all} MUST clauses passed (0 %), 1 failed, ${all - 5} not tested, 1 not applicable here, 1 untestable`,
+  )
+  expect(coverageWords(coverage, { ...target, kind: 'traffic' })).toBe(
+    `2 of ${all} MUST clauses kept (0 %), 1 violated, ${all - 5} not seen, 1 not applicable here`,
   )
 })
 

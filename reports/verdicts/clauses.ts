@@ -165,6 +165,18 @@ function allRows(run: Run): readonly ClauseRow[] {
 export const coverageKinds = ['passed', 'failed', 'not tested', 'not applicable', 'untestable'] as const
 export type CoverageKind = (typeof coverageKinds)[number]
 
+/** Nobody tested what others sent: of traffic, a clause was seen to be kept or violated, or was not seen. */
+const kindsOfTraffic: Partial<Record<CoverageKind, string>> = {
+  passed: 'kept',
+  failed: 'violated',
+  'not tested': 'not seen',
+}
+
+export const coverageKindWord = (
+  kind: CoverageKind,
+  { kind: of }: Pick<RunRecord['target'], 'kind'>,
+): string => (of === 'traffic' && kindsOfTraffic[kind]) || kind
+
 export interface Coverage {
   counts: Readonly<Record<CoverageKind, number>>
   /** The one denominator: every MUST clause of the clause set that applies to such a target. */
@@ -204,13 +216,15 @@ export function percentPassed({ counts, all }: Coverage): number {
 }
 
 /** Such as `122 of 347 MUST clauses passed (35 %), 5 failed, 215 not tested, 5 untestable`. */
-export function coverageWords(coverage: Coverage): string {
+export function coverageWords(coverage: Coverage, target: RunRecord['target']): string {
   const { counts, all } = coverage
+  const counted = (kind: CoverageKind): string => `${counts[kind]} ${coverageKindWord(kind, target)}`
   const others = [
-    `${counts.failed} failed`,
-    `${counts['not tested']} not tested`,
-    ...(counts['not applicable'] > 0 ? [`${counts['not applicable']} not applicable here`] : []),
-    `${counts.untestable} untestable`,
+    counted('failed'),
+    counted('not tested'),
+    ...(counts['not applicable'] > 0 ? [`${counted('not applicable')} here`] : []),
+    ...(target.kind === 'traffic' ? [] : [counted('untestable')]),
   ]
-  return `${counts.passed} of ${all} MUST clauses passed (${percentPassed(coverage)} %), ${others.join(', ')}`
+  const passed = coverageKindWord('passed', target)
+  return `${counts.passed} of ${all} MUST clauses ${passed} (${percentPassed(coverage)} %), ${others.join(', ')}`
 }
