@@ -16,7 +16,7 @@ import type { Exchange } from '../wire/exchange.ts'
 
 type All = readonly Exchange[]
 
-const sentBy = (all: All): All => all.filter(({ inbound }) => !inbound)
+const sentBy = memo((all: All): All => all.filter(({ inbound }) => !inbound))
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
 const turnsByPlace = memo((all: All) => Map.groupBy(turnsIn(all), placeOf))

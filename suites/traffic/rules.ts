@@ -46,16 +46,12 @@ const wholeIn = memo((all: All): All => {
 })
 
 /** What stands before a service answers for it when it is down. */
-const isOfService = (one: Exchange): boolean => statusOf(one) < 500
+const ofServiceIn = memo((all: All): All => wholeIn(all).filter((one) => statusOf(one) < 500))
 
 /** The clauses of a rule that hold for any traffic; what could not be decided was not seen. */
-function ofTraffic(
-  rule: AnyScenario,
-  without: readonly ClauseId[] = [],
-  holds: (one: Exchange) => boolean = () => true,
-): AnyScenario {
+function ofTraffic(rule: AnyScenario, without: readonly ClauseId[] = [], part = wholeIn): AnyScenario {
   const silently = (judge: unknown) => (named: { all: All }, context: Context) => {
-    const shown = { all: wholeIn(named.all).filter(holds) }
+    const shown = { all: part(named.all) }
     const judged = (judge as (named: { all: All }, context: Context) => Judgement)(shown, context)
     if (judged.is !== 'inconclusive') return judged
     throw notExercised('never-seen', judged.because)
@@ -168,7 +164,7 @@ export const trafficScenarios = byId({
     streams: ofTraffic(streams),
     // A browser may ask for a compressed reply, and has it decompressed.
     replies: ofTraffic(replies, ['SSE-ENCODING']),
-    refusals: ofTraffic(chatRefusals, [], isOfService),
+    refusals: ofTraffic(chatRefusals, [], ofServiceIn),
     // The first request of a key may have come before the recording.
     keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED']),
     conversations: ofTraffic(conversations),
