@@ -1,4 +1,4 @@
-/** `--out` of commands that write one file. */
+/** Files that commands write where an option names them. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { bundleFiles, planFile } from '../bundle/names.ts'
@@ -14,12 +14,13 @@ export const hasPage = (folder: string): boolean =>
 export const isOfRun = (place: string): boolean =>
   [...bundleFiles, ...reportFiles].includes(basename(place)) && existsSync(join(dirname(place), planFile))
 
-export function writeOut(place: string, content: string): void {
+/** Throws a UsageError. */
+export function writeOut(place: string, content: string, option = '--out'): void {
   if (isOfRun(place))
-    throw new UsageError(`--out ${place}: this is a file of a run bundle; give another file.`)
+    throw new UsageError(`${option} ${place}: this is a file of a run bundle; give another file.`)
   try {
     writeFileSync(place, content)
   } catch (error) {
-    throw new UsageError(`--out ${place}: cannot be written (${codeOf(error)}); give another file.`)
+    throw new UsageError(`${option} ${place}: cannot be written (${codeOf(error)}); give another file.`)
   }
 }

@@ -27,14 +27,14 @@ import {
   sessionFixtures,
   type KeyFixture,
 } from './tenant/fixtures.ts'
-import { createJournal } from './tenant/journal/journal.ts'
+import { createJournal, type Journal } from './tenant/journal/journal.ts'
 import { createKeyBook, isRunning, keySize } from './tenant/keys.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { createRandom, type Random } from './tenant/random.ts'
 import { createRateMeter } from './tenant/rate.ts'
 import { retention } from './limits.ts'
 import type { Tenant, TenantOptions } from './tenant-handle.ts'
-import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
+import { defaultVendor, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
 import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { DeliveryScheduler } from './webhooks/delivery/scheduler.ts'
 
@@ -88,12 +88,20 @@ function makePrincipals(random: Random) {
   }
 }
 
+function journalOf(
+  { journalCapacity, journalCredentials, journalBytes, onJournalEnd }: TenantOptions,
+  identifiers: Identifiers,
+): Journal {
+  const onEnd = onJournalEnd && ((journal: Journal) => onJournalEnd(journal, identifiers))
+  return createJournal(journalCapacity, journalCredentials, journalBytes, onEnd)
+}
+
 export function createTenantState(
   { seed, shared, changes = nothingStored, life = 0 }: TenantPlace,
   options: TenantOptions,
   deviate: (state: TenantState, chosen: ModificationNames) => void,
 ): TenantState {
-  const { vendor = defaultVendor, journalCapacity, journalCredentials, journalBytes } = options
+  const { vendor = defaultVendor } = options
   const limits = { ...retention, ...options.retention }
   const identifiers = identifiersOf(vendor, options.identifiers)
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
@@ -122,7 +130,7 @@ export function createTenantState(
     identifiers,
     clock,
     barriers: createBarriers(),
-    journal: createJournal(journalCapacity, journalCredentials, journalBytes),
+    journal: journalOf(options, identifiers),
     changes,
     letGo,
     conversations: remember<Conversation>('conversation', limits.conversations, { order: 'used' }),

@@ -48,6 +48,8 @@ export interface TenantOptions extends Modifications {
   journalBytes?: number
   /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
   journalCredentials?: Credentials
+  /** Called before a journal is cleared, by a reset too, and when its tenant is closed. */
+  onJournalEnd?: (journal: Journal, identifiers: Identifiers) => void
   /** How much is remembered; what is not given is as simulator/limits.ts has it. */
   retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */

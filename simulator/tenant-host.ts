@@ -18,9 +18,13 @@ export class SeedTaken extends RangeError {
   }
 }
 
-/** Options of a further tenant: it has the vendor and the older routes of the default one, unless it has its own. */
-function withDefaultsOf({ vendor, identifiers, legacy }: TenantOptions, given: TenantOptions): TenantOptions {
-  const own = legacy === undefined ? given : { legacy, ...given }
+/** Options of a further tenant: it has the vendor, the older routes and the reader of journals of the default one, unless it has its own. */
+function withDefaultsOf(
+  { vendor, identifiers, legacy, journalCredentials, onJournalEnd }: TenantOptions,
+  given: TenantOptions,
+): TenantOptions {
+  const read = onJournalEnd && { journalCredentials, onJournalEnd }
+  const own = { ...(legacy === undefined ? {} : { legacy }), ...read, ...given }
   if (own.vendor !== undefined) return own
   return {
     ...own,

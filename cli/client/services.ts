@@ -87,8 +87,8 @@ function interactionIn(value: Json | undefined): Json | undefined {
   return interactionIn(Object.values(value))
 }
 
-/** `began`: milliseconds since 1970 at which the run began; `now`: milliseconds since then. */
-function exchangeOf(
+/** As the client saw it. `began`: milliseconds since 1970 at which the run began; `now`: milliseconds since then. */
+export function exchangeOf(
   entry: JournalEntry,
   {
     scenario,
@@ -121,7 +121,6 @@ function exchangeOf(
             complete: closedBy === 'server',
           },
     failure: closedBy === 'server' ? null : endings[closedBy ?? 'open'],
-    inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt },
   }
 }
 
@@ -166,7 +165,9 @@ export function createServices({
       seen: ({ scenario, name, firstId }) =>
         tenant.journal.entries().map((entry, index) => {
           const about = { scenario, name, id: firstId + index, began, now: clock.now() }
-          return identified(exchangeOf(entry, about), identifiers)
+          const one = identified(exchangeOf(entry, about), identifiers)
+          const { sentAt, endedAt } = one
+          return { ...one, inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt } }
         }),
       nextRequest,
       close: () => service.close(),

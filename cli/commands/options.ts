@@ -276,6 +276,20 @@ export const simulateFlags = flags([
 ])
 export type SimulateOptions = OptionsOf<typeof simulateFlags>
 
+export const execFlags = flags([
+  ...tenantFlags,
+  [
+    '--coverage <file>',
+    'write what the requests met to this file as JSON (default: touchstone-coverage.json with --require)',
+  ],
+  [
+    '--require <pattern>',
+    "fail with exit code 1 unless these were met, such as 'error.*,stream.cut' (repeatable)",
+    collect,
+  ],
+])
+export type ExecOptions = OptionsOf<typeof execFlags>
+
 export const listenFlags = flags([
   ...vendorFlags,
   [

@@ -1,8 +1,8 @@
 /** The commands that start a simulator, or what it sends to. */
 import { contractIdentifiers, withIdentifiers } from '../../spec/identifiers.ts'
 import { row, type CommandGroup, type CommandRow } from '../command.ts'
-import { controlHelp, tenantFlags } from '../options.ts'
-import { listenFlags, simulateFlags, tailFlags } from './options.ts'
+import { controlHelp } from '../options.ts'
+import { execFlags, listenFlags, simulateFlags, tailFlags } from './options.ts'
 
 const execHelp = `
 Environment of the command:
@@ -20,8 +20,12 @@ With --vendor acme, the first two are ACME_BASE_URL and ACME_API_KEY. In argumen
 the same values. No shell is involved. The exit code is that of the command, or 128 plus the number
 of the signal that ended it, or 2 if the command cannot be started.
 
+Afterwards it prints which events, errors and states the requests met, what brings the others about,
+and what their client did wrong (see docs/coverage.md).
+
 Examples:
   touchstone exec -- npm test
+  touchstone exec --require 'error.*,stream.cut' -- npm test
   touchstone exec --clock frozen --replies replies.yaml -- python -m pytest
   touchstone exec -- ./my-client --url {base_url} --key {api_key}`
 
@@ -50,7 +54,7 @@ work in flight. A second one stops it at once.`,
     name: 'exec',
     description: 'run a command with a simulator of its own',
     argument: ['<command...>', 'after --: the command and its arguments'],
-    options: tenantFlags,
+    options: execFlags,
     help: withIdentifiers(execHelp, contractIdentifiers),
     run: async (words, given, io) => (await import('../exec/exec.ts')).runExec(words, given, io),
   }),

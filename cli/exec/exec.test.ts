@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
@@ -36,7 +39,42 @@ describe('touchstone exec', () => {
   it('lets a command talk to a simulator by its environment, and ends as the command does', async () => {
     const words = ['--seed', 'mine', '--', node, '--input-type=module', '-e', asks, '{seed}', '{}', '$HOME']
 
-    expect(await exec(words)).toEqual({ code: 7, signal: null, out: '200 true mine {} $HOME\n', err: '' })
+    const { err, ...ended } = await exec(words)
+    expect(ended).toEqual({ code: 7, signal: null, out: '200 true mine {} $HOME\n' })
+    expect(err).toMatch(/^Coverage: 0 of \d+ situations met in 1 requests\.\n  event: not met: token/)
+  })
+
+  const coverage = join(mkdtempSync(join(tmpdir(), 'exec-')), 'coverage.json')
+  /** A turn in a tenant of its own, which is removed before the command ends. */
+  const inOwnTenant = `
+  const { SERVICE_BASE_URL: url } = process.env
+  const made = await fetch(url + '/_sim/v1/tenants', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })
+  const { keys, agents, control } = await made.json()
+  const turn = await fetch(url + '/api/v1/chat/' + agents.plain, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + keys.main, 'idempotency-key': 'k1' },
+    body: '{"message":"Hello","stream":true}',
+  })
+  await turn.text()
+  await fetch(url + control, { method: 'DELETE' })`
+
+  it.each<[code: number, required: string, missing: readonly string[], script: string]>([
+    [0, 'event.done', [], inOwnTenant],
+    [1, 'event.*', ['action_start', 'action_complete', 'gate_triggered', 'error', 'unknown'], inOwnTenant],
+    [5, 'event.error', ['error'], 'process.exit(5)'],
+  ])('ends with %i where %s is required', async (code, required, missing, script) => {
+    const words = ['--require', required, '--coverage', coverage, '--', node, '--input-type=module', '-e']
+    const ended = await exec([...words, script])
+
+    expect([ended.code, ended.err.includes('--require: not met: ')]).toEqual([code, missing.length > 0])
+    expect(JSON.parse(readFileSync(coverage, 'utf8'))).toMatchObject({
+      format: 'touchstone-coverage/1',
+      missing: missing.map((name) => `event.${name}`),
+    })
+  })
+
+  it('writes nothing and prints nothing without a request', async () => {
+    expect(await exec(['--', node, '--version'])).toMatchObject({ code: 0, err: '' })
   })
 
   it('passes a signal on, and ends with 128 and its number', async () => {
@@ -56,6 +94,7 @@ describe('touchstone exec', () => {
     [['exec', '--no-control', '--', 'echo', '{control_url}'], /\{control_url\} has no value: leave/],
     [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
     [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],
+    [['exec', '--require', 'event.tokn', '--', 'echo'], /did you mean event.token\?/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
     const { code, err } = await run(words)
 

@@ -3,10 +3,14 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Io } from '../io.ts'
 import { openSimulator, type Ready } from '../simulate/open.ts'
-import { type SimulatorTenantOptions, vendorVariables } from '../options.ts'
+import { vendorVariables } from '../options.ts'
+import type { ExecOptions } from '../commands/options.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
+import { coverageFile, coverageReport, coverageText, createCoverage, requiredRows } from './coverage.ts'
 
 /** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
@@ -59,21 +63,28 @@ export function fillArguments(words: readonly string[], values: PlaceholderValue
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
-export async function runExec(
-  words: readonly string[],
-  options: SimulatorTenantOptions,
-  io: Io,
-): Promise<number> {
-  const { controlToken: reference } = options
+export async function runExec(words: readonly string[], options: ExecOptions, io: Io): Promise<number> {
+  const { controlToken: reference, require: patterns } = options
   const token = reference === undefined ? undefined : headerSecret('--control-token', reference, io.env)
-  const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0 }, io)
+  const required = requiredRows(patterns ?? [])
+  const coverage = createCoverage()
+  // What is printed and written has no credentials; the client rules tell keys apart by them.
+  const journals = { journalCredentials: 'kept', onJournalEnd: coverage.read } as const
+  const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0, ...journals }, io)
+  let code: number
   try {
     const values = placeholderValues(ready, token)
     const given = { ...environmentOf(values, ready.identifiers), ...vendorVariables(ready) }
-    return await run(fillArguments(words, values), { ...io.env, ...given }, io)
+    code = await run(fillArguments(words, values), { ...io.env, ...given }, io)
   } finally {
     await simulator.close()
   }
+  const missing = required.filter((row) => coverage.timesOf(row) === 0)
+  io.err(coverageText(coverage, missing, io.width))
+  const file = options.coverage ?? (patterns && coverageFile)
+  if (file !== undefined)
+    writeOut(file, `${JSON.stringify(coverageReport(coverage, required), null, 2)}\n`, '--coverage')
+  return code === 0 && missing.length > 0 ? exitCodes.nonconformant : code
 }
 
 const advice: Readonly<Record<string, string>> = {

@@ -34,9 +34,14 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host not found; give another --host',
 }
 
+type Place = { host: string; port: number; console?: boolean } & Pick<
+  SimulatorOptions,
+  'journalCredentials' | 'onJournalEnd'
+>
+
 export async function openSimulator(
   options: SimulatorTenantOptions & { store?: string; snapshot?: string },
-  { host, port, console }: { host: string; port: number; console?: boolean },
+  { host, port, console, ...journals }: Place,
   io: Io,
 ) {
   const { situation, replies, store } = options
@@ -55,7 +60,7 @@ export async function openSimulator(
   try {
     const own = { ...(await simulatorOptions(options, io)), ...snapshot?.options }
     const page = withConsole ? { routes: consoleRoutes, home: consolePath } : {}
-    simulator = await createSimulator({ ...own, store, host, port, ...control, ...page })
+    simulator = await createSimulator({ ...own, ...journals, store, host, port, ...control, ...page })
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message)
     const known = advice[codeOf(error)]

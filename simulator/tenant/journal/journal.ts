@@ -105,11 +105,15 @@ function createRing(capacity: number, capacityBytes: number) {
   }
 }
 
-/** `capacityBytes`: of all entries together; what an answer takes counts once it has ended. */
+/**
+ * `capacityBytes`: of all entries together; what an answer takes counts once it has ended. `onEnd`: called before the
+ * entries are cleared, and when the journal is closed.
+ */
 export function createJournal(
   capacity: number = simulatorLimits.journalEntries,
   credentials: Credentials = 'redacted',
   capacityBytes: number = simulatorLimits.journalBytes,
+  onEnd: (journal: Journal) => void = () => undefined,
 ): Journal {
   const ring = createRing(capacity, capacityBytes)
   const entries: Journal['entries'] = (match = {}) =>
@@ -117,7 +121,7 @@ export function createJournal(
   const waits = createWaits(entries)
   const watches = createWatches()
 
-  return {
+  const journal: Journal = {
     capacity,
     credentials,
     get dropped() {
@@ -150,6 +154,7 @@ export function createJournal(
     waitFor: waits.waitFor,
     expectNone: (match, options) => expectNone({ entries, waitFor: waits.waitFor, ring }, match, options),
     clear: () => {
+      onEnd(journal)
       // What is under way ends later, which is news to nobody who waits for what comes from now on.
       for (const entry of ring.ordered()) entry.closedBy ??= 'drop'
       ring.clear()
@@ -157,10 +162,12 @@ export function createJournal(
       watches.clear()
     },
     close: () => {
+      onEnd(journal)
       waits.close()
       watches.end()
     },
   }
+  return journal
 }
 
 /** Called while a request is answered: only notes what changed, and reads the journal later. */
