@@ -1,4 +1,5 @@
-/** Every row of the table is met by what it says brings it about. */
+/** Every row of the table is met by the cause that it names. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   createSimulator,
@@ -6,17 +7,17 @@ import {
   type Simulator,
   type SituationName,
   type Tenant,
+  type TenantOptions,
 } from '../../simulator/index.ts'
 import { controlPath } from '../../simulator/route.ts'
 import { coverageRows, type CoverageRow } from '../../suites/traffic/coverage.ts'
 import { createCoverage, coverageReport, coverageText, requiredRows } from './coverage.ts'
 
-type Coverage = ReturnType<typeof createCoverage>
-
 let simulator: Simulator
-let coverage: Coverage
+let coverage = createCoverage()
 beforeAll(async () => {
-  const onJournalEnd: Coverage['read'] = (...given) => coverage.read(...given)
+  const onJournalEnd: TenantOptions['onJournalEnd'] = (journal, identifiers) =>
+    coverage.read({ entries: journal.entries(), dropped: journal.dropped, identifiers })
   simulator = await createSimulator({ journalCredentials: 'kept', onJournalEnd })
 })
 afterAll(() => simulator.close())
@@ -76,7 +77,7 @@ async function covered(requests: (tenant: Tenant) => readonly Request[] | Promis
   return coverage
 }
 
-const met = (of: Coverage) =>
+const met = (of: typeof coverage) =>
   Object.fromEntries(coverageRows.flatMap((row) => (of.timesOf(row) > 0 ? [[row.id, of.timesOf(row)]] : [])))
 
 test.for(coverageRows.map((row) => [row.id, row] as const))('%s is met', async ([id, row]) => {
@@ -107,7 +108,7 @@ test('a client that breaks a rule is reported with the request, and without its 
     `LIB-SENT-AGAIN: expected a key that is used for one message, got another message under the same key: POST /api/v1/chat/`,
   )
   expect(text).toMatch(/^✗ LIB-KEY-SERVER-SIDE: .*\?key=\[redacted\], key an-.*, status 404$/m)
-  expect(text).toContain('--require: not met: stream.replayed (situation unknown-event)\n')
+  expect(text).toContain('--require: not met: stream.replayed (unknown-event)\n')
   expect(JSON.stringify(coverageReport(of, []))).not.toMatch(/\bsk-/)
 })
 
@@ -119,4 +120,12 @@ test('what a journal has evicted is said', async () => {
   expect(coverageText(coverage, [], 100)).toContain(
     'Requests not counted, as the journal of their tenant was full: 1.',
   )
+})
+
+test('the page of the documentation names every row', () => {
+  const page = readFileSync(new URL('../../docs/coverage.md', import.meta.url), 'utf8')
+  const named = [...page.matchAll(/^- `(\w+)`: (.+)$/gm)].flatMap(([, family, names = '']) =>
+    names.split(', ').map((name) => `${family}.${name.replaceAll('`', '')}`),
+  )
+  expect(named.sort()).toEqual(coverageRows.map(({ id }) => id).sort())
 })

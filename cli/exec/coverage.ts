@@ -1,7 +1,6 @@
 /** What the requests to a simulator met of all that a client has to handle, and what its client did wrong. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { JournalEntry } from '../../simulator/index.ts'
-import type { Journal } from '../../simulator/tenant/journal/journal.ts'
 import { redactKeys } from '../../simulator/tenant/redacted.ts'
 import { matchesPattern } from '../../suites/policy/expected.ts'
 import { judgeScenario } from '../../suites/runner/outcome/judge.ts'
@@ -45,7 +44,15 @@ export function requiredRows(patterns: readonly string[]): readonly CoverageRow[
   return coverageRows.filter(({ id }) => patterns.some((pattern) => matchesPattern(pattern, id)))
 }
 
-export type Coverage = ReturnType<typeof createCoverage>
+/** Of a tenant, up to a reset or to its end. */
+export interface EndedJournal {
+  entries: readonly JournalEntry[]
+  /** Number of entries that it has evicted. */
+  dropped: number
+  identifiers: Identifiers
+}
+
+export type ClientCoverage = ReturnType<typeof createCoverage>
 
 export function createCoverage() {
   const times = new Map<string, number>()
@@ -55,10 +62,9 @@ export function createCoverage() {
     totals,
     violations: (): readonly Violation[] => [...violations.values()],
     timesOf: ({ id }: CoverageRow): number => times.get(id) ?? 0,
-    /** Once for each journal, when it ends. */
-    read(journal: Journal, identifiers: Identifiers): void {
-      totals.evicted += journal.dropped
-      const exchanges = exchangesOf(journal.entries(), identifiers)
+    read({ entries, dropped, identifiers }: EndedJournal): void {
+      totals.evicted += dropped
+      const exchanges = exchangesOf(entries, identifiers)
       totals.requests += exchanges.length
       for (const { id, holds } of coverageRows) {
         const met = exchanges.filter(holds).length
@@ -108,7 +114,7 @@ function requestWords(one: Exchange | undefined): string {
 }
 
 /** What `--coverage` writes. */
-export function coverageReport(coverage: Coverage, required: readonly CoverageRow[]) {
+export function coverageReport(coverage: ClientCoverage, required: readonly CoverageRow[]) {
   return {
     format: 'touchstone-coverage/1',
     ...coverage.totals,
@@ -124,12 +130,18 @@ export function coverageReport(coverage: Coverage, required: readonly CoverageRo
 }
 
 /** A line for each family: what was met and how often, and what not, by its causes. */
-export function coverageText(coverage: Coverage, missing: readonly CoverageRow[], width: number): string {
+export function coverageText(
+  coverage: ClientCoverage,
+  missing: readonly CoverageRow[],
+  width: number,
+): string {
   const { requests, evicted } = coverage.totals
   const lines: string[] = []
   if (requests > 0) {
     const met = coverageRows.filter((row) => coverage.timesOf(row) > 0).length
-    lines.push(`Coverage: ${met} of ${coverageRows.length} situations met in ${requests} requests.`)
+    lines.push(
+      `Coverage: ${met} of ${coverageRows.length} met; requests: ${requests}. In parentheses: the situation or network fault to test with.`,
+    )
     const families = Map.groupBy(coverageRows, ({ id }) => id.slice(0, id.indexOf('.')))
     for (const [family, rows] of families) lines.push(...indented(familyLine(family, rows, coverage), width))
   }
@@ -144,7 +156,7 @@ const indented = (line: string, width: number): readonly string[] =>
 
 const nameOf = ({ id }: CoverageRow): string => id.slice(id.indexOf('.') + 1)
 
-function familyLine(family: string, rows: readonly CoverageRow[], coverage: Coverage): string {
+function familyLine(family: string, rows: readonly CoverageRow[], coverage: ClientCoverage): string {
   const [met, unmet] = [true, false].map((is) => rows.filter((row) => coverage.timesOf(row) > 0 === is))
   const counts = met?.map((row) => `${nameOf(row)} ${coverage.timesOf(row)}`).join(', ')
   const rest = unmet?.length ? `not met: ${byCause(unmet, nameOf)}` : ''

@@ -10,7 +10,8 @@ import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
-import { coverageFile, coverageReport, coverageText, createCoverage, requiredRows } from './coverage.ts'
+import type { TenantOptions } from '../../simulator/index.ts'
+import type { ClientCoverage, EndedJournal } from './coverage.ts'
 
 /** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
@@ -63,22 +64,50 @@ export function fillArguments(words: readonly string[], values: PlaceholderValue
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
+/** Takes a part of a second to load, in which the command can start. */
+const loadCoverage = () => import('./coverage.ts')
+
+/** Reads each journal as it ends: tenants of single tests are removed before the command ends. */
+function journalReader() {
+  const ended: EndedJournal[] = []
+  let coverage: ClientCoverage | undefined
+  const drain = (): void => {
+    if (coverage) for (const one of ended.splice(0)) coverage.read(one)
+  }
+  // Credentials are kept to tell clients apart; what is printed and written has none.
+  const journals: Pick<TenantOptions, 'journalCredentials' | 'onJournalEnd'> = {
+    journalCredentials: 'kept',
+    onJournalEnd(journal, identifiers) {
+      ended.push({ entries: journal.entries(), dropped: journal.dropped, identifiers })
+      drain()
+    },
+  }
+  return {
+    journals,
+    async load(): Promise<ClientCoverage> {
+      coverage ??= (await loadCoverage()).createCoverage()
+      drain()
+      return coverage
+    },
+  }
+}
+
 export async function runExec(words: readonly string[], options: ExecOptions, io: Io): Promise<number> {
   const { controlToken: reference, require: patterns } = options
   const token = reference === undefined ? undefined : headerSecret('--control-token', reference, io.env)
-  const required = requiredRows(patterns ?? [])
-  const coverage = createCoverage()
-  // What is printed and written has no credentials; the client rules tell keys apart by them.
-  const journals = { journalCredentials: 'kept', onJournalEnd: coverage.read } as const
+  const required = patterns ? (await loadCoverage()).requiredRows(patterns) : []
+  const { journals, load } = journalReader()
   const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0, ...journals }, io)
-  let code: number
+  let ended: [code: number, coverage: ClientCoverage]
   try {
     const values = placeholderValues(ready, token)
     const given = { ...environmentOf(values, ready.identifiers), ...vendorVariables(ready) }
-    code = await run(fillArguments(words, values), { ...io.env, ...given }, io)
+    ended = await Promise.all([run(fillArguments(words, values), { ...io.env, ...given }, io), load()])
   } finally {
     await simulator.close()
   }
+  const [code, coverage] = ended
+  const { coverageFile, coverageReport, coverageText } = await loadCoverage()
   const missing = required.filter((row) => coverage.timesOf(row) === 0)
   io.err(coverageText(coverage, missing, io.width))
   const file = options.coverage ?? (patterns && coverageFile)

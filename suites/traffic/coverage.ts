@@ -1,4 +1,4 @@
-/** What a client of the service has to handle, and what brings each of it about in tests with the simulator. */
+/** What a client of the service has to handle, and what causes each of it in tests with the simulator. */
 import {
   chatErrors,
   chatStatuses,
@@ -23,7 +23,7 @@ import { isShownTask } from '../rules/operations.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** `control`: method, path below the tenant, and body of a request to the control plane. */
-export type Cause =
+export type CoverageCause =
   | { readonly situation: string }
   | { readonly networkFault: NetworkFaultAction }
   | { readonly control: string }
@@ -32,14 +32,14 @@ export interface CoverageRow {
   /** Family and name. */
   readonly id: `${string}.${string}`
   readonly meaning: string
-  readonly cause: Cause
+  readonly cause: CoverageCause
   holds(one: Exchange): boolean
 }
 
 type Row = Omit<CoverageRow, 'id'>
 type Names<T> = Readonly<Record<keyof T & (string | number), string>>
 
-const situation = (name: string): Cause => ({ situation: name })
+const situation = (name: string): CoverageCause => ({ situation: name })
 
 const eventSituations: Names<typeof streamEvents> = {
   token: 'tool-and-gate',
@@ -76,7 +76,7 @@ const statusCauses = {
   RATE_LIMITED: [429, situation('rate-limit')],
   SERVER_ERROR: [500, situation('server-error')],
   UNAVAILABLE: [503, situation('unavailable')],
-} as const satisfies Readonly<Record<string, readonly [status: keyof typeof chatStatuses, Cause]>>
+} as const satisfies Readonly<Record<string, readonly [status: keyof typeof chatStatuses, CoverageCause]>>
 
 const errorRows: readonly CoverageRow[] = [
   ...Object.entries(codeSituations).map(([code, name]): CoverageRow => {
@@ -162,12 +162,12 @@ const receiptSituations: Readonly<Record<(typeof receiptStatuses)[number], strin
   failed: 'approval-rejected',
 }
 
-const receiptErrorCauses: Readonly<Record<keyof typeof receiptErrors, Cause>> = {
+const receiptErrorCauses: Readonly<Record<keyof typeof receiptErrors, CoverageCause>> = {
   OUTCOME_UNCERTAIN: { control: 'POST /states/operation.uncertain {"idempotencyKey":"…"}' },
   UPLOAD_RENEWAL_INCOMPLETE: situation('upload-lapsed'),
 }
 
-const taskCauses: Readonly<Record<(typeof taskStates)[number], Cause>> = {
+const taskCauses: Readonly<Record<(typeof taskStates)[number], CoverageCause>> = {
   queued: situation('import-task'),
   running: situation('import-task'),
   input_required: situation('task-needs-input'),
@@ -222,7 +222,8 @@ export const coverageRows: readonly CoverageRow[] = [
   ...workRows,
 ]
 
-export function causeWords(cause: Cause): string {
-  if ('situation' in cause) return `situation ${cause.situation}`
+/** A situation by its name. */
+export function causeWords(cause: CoverageCause): string {
+  if ('situation' in cause) return cause.situation
   return 'control' in cause ? cause.control : `network fault ${JSON.stringify(cause.networkFault)}`
 }
