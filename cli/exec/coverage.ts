@@ -14,8 +14,6 @@ import { exchangeOf } from '../client/services.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
-export const coverageFile = 'touchstone-coverage.json'
-
 interface Violation {
   clause: string
   verdict: 'fail' | 'warn'

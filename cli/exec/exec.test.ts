@@ -94,6 +94,7 @@ describe('touchstone exec', () => {
     [['exec', '--no-control', '--', 'echo', '{control_url}'], /\{control_url\} has no value: leave/],
     [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
     [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],
+    [['exec', '--coverage', 'none/here.json', '--', 'echo'], /none\/here.json: cannot be written/],
     [['exec', '--require', 'event.tokn', '--', 'echo'], /did you mean event.token\?/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
     const { code, err } = await run(words)

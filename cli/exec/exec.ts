@@ -64,6 +64,9 @@ export function fillArguments(words: readonly string[], values: PlaceholderValue
   return words.map((word) => word.replaceAll(/\{([a-z_]+)\}/g, put))
 }
 
+/** Of `--coverage`, with `--require`. */
+const defaultFile = 'touchstone-coverage.json'
+
 /** Takes a part of a second to load, in which the command can start. */
 const loadCoverage = () => import('./coverage.ts')
 
@@ -96,6 +99,9 @@ export async function runExec(words: readonly string[], options: ExecOptions, io
   const { controlToken: reference, require: patterns } = options
   const token = reference === undefined ? undefined : headerSecret('--control-token', reference, io.env)
   const required = patterns ? (await loadCoverage()).requiredRows(patterns) : []
+  const file = options.coverage ?? (patterns && defaultFile)
+  // A path that cannot be written to does not cost a run of the command.
+  if (file !== undefined) writeOut(file, '', '--coverage')
   const { journals, load } = journalReader()
   const { simulator, ready } = await openSimulator(options, { host: '127.0.0.1', port: 0, ...journals }, io)
   let ended: [code: number, coverage: ClientCoverage]
@@ -107,10 +113,9 @@ export async function runExec(words: readonly string[], options: ExecOptions, io
     await simulator.close()
   }
   const [code, coverage] = ended
-  const { coverageFile, coverageReport, coverageText } = await loadCoverage()
+  const { coverageReport, coverageText } = await loadCoverage()
   const missing = required.filter((row) => coverage.timesOf(row) === 0)
   io.err(coverageText(coverage, missing, io.width))
-  const file = options.coverage ?? (patterns && coverageFile)
   if (file !== undefined)
     writeOut(file, `${JSON.stringify(coverageReport(coverage, required), null, 2)}\n`, '--coverage')
   return code === 0 && missing.length > 0 ? exitCodes.nonconformant : code
