@@ -18,10 +18,11 @@ Environment of the command:
 With --vendor acme, the first two are ACME_BASE_URL and ACME_API_KEY. In arguments of the command,
 {base_url}, {api_key}, {agent}, {session}, {seed}, {control_url} and {control_token} are replaced by
 the same values. No shell is involved. The exit code is that of the command, or 128 plus the number
-of the signal that ended it, or 2 if the command cannot be started.
+of the signal that ended it, or 2 if the command cannot be started, or 1 if it succeeded and what
+--require names was not met.
 
-Afterwards it prints which events, errors and states the requests met, what brings the others about,
-and what their client did wrong (see docs/coverage.md).
+Afterwards it prints which events, errors and states the requests met, how to test with the others,
+and what the client did wrong (see docs/coverage.md).
 
 Examples:
   touchstone exec -- npm test
