@@ -5,7 +5,11 @@
 import type { Exchange } from './record.ts'
 
 const longest = 2_000
-/** curl makes these itself, and nothing that is judged depends on how. */
+/**
+ * curl makes these itself, and nothing that is judged depends on how. A request that is repeated must not look like the
+ * one that was recorded: two requests with one span would be mixed up in the log of the server, so a report shows the
+ * recorded `traceparent` beside the command.
+ */
 const made = new Set([
   'host',
   'content-length',
@@ -13,6 +17,7 @@ const made = new Set([
   'transfer-encoding',
   'user-agent',
   'accept-encoding',
+  'traceparent',
 ])
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$API_KEY', unknown: '$WRONG_API_KEY' }

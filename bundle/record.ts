@@ -221,6 +221,8 @@ export interface Opening {
     vendor?: string
     /** Its exact identifiers with a vendor in them; absent where they are as the contract writes them. */
     identifiers?: Identifiers
+    /** The response header with the id of a request, beside those that usually have it. */
+    requestIdHeader?: string
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
     /** Words of the command line that name the target, without secrets: `--base-url URL --api-key env:KEY --agent ID`. */

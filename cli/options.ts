@@ -25,6 +25,7 @@ export const flag = {
     collect,
   ],
   apiKey: ['--api-key <ref>', 'use this API key, as env:NAME or file:PATH'],
+  trace: ['--no-trace', 'send no W3C traceparent, by which the log of the server has each request'],
   agent: ['--agent <id>', 'use this agent, which the key may call'],
   optIn: ['--opt-in <what>', 'allow slow, costly or destructive checks, or writes (repeatable)', collect],
   allowExec: ['--allow-exec', 'run the programs that the target file names for its states'],
@@ -80,7 +81,7 @@ export const targetFlags = flags([
   ...vendorFlags,
   ...modificationFlags,
 ])
-export type TargetOptions = OptionsOf<typeof targetFlags> & { clauseSet?: readonly string[] }
+export type TargetOptions = OptionsOf<typeof targetFlags> & { clauseSet?: readonly string[]; trace?: boolean }
 
 /** Of `touchstone client` and `touchstone receiver`. */
 export const runFlags = flags([

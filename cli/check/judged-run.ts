@@ -8,7 +8,7 @@ import { mustBeLeft, readLedger } from '../../bundle/folder/ledger.ts'
 import { lockFile } from '../../bundle/folder/lock.ts'
 import { ledgerFile } from '../../bundle/names.ts'
 import { plainBasis } from '../../bundle/judging.ts'
-import type { Run, RunOrigin, Finding, RunRecord } from '../../bundle/record.ts'
+import type { Run, RunOrigin, Finding } from '../../bundle/record.ts'
 import type { Redactor } from '../../bundle/redaction/redaction.ts'
 import { writeRun } from '../../bundle/write-run.ts'
 import { reportFiles, annotations, exporters, outcomes, renderText, tally } from '../../reports/index.ts'
@@ -28,6 +28,7 @@ import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
 import { counterexampleFolder } from '../../bundle/curl.ts'
 import { replayAgain } from '../../reports/findings/card.ts'
+import { evidenceInLog } from '../../reports/findings/exchanges.ts'
 import type { Defect } from '../../reports/write-reports.ts'
 import { answerOf } from '../../reports/run/scope.ts'
 import { rowsOf } from '../../reports/verdicts/clauses.ts'
@@ -238,7 +239,7 @@ function jsonSummary(
       moves: other.moves,
     })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
-    failures: failures.map((finding) => failureOf(finding, record, { folder, beside })),
+    failures: failures.map((finding) => failureOf(finding, run, { folder, beside })),
     reports: {
       folder,
       ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
@@ -248,10 +249,11 @@ function jsonSummary(
 
 /** `replay` and `script` are null if no counterexample was written. */
 function failureOf(
-  { check, subject, level, verdict, waived, expected, got, fingerprint }: Finding,
-  { target }: RunRecord,
+  finding: Finding,
+  { record: { target }, journal }: Run,
   { folder, beside }: { folder: string; beside: Beside },
 ) {
+  const { check, subject, level, verdict, waived, expected, got, fingerprint } = finding
   const path = counterexampleFolder(check)
   const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
   return {
@@ -263,6 +265,7 @@ function failureOf(
     expected: expected ?? null,
     got: got ?? null,
     fingerprint: fingerprint ?? null,
+    exchanges: evidenceInLog(finding, journal, target),
     replay: place && replayAgain(`${place}/replay.json`, target),
     script: place && `${place}/repro.sh`,
   }

@@ -27,4 +27,12 @@ test('the command line wins over the environment, and the environment over the f
   const { target } = await openTarget(file, { maxRequests: 30 }, testIo({ env }))
   expect(target.budgets).toMatchObject({ requests: 30, turns: 20, credits: 10 })
   expect(target.profile).toBe('exhaustive')
+  expect(target).not.toHaveProperty('trace')
+})
+
+test('--no-trace is part of what names a target, so that a command of a report has it', async () => {
+  const bare = { baseUrl: 'http://localhost:1', apiKey: 'env:KEY', agent: 'agent-1', trace: false }
+  const { target } = await openTarget(undefined, bare, testIo({ env: { KEY: 'sk-1' } }))
+  expect(target).toMatchObject({ trace: false })
+  expect(target.arguments?.at(-1)).toBe('--no-trace')
 })

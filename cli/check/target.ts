@@ -27,7 +27,8 @@ export async function openTarget(
   const policy = options.policy && { policy: (await import('./judged-run.ts')).policyAt(options.policy) }
   const sets = options.clauseSet ? (await import('../clause-sets.ts')).clauseSetsNamed(options.clauseSet) : {}
   const place = await open(named, options, io)
-  const words = [...(place.target.arguments ?? []), ...vendorWords(options)]
+  const untraced = options.trace === false ? ['--no-trace'] : []
+  const words = [...(place.target.arguments ?? []), ...vendorWords(options), ...untraced]
   return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...sets, arguments: words } }
 }
 
@@ -106,6 +107,7 @@ function changeOf(options: TargetOptions): (target: Target) => Target {
     profile: options.profile ?? target.profile,
     optIn: optIn ?? target.optIn,
     readOnly: options.readOnly ?? target.readOnly,
+    ...(options.trace === false && { trace: false }),
     budgets: limitedBy(options, target.budgets),
   })
 }

@@ -7,6 +7,7 @@ import { collect, collectWhole, listenPort, wholeNumber } from '../values.ts'
 
 export const checkFlags = flags([
   ...targetFlags,
+  flag.trace,
   flag.outFolder,
   flag.clauseSet,
   flag.since,
@@ -29,6 +30,7 @@ export const receiverFlags = flags([
   ['--effects <url>', 'read the number of times that delivery {id} was processed with a GET of this URL'],
   flag.observations,
   ['--header <name=ref>', 'add a header, with the value as env:NAME or file:PATH (repeatable)', collectWhole],
+  flag.trace,
   ...runFlags,
 ])
 export type ReceiverOptions = OptionsOf<typeof receiverFlags>
@@ -70,9 +72,10 @@ export const proxyFlags = flags([
     'write the recording and the reports to this folder',
     { default: 'touchstone-report' },
   ],
+  flag.trace,
   ...judgeFlags.filter(([name]) => !/^--(?:base-url|out) /.test(name)),
 ])
-export type ProxyOptions = JudgeOptions & { to: string; listen: string; record: string }
+export type ProxyOptions = JudgeOptions & { to: string; listen: string; record: string; trace: boolean }
 
 export const clientFlags = flags([
   [
@@ -100,6 +103,7 @@ export const replayFlags = flags([
   ['--target <file>', 'use this target file (YAML), if a key and an agent are not enough'],
   flag.apiKey,
   flag.agent,
+  flag.trace,
   ['--times <n>', 'repeat this often (default: 5 for concurrent requests, else once)', wholeNumber(1, 1_000)],
   flag.optIn,
   flag.allowExec,
@@ -140,6 +144,7 @@ export const doctorFlags = flags([
   ['--base-url <url>', 'use this base URL instead of a target file'],
   flag.apiKey,
   flag.agent,
+  flag.trace,
   flag.json,
   ['--verbose', 'list everything that is not configured'],
   ...vendorFlags,

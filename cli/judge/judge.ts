@@ -98,6 +98,7 @@ export async function aboutTraffic(
     secrets,
     ...(own?.vendor && { vendor: own.vendor }),
     ...(own?.identifiers && { identifiers: own.identifiers }),
+    ...(own?.requestIdHeader && { requestIdHeader: own.requestIdHeader }),
     ...vendorOf(options),
   }
   const keys = new Map(own?.principals.map(({ bearer, name }) => [bearer, name]) ?? [])
@@ -106,6 +107,7 @@ export async function aboutTraffic(
     traffic,
     keys,
     tls: own?.tls,
+    trace: own?.trace ?? true,
     secrets: [...named, ...[...keys].map(([value, name]) => ({ name: `key:${name}`, value }))],
   }
 }

@@ -8,7 +8,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import { openForwarder } from './forward.ts'
 
 /** A service behind a forwarder, with what it told of. */
-async function forwarded(listener: RequestListener, most = 1e6) {
+async function forwarded(listener: RequestListener, most = 1e6, tracedRun?: string) {
   const service = createServer(listener).listen(0, '127.0.0.1')
   await once(service, 'listening')
   const { port } = service.address() as AddressInfo
@@ -19,7 +19,7 @@ async function forwarded(listener: RequestListener, most = 1e6) {
     waiting.shift()?.()
   }
   const to = new URL(`http://127.0.0.1:${port}/base/`)
-  const about = { to, tls: { ca: null }, clock: realClock(), most, onExchange }
+  const about = { to, tls: { ca: null }, clock: realClock(), most, tracedRun, onExchange }
   const forwarder = await openForwarder({ host: '127.0.0.1', port: 0 }, about)
   const down = async (): Promise<void> => {
     service.closeAllConnections()
@@ -83,6 +83,32 @@ test('bytes and headers pass as they are, without those of a connection', async 
     response: { status: 201, complete: true },
   })
   expect(JSON.parse(received(told))).toEqual(seen)
+})
+
+test.for([
+  [
+    'is added where there is none, a span for each request',
+    {},
+    'run-1',
+    /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/,
+  ],
+  ['of the client passes', { traceparent: 'its own' }, 'run-1', /^its own$/],
+  ['is not added without a run', {}, undefined, /^$/],
+] as const)('a traceparent %s', async ([, headers, run, expected]) => {
+  const { port, next } = await forwarded(
+    (asked, answer) => void answer.end(asked.headersDistinct['traceparent']?.join()),
+    1e6,
+    run,
+  )
+  const seen = new Set<string>()
+  for (let at = 0; at < 2; at++) {
+    const sent = await textOf(await answerTo(send(port, null, headers)))
+    const { request } = await next()
+    expect(sent).toMatch(expected)
+    expect(request.headers.find(([name]) => name === 'traceparent')?.[1] ?? '').toBe(sent)
+    seen.add(sent)
+  }
+  expect(seen.size).toBe(run && !('traceparent' in headers) ? 2 : 1)
 })
 
 test('a stream passes as it comes', async () => {

@@ -13,12 +13,15 @@ import type { Chunk, Exchange, Header } from '../../suites/wire/exchange.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import type { TargetAccess } from '../../suites/wire/route.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
+import { traced } from '../../bundle/trace.ts'
 import { trafficScenario } from '../../suites/traffic/service.ts'
 
 export interface Forwarding {
   to: URL
   tls: TargetAccess['tls']
   clock: Clock
+  /** The run of which a request without a `traceparent` becomes a span; absent: it stays without. */
+  tracedRun?: string | undefined
   /** Bytes of bodies that are kept, of one exchange. */
   most: number
   onExchange(exchange: Exchange): void
@@ -98,11 +101,12 @@ function keeper(most: number) {
 type Answered = { status: number; headers: readonly Header[]; at: number } | null
 
 /** One exchange as it goes on; `end` tells of it, once. */
-function record(asked: IncomingMessage, id: number, { clock, most, onExchange }: Forwarding) {
+function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
   const [sent, received] = [keeper(most), keeper(most)]
   const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
-  const headers = passedOn(pairs(asked.rawHeaders))
+  const given = passedOn(pairs(asked.rawHeaders))
+  const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)
   let response: Answered = null
   let isOver = false
   asked.on('data', (bytes: Buffer) => sent.keep(bytes, clock.now()))

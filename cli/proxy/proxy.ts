@@ -1,4 +1,5 @@
 /** `touchstone proxy`: forwards to a service or a receiver, records what passes, and judges it. */
+import { randomUUID } from 'node:crypto'
 import type { Dialect } from '../../suites/config/dialect.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { runTraffic } from '../../suites/runner/drivers/traffic.ts'
@@ -31,17 +32,19 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
   if (port === '' || Number(port) > 65_535)
     throw new UsageError(`--listen ${listen}: give HOST:PORT such as 127.0.0.1:4040, or a port alone.`)
   const place = { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) }
-  const { traffic, keys, secrets, tls = direct.tls } = await aboutTraffic(options, io)
+  const { traffic, keys, secrets, trace, tls = direct.tls } = await aboutTraffic(options, io)
   const redactor = createRedactor(secrets)
   const principals = createPrincipals(keys)
   const clock = realClock()
+  const runId = randomUUID()
+  const tracedRun = options.trace && trace ? runId : undefined
   // Ctrl-C ends the recording, and what was recorded is judged whole.
   const whole = { ...io, stopped: new AbortController().signal }
   const asked = { ...options, out, ...(only && { only }) }
   return judgedRun(asked, 'traffic', whole, () => ({
     basis: { ...traffic, kind: 'traffic' },
     redactor,
-    run: (deps) => runTraffic({ ...traffic, name: to.host, baseUrl: given, from }, deps),
+    run: (deps) => runTraffic({ ...traffic, name: to.host, baseUrl: given, from }, { ...deps, runId }),
   }))
 
   async function from(add: (made: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void> {
@@ -63,7 +66,8 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
         add({ ...made, request: { ...request, principal }, ...(isDelivery(made, traffic) && { inbound }) }),
       )
     }
-    const forwarder = await openForwarder(place, { to, tls, clock, most: most.exchange, onExchange })
+    const how = { to, tls, clock, tracedRun, most: most.exchange, onExchange }
+    const forwarder = await openForwarder(place, how)
     io.err(
       `Forwarding http://${forwarder.host}:${forwarder.port} to ${given}. Ctrl-C ends it with a report.\n`,
     )

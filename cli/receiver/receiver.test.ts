@@ -76,6 +76,21 @@ describe('touchstone receiver', () => {
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 
+  it('sends a traceparent with every delivery, unless it is not to', async () => {
+    const traces = new Set<string | undefined>()
+    const url = await serve((request, response) => {
+      traces.add(request.headersDistinct['traceparent']?.join())
+      return receiver(request, response)
+    })
+    const few = [...gateway, '--only', 'receiver-genuine/*']
+    await judge(url, ...few)
+    expect(traces.size).toBeGreaterThan(1)
+    expect(new Set([...traces].map((one) => one?.slice(0, 36))).size).toBe(1)
+    traces.clear()
+    await judge(url, ...few, '--no-trace')
+    expect([...traces]).toEqual([undefined])
+  })
+
   it('ends with 4 where nothing answers, and with 2 where it is sent elsewhere', async () => {
     expect(await judge('http://127.0.0.1:1/hooks')).toMatchObject({
       code: 4,

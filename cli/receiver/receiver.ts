@@ -53,6 +53,7 @@ function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io
     headers: (options.header ?? []).map((text) => header(text, env, ownHeaders(identifiersIn(stated)))),
     events: options.events?.map(event) ?? plain.events,
     agent: options.agent ?? plain.agent,
+    ...(!options.trace && { trace: false }),
     effects,
     budgets: limitedBy(options, plain.budgets),
     policy: policyAt(policy, effects === null ? withoutEffects : emptyPolicy),

@@ -56,11 +56,11 @@ function read(path: string): Counterexample {
 
 /** A target file declares everything; --base-url overrides its address. */
 async function placeFor(
-  { baseUrl, target, apiKey, agent, optIn, fault, variant, interpret }: ReplayOptions,
+  { baseUrl, target, apiKey, agent, optIn, fault, variant, interpret, trace }: ReplayOptions,
   identifiers: Counterexample['identifiers'],
   io: Io,
 ): Promise<OpenTarget> {
-  const more = { optIn, fault, variant, interpret }
+  const more = { optIn, fault, variant, interpret, trace }
   const identifier = identifiers && Object.entries(identifiers).map((pair) => pair.join('='))
   const alone = { ...more, apiKey, agent, identifier }
   if (baseUrl === 'simulator') return openTarget('simulator', alone, io)

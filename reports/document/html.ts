@@ -3,10 +3,10 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import { curlOf, type CurlTarget } from '../../bundle/curl.ts'
-import type { Exchange, Finding, Run } from '../../bundle/record.ts'
+import { curlOf } from '../../bundle/curl.ts'
+import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
 import { streamTimeline } from '../chart/stream.ts'
-import { evidenceOf, transcript } from '../findings/exchanges.ts'
+import { evidenceOf, logLine, transcript } from '../findings/exchanges.ts'
 import { counted, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
 import {
   classOf,
@@ -77,8 +77,8 @@ function proofs(exchanges: readonly Exchange[], room: Room): Markup {
   return folded(counted(items.length, 'exchange'), list)
 }
 
-/** Once in a page, where it fits. `target`: of the curl command; null for none. */
-function inFull(exchange: Exchange, room: Room, mark: Hole, target: CurlTarget | null): Markup {
+/** Once in a page, where it fits. `target`: of the log and the curl command; null for neither. */
+function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['target'] | null): Markup {
   const { id, inbound, failure, name } = exchange
   const { summary, request, response } = transcript(exchange)
   const line = html`<code>${summary}</code>
@@ -93,13 +93,14 @@ function inFull(exchange: Exchange, room: Room, mark: Hole, target: CurlTarget |
       ? noMarkup
       : html`<p class="soft">Reproduce with curl</p>
           <pre>${curlOf(exchange, target)}</pre>`
+  const log = target === null ? '' : logLine(exchange, target)
   const full = html`<details id="${anchor}">
     <summary>${line}</summary>
     <p class="soft">${inbound ? 'Received' : 'Request'}</p>
     <pre>${request.join('\n')}</pre>
     <p class="soft">${inbound ? 'Our reply' : 'Response'}</p>
     <pre>${came}</pre>
-    ${curl}
+    ${log && html`<p class="soft">In the log of the server: <code>${log}</code></p>`} ${curl}
   </details> `
   if (!fits(full, room)) return html`${line} <span class="soft">(in full in journal.ndjson)</span>`
   room.shown.add(id)

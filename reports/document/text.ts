@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { curlOf } from '../../bundle/curl.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
-import { timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
+import { logLine, timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine, wrap } from '../visible.ts'
 import { isEmpty, plainWords, toneOf, type Block, type Card, type Report, type Words } from './blocks.ts'
@@ -174,13 +174,16 @@ function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }:
   const rows = finding.cited ? mostExchanges : mostUncited
   const timeline = timelineOf(finding, journal, rows, width - column)
   if (timeline.rows.length === 0) return ''
-  const curls = timeline.rows
-    .filter(({ decisive, exchange }) => decisive && !exchange.inbound)
-    .map(({ exchange }) => `  curl      ${visibleLine(curlOf(exchange, record.target))}`)
+  const decisive = timeline.rows.filter((row) => row.decisive).map(({ exchange }) => exchange)
+  const logs = decisive.map((one) => logLine(one, record.target)).filter(Boolean)
+  const curls = decisive
+    .filter(({ inbound }) => !inbound)
+    .map((one) => `  curl      ${visibleLine(curlOf(one, record.target))}`)
   return [
     '  exchanges',
     ...timeline.rows.flatMap((row) => rowLines(row, timeline, width)),
     ...(timeline.rest > 0 ? [`          +${timeline.rest} more: see ${full} or journal.ndjson`] : []),
+    ...logs.map((one) => hang('  log       ', one, width)),
     ...curls,
   ].join('\n')
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { StepResult } from '../../bundle/client-report.ts'
 import type { RunRecord } from '../../bundle/record.ts'
-import { runOf } from '../testing/run.testkit.ts'
-import { clientSteps } from './card.ts'
+import { exchange, finding, runOf } from '../testing/run.testkit.ts'
+import { cardText, clientSteps } from './card.ts'
+import { evidenceInLog } from './exchanges.ts'
 
 const performance: StepResult = { ended: 'exit', exitCode: 1, reported: [], stdout: '', stderr: '' }
 
@@ -54,4 +55,65 @@ test('the end of a long stderr is shown', () => {
   const [line = ''] = clientSteps({ scenario: 'client-a/b' }, recordOf(notes))
   expect(line).toMatch(/ \| ValueError: no$/)
   expect(line.length).toBeLessThan(400)
+})
+
+const trace = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`
+const inLog = (headers: readonly (readonly [string, string])[], isInbound = false) => {
+  const { request, response, ...rest } = exchange(1)
+  return {
+    ...rest,
+    request: {
+      ...request,
+      headers: [...request.headers, ['Traceparent', trace], ...(isInbound ? headers : [])],
+    },
+    response: response && { ...response, headers },
+    ...(isInbound && { inbound: { place: '/hook', targetAt: 0 } }),
+  } as const
+}
+
+test.for([
+  [
+    'X-Request-Id',
+    [
+      ['traceresponse', '00-1'],
+      ['x-request-id', 'req_1'],
+    ],
+    undefined,
+    false,
+    'req_1',
+  ],
+  ['X-Correlation-Id', [['X-Correlation-Id', 'c-1']], undefined, false, 'c-1'],
+  ['traceresponse', [['traceresponse', '00-1']], undefined, false, '00-1'],
+  [
+    'a header of the target file',
+    [
+      ['x-request-id', 'req_1'],
+      ['x-acme-id', 'a-1'],
+    ],
+    'X-Acme-Id',
+    false,
+    'a-1',
+  ],
+  ['a header of a delivery', [['x-request-id', 'req_1']], undefined, true, 'req_1'],
+] as const)(
+  'a failure is found in the log of the server by its traceparent and by %s',
+  ([, headers, named, isInbound, requestId]) => {
+    const failure = finding({ verdict: 'fail' })
+    const { record, journal } = runOf([failure], {}, [inLog(headers, isInbound)])
+    const target = { ...record.target, ...(named && { requestIdHeader: named }) }
+    const text = cardText(failure, { run: { record: { ...record, target }, journal }, beside: undefined })
+    expect(text).toMatch(new RegExp(`^  log +traceparent ${trace}, request id ${requestId}$`, 'm'))
+    // A request that is sent again must not look like this one.
+    expect(text.match(/^  curl .*$/m)?.[0] ?? '').not.toContain('raceparent')
+    expect(evidenceInLog(failure, journal, target)).toEqual([{ id: 1, trace, requestId }])
+  },
+)
+
+test('nothing is said of a log where nothing is known of it', () => {
+  const failure = finding({ verdict: 'fail' })
+  const run = runOf([failure])
+  expect(cardText(failure, { run, beside: undefined })).not.toMatch(/^  log /m)
+  expect(evidenceInLog(failure, run.journal, run.record.target)).toEqual([
+    { id: 1, trace: null, requestId: null },
+  ])
 })

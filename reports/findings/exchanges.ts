@@ -1,6 +1,8 @@
 /** The exchanges of a finding in words: which are shown, on one time axis, in a line, and in full. */
 import { joined } from '../../bundle/chunks.ts'
-import type { Exchange, Finding } from '../../bundle/record.ts'
+import type { Exchange, Finding, RunRecord } from '../../bundle/record.ts'
+import { loggedAs } from '../../bundle/trace.ts'
+import { present } from '../document/blocks.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
 /**
@@ -149,6 +151,27 @@ export function runLengths(kinds: readonly string[]): readonly string[] {
     return times === 1 ? `${kinds[start]}` : `${times} × ${kinds[start]}`
   })
 }
+
+/** Where the log of the server has an exchange; empty if nothing is known. */
+export function logLine(exchange: Exchange, target: Pick<RunRecord['target'], 'requestIdHeader'>): string {
+  const { trace, requestId } = loggedAs(exchange, target)
+  const words = [trace && `traceparent ${trace}`, requestId && `request id ${shorten(requestId, 80)}`]
+  return visibleLine(present(...words).join(', '))
+}
+
+/** Exchanges of a failure that a program gets. */
+const mostInLog = 20
+
+/** The exchanges of a finding, by what finds them in the log of the server. */
+export const evidenceInLog = (
+  finding: Finding,
+  journal: readonly Exchange[],
+  target: Pick<RunRecord['target'], 'requestIdHeader'>,
+) =>
+  evidenceOf(finding, mostInLog).shown.map(({ id }) => {
+    const exchange = journal.find((one) => one.id === id)
+    return { id, ...(exchange ? loggedAs(exchange, target) : { trace: null, requestId: null }) }
+  })
 
 const mostOfBody = 4_000
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])

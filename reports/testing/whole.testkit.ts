@@ -109,6 +109,7 @@ export const whole: Whole<RunRecord> = {
     identifiers: identifiersOf('acme'),
     fileDigest: digest('cd'),
     arguments: ['simulator'],
+    requestIdHeader: 'X-Acme-Request',
     keys: { main: 'env:KEY' },
     modifications: ['--fault done-twice'],
     client: { as: 'library', can: ['chat', 'stream'] },

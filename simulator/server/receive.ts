@@ -98,15 +98,19 @@ function isSame(raw: readonly string[], headers: readonly HeaderLine[]): boolean
 }
 
 /**
- * From the flat list of Node to lines. A request with the headers of the one before has the same lines, and most have: very
- * many are remembered in journals and by open streams.
+ * From the flat list of Node to lines. A line that the request before had, too, is the same one, and most are: very many
+ * are remembered in journals and by open streams.
  */
 function headerReader(): (raw: readonly string[]) => readonly HeaderLine[] {
   let last: readonly HeaderLine[] = []
   return (raw) => {
     if (isSame(raw, last)) return last
     const headers: HeaderLine[] = []
-    for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      const [name = '', value = ''] = [raw[i], raw[i + 1]]
+      const before = last[i / 2]
+      headers.push(before?.[0] === name && before[1] === value ? before : [name, value])
+    }
     last = headers
     return headers
   }

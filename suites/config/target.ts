@@ -138,6 +138,10 @@ export interface Target {
   tls: TargetAccess['tls']
   proxy: TargetAccess['proxy']
   headers: readonly Header[]
+  /** Requests carry no `traceparent`. */
+  trace?: false
+  /** The response header with the id that the service gives a request. */
+  requestIdHeader?: string
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */
   session: { headers: readonly Header[] } | null
@@ -201,6 +205,8 @@ export interface TargetFile {
     tls?: WrittenTls
     proxy?: string
     headers?: WrittenHeaders
+    trace?: boolean
+    requestIdHeader?: string
   }
   principals: Readonly<Record<string, WrittenPrincipal>>
   session?: { headers: WrittenHeaders }

@@ -91,7 +91,9 @@ function leaving(
 }
 
 /** Headers of every request, or set by the HTTP client, are left out. */
-const omittedHeaders = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent'])
+const omittedHeaders = new Set(
+  'host connection content-length accept-encoding user-agent traceparent'.split(' '),
+)
 
 function headerOf([name, value]: Header, context: StepContext): readonly (readonly [string, StepText])[] {
   const plain = name.toLowerCase()

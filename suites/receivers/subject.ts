@@ -16,6 +16,8 @@ export interface Subject {
   secret: string
   /** Sent with every request beside those of a delivery; their values are never written to disk. */
   headers: readonly Header[]
+  /** Requests carry no `traceparent`. */
+  trace?: false
   /** The word of the service that it takes deliveries of, and its identifiers; absent: as the contract writes them. */
   vendor?: string
   identifiers?: Identifiers

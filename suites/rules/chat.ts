@@ -41,6 +41,7 @@ import {
 } from '../chat/assertions/streams/stream-lines.ts'
 import { check, given, inconclusive, notApplicable, inTurn, need } from '../scenario/expect.ts'
 import { memo } from '../wire/memo/memo.ts'
+import { withoutTrace } from '../../bundle/trace.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
 
@@ -199,8 +200,10 @@ const isDecided = (again: Exchange): boolean =>
   asked(again)?.['interaction'] === undefined
 
 export const isIdentical = ([first, again]: Pair): boolean =>
-  Buffer.compare(first.request.body, again.request.body) === 0 &&
-  JSON.stringify(first.request.headers) === JSON.stringify(again.request.headers)
+  Buffer.compare(first.request.body, again.request.body) === 0 && headersOf(first) === headersOf(again)
+
+/** Each request is a span of its own. */
+const headersOf = ({ request }: Exchange): string => JSON.stringify(withoutTrace(request.headers))
 
 /** Whether a request for the other form is identical is not shown; a replay to it is of the same turn. */
 function isReplayInOtherForm([first, again]: Pair): boolean {

@@ -51,6 +51,11 @@ const run = (...rows: readonly Row[]): readonly Exchange[] =>
     const { request } = exchange
     const sent = {
       ...request,
+      // Each is a span of its own, and identical all the same.
+      headers: [
+        ...request.headers,
+        ['traceparent', `00-${'ab'.repeat(16)}-${'0'.repeat(14)}${at + 10}-01`],
+      ] as const,
       principal: as,
       path: path ?? request.path,
       method: get ? 'GET' : remove ? 'DELETE' : 'POST',

@@ -91,6 +91,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     clock,
     bytes,
     wallSeconds: budgets.wallSeconds,
+    tracedRun: target.trace === false ? undefined : runId,
     ...(options.shard && { ids: { first: options.shard.number, step: options.shard.of } }),
   })
   const governor = createGovernor({

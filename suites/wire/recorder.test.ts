@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-async function serve(script: Script, prefix = '', timeoutMs = 5_000) {
+async function serve(script: Script, prefix = '', timeoutMs = 5_000, tracedRun?: string) {
   /** As they stood on the wire. */
   const requests: string[] = []
   const sockets: Socket[] = []
@@ -40,6 +40,7 @@ async function serve(script: Script, prefix = '', timeoutMs = 5_000) {
     headers: [['X-Gate', 'open']],
     timeoutMs,
     clock: realClock(),
+    tracedRun,
   })
   closing.push(() => {
     for (const socket of sockets) socket.destroy()
@@ -298,6 +299,46 @@ it('a closed recorder aborts what is under way, sends nothing a second time, and
   await recorder.warm(2)
   expect(await recorder.send(post())).toMatchObject({ response: null, failure: { kind: 'aborted' } })
   expect(requests).toHaveLength(2)
+})
+
+describe('a traceparent', () => {
+  const own = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const traces = (texts: readonly string[]) =>
+    texts.map((one) => /^traceparent: (.*)$/im.exec(one)?.[1] ?? null)
+
+  it('names the run as its trace and each request as its span, in place of one that was copied', async () => {
+    const { recorder, requests } = await serve((socket) => socket.write(ok), '', 5_000, 'run-1')
+    const first = await recorder.send(post())
+    const copied = await recorder.send(post({ headers: first.request.headers }))
+    const withheld = recorder.withhold(post({ headers: copied.request.headers }), 'over')
+    const sent = traces(requests)
+    const [, trace] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(sent[0] ?? '') ?? []
+    expect(sent[1]).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`))
+    expect(new Set(sent).size).toBe(2)
+    for (const [at, { request }] of [first, copied].entries())
+      expect(request.headers.filter(([name]) => name === 'traceparent')).toEqual([['traceparent', sent[at]]])
+    expect(withheld.request.headers.map(([name]) => name)).not.toContain('traceparent')
+  })
+
+  it('is another one where the same bytes are sent once more, and that is recorded', async () => {
+    const script: Script = (socket, _, nth) => (nth === 2 ? socket.end() : socket.write(ok))
+    const { recorder, requests } = await serve(script, '', 5_000, 'run-1')
+    await recorder.send(post())
+    const { request, resent } = await recorder.send(post())
+    const sent = traces(requests)
+    expect([resent, new Set(sent).size]).toEqual([true, 3])
+    expect(request.headers).toContainEqual(['traceparent', sent[2]])
+  })
+
+  it.each<[string, Header[], string | undefined, (string | null)[]]>([
+    ['of its own stays', [['TraceParent', own]], 'run-1', [own]],
+    ['is not sent without a run', [], undefined, [null]],
+  ])('%s', async (_, headers, run, expected) => {
+    const { recorder, requests } = await serve((socket) => socket.write(ok), '', 5_000, run)
+    await recorder.send(post({ headers }))
+    expect(traces(requests)).toEqual(expected)
+    expect(requests[0]?.match(/^traceparent:/gim)?.length ?? 0).toBe(expected[0] === null ? 0 : 1)
+  })
 })
 
 describe('kept connections', () => {

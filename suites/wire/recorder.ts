@@ -4,6 +4,7 @@
  */
 import { packed } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
+import { traced, withoutTrace } from '../../bundle/trace.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { attempt, lastMs, type AttemptResult, type Limits } from './attempt.ts'
 import { createByteLedger, type ByteLedger } from './budget/spending.ts'
@@ -59,6 +60,8 @@ export interface RecorderOptions {
   replicas?: readonly string[]
   /** Sent with every request that has none of the same name. */
   headers?: readonly Header[]
+  /** The run of which each request becomes a span. Default: no request gets a `traceparent`. */
+  tracedRun?: string | undefined
   /** Default: straight, trusting the usual certificates. */
   access?: TargetAccess
   /** For a whole answer; a scenario may ask for another. */
@@ -81,7 +84,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   const limitsOf = limitsIn(settings)
   const of = (exchange: Exchange): Exchange => identified(exchange, identifiers)
   const places = placesOf(settings)
-  const ordinary = [...(settings.headers ?? []), ...baseline]
+  const requestAs = requestsIn(settings)
   let sent = 0
   const nextId = (): number => ids.first + ids.step * sent++
 
@@ -107,7 +110,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   async function send(outgoing: Outgoing): Promise<Exchange> {
     const { scenario, name } = outgoing
     const id = nextId()
-    const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
+    const request = requestAs(`${id}`, outgoing)
     const place = places.of(outgoing)
     const called = clock.now()
     const limits = limitsOf(outgoing)
@@ -116,8 +119,9 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     if (!isStale(made)) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
-    const again = await once(place, place.connections.take(true), request, rest)
-    return of({ ...about, ...resultOf(again), resent: true })
+    const resent = requestAs(`${id} again`, outgoing)
+    const again = await once(place, place.connections.take(true), resent, rest)
+    return of({ ...about, request: resent, ...resultOf(again), resent: true })
   }
 
   return {
@@ -131,7 +135,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
       const at = clock.now()
       const { scenario, name } = outgoing
       const failure = { kind: 'budget', message } as const
-      const request = requestOf(outgoing)
+      const request = { ...requestOf(outgoing), headers: withoutTrace(outgoing.headers) }
       return of({ id: nextId(), scenario, name, request, sentAt: at, endedAt: at, response: null, failure })
     },
     nextId,
@@ -152,6 +156,21 @@ function limitsIn({
     meter: bytes.meter(scenario),
     rest: { ms: wallSeconds * 1000 - clock.now(), words: `the run may take ${wallSeconds} seconds` },
   })
+}
+
+/** As it goes out; `span`: tells the request from all others of the run. */
+function requestsIn({
+  headers: given = [],
+  tracedRun,
+}: RecorderOptions): (span: string, outgoing: Outgoing) => SentRequest {
+  const ordinary = [...given, ...baseline]
+  return (span, outgoing) => {
+    const headers = withOrdinary(outgoing.headers, ordinary)
+    return {
+      ...requestOf(outgoing),
+      headers: tracedRun === undefined ? headers : traced(headers, tracedRun, span),
+    }
+  }
 }
 
 function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {

@@ -37,6 +37,7 @@ test('what is under test, and where, is read', () => {
       contact: ['chat-team@acme.example'],
     },
     replicas: ['https://replica_url.test'],
+    requestIdHeader: 'X-Acme-Request',
     tls: { ca: null },
     headers: [['X-Gateway-Pass', 'https://gateway_pass.test']],
     receiver: {

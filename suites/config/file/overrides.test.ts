@@ -12,6 +12,7 @@ const fits: readonly (readonly [variable: string, text: string, target: object])
   ['TOUCHSTONE_TARGET__NAME', '2026', { name: '2026' }],
   ['TOUCHSTONE_BUDGETS__TURNS', '50', { budgets: { turns: 50 } }],
   ['TOUCHSTONE_BUDGETS', '{ turns: 7 }', { budgets: { turns: 7, requests: 3000 } }],
+  ['TOUCHSTONE_TARGET__TRACE', 'false', { trace: false }],
   ['TOUCHSTONE_PROFILE', 'smoke', { profile: 'smoke' }],
   ['TOUCHSTONE_EXCLUSIVE_CREDITS', 'true', { exclusiveCredits: true }],
   ['TOUCHSTONE_PRINCIPALS__MAIN__BEARER', 'env:KEY_2', { principals: [{ bearer: 'sk-other' }] }],

@@ -39,7 +39,7 @@ type Service = Pick<
 >
 
 export function serviceIn({ target }: TargetFile, reading: Reading): Service {
-  const { name, kind, replicas = [], headers = {} } = target
+  const { name, kind, replicas = [], headers = {}, trace, requestIdHeader } = target
   const place = (written: string, path: YamlPath): string =>
     address(valueAt(written, path, reading), path, reading)
   return {
@@ -52,6 +52,8 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
     tls: tlsIn(target.tls ?? {}, reading),
     proxy: target.proxy === undefined ? null : proxyAt(target.proxy, reading),
     headers: headersAt(headers, ['target', 'headers'], reading),
+    ...(trace === false && { trace }),
+    ...(requestIdHeader !== undefined && { requestIdHeader }),
   }
 }
 

@@ -47,7 +47,7 @@ function receiverDriver(
   const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
   const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
   const planned = planReceiver(subject, only)
-  const { recording, wire, governor, recorder } = openWire(subject, clock, options)
+  const { recording, wire, governor, recorder } = openWire(subject, clock, { ...options, runId })
   const kinds: Round['kinds'] = new Map()
   const roundOf = (id: string): Round => ({
     kinds,
@@ -100,7 +100,7 @@ export function planReceiver(
 function openWire(
   subject: Subject,
   clock: Clock,
-  { signal, onProgress, redactor = createRedactor(subjectSecrets(subject)) }: ReceiverRunOptions,
+  { runId, signal, onProgress, redactor = createRedactor(subjectSecrets(subject)) }: ReceiverRunOptions,
 ) {
   const { origin } = new URL(subject.url)
   const effectsOrigin = subject.effects === null ? origin : new URL(subject.effects).origin
@@ -114,6 +114,7 @@ function openWire(
     identifiers: subject.identifiers,
     bytes,
     wallSeconds: subject.budgets.wallSeconds,
+    tracedRun: subject.trace === false ? undefined : runId,
   })
   const governor = createGovernor({
     budgets: subject.budgets,

@@ -22,6 +22,7 @@ export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
   baseUrl: string
   vendor?: string
   identifiers?: Identifiers | undefined
+  requestIdHeader?: string
   /** Nobody else spends credits of the account. */
   exclusiveCredits?: boolean
   /** Secrets of webhooks, to verify signatures with. */

@@ -19,6 +19,7 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
       | 'otherSets'
       | 'arguments'
       | 'principals'
+      | 'requestIdHeader'
     >
   >
 
@@ -29,7 +30,7 @@ export function openingOf(
   scenarios: Scenarios,
 ): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
-  const { client, contract, otherSets, budgets, principals = [], arguments: named } = subject
+  const { client, contract, otherSets, budgets, principals = [], arguments: named, requestIdHeader } = subject
   const keys = principals.flatMap((one) =>
     one.source === undefined ? [] : [[one.name, one.source] as const],
   )
@@ -46,6 +47,7 @@ export function openingOf(
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
       ...(named === undefined ? {} : { arguments: named }),
+      ...(requestIdHeader === undefined ? {} : { requestIdHeader }),
       ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
       ...(modifications === undefined ? {} : { modifications }),
       ...(client === undefined ? {} : { client }),
