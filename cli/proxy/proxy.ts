@@ -5,7 +5,7 @@ import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { runTraffic } from '../../suites/runner/drivers/traffic.ts'
 import { judgeScenario } from '../../suites/runner/outcome/judge.ts'
 import { trafficScenarios } from '../../suites/traffic/rules.ts'
-import { createPrincipals, isDelivery, trafficScenario } from '../../suites/traffic/service.ts'
+import { createPrincipals, forwarded, trafficScenario } from '../../suites/traffic/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { direct } from '../../suites/wire/route.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
@@ -58,13 +58,9 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
     const onExchange = (made: Exchange): void => {
       left -= sizeOf(made)
       if (left < 0) return stop(`${most.recording / 1e6} MB are recorded`)
-      const { sentAt, endedAt, request } = made
-      const principal = principals.of(made)
+      const exchange = forwarded(made, principals, traffic)
       for (const one of principals.secretsIn(made)) redactor.learn(one)
-      const inbound = { place: request.path, targetAt: sentAt, targetEndedAt: endedAt }
-      watch(
-        add({ ...made, request: { ...request, principal }, ...(isDelivery(made, traffic) && { inbound }) }),
-      )
+      watch(add(exchange))
     }
     const how = { to, tls, clock, tracedRun, most: most.exchange, onExchange }
     const forwarder = await openForwarder(place, how)

@@ -53,6 +53,18 @@ test('braces, quotes and a byte order mark in any place do not confuse it', () =
   ).toEqual(['{"b":"}]\\""}', '{"b":"}]\\""}'])
 })
 
+test('a header that is written twice was sent once', () => {
+  const headers = ['Origin', 'origin'].map((name) => ({ name, value: 'https://a.example' }))
+  const [entry] = read({
+    ...whole,
+    request: { ...sent, headers: [...headers, { name: 'origin', value: 'b' }] },
+  })
+  expect(entry?.request.headers).toEqual([
+    ['origin', 'https://a.example'],
+    ['origin', 'b'],
+  ])
+})
+
 const stream = (text: string): object => ({
   ...whole,
   response: { ...came, content: { mimeType: 'text/event-stream', text } },
@@ -81,6 +93,21 @@ test('names of HTTP/2, what was decompressed and base64 are read as what they st
   const [entry] = read({ ...whole, response: { ...came, headers, content: { text, encoding: 'base64' } } })
   expect(entry?.response?.headers).toEqual([['x-a', 'Ã¼']])
   expect(bodyOf(entry)).toBe('{"ü":1}')
+})
+
+const sentAs = (postData: object) => read({ ...whole, request: { ...sent, postData } })[0]
+const members = [
+  { name: 'message', value: 'a' },
+  { name: 'stream', value: true },
+]
+
+test.for([
+  ['members of JSON', 'application/json', members, '{"message":"a","stream":true}'],
+  ['a list among them', 'application/json', [...members, ...members], null],
+  ['a form', 'application/x-www-form-urlencoded', members, null],
+] as const)('a request body as a list of %s', ([, mimeType, params, body]) => {
+  const entry = sentAs({ mimeType, params })
+  expect(entry?.failure === null ? Buffer.from(entry.request.body).toString() : null).toBe(body)
 })
 
 test.for([

@@ -121,7 +121,7 @@ function entryOf(value: unknown): Entry | null {
     request: {
       method: method.toUpperCase(),
       path: `${url.pathname}${url.search}`,
-      headers: headersIn(asked),
+      headers: sentOnce(headersIn(asked)),
       body: body ?? new Uint8Array(),
       principal: null,
     },
@@ -165,6 +165,11 @@ const headersIn = (message: Members): readonly Header[] =>
       : value.split('\n').map((line): Header => [once(name), once(inLatin1(line))])
   })
 
+/** Some recorders write a header as the page set it, and again as it was sent. */
+const sentOnce = (headers: readonly Header[]): readonly Header[] => [
+  ...new Map(headers.map((header) => [`${header[0].toLowerCase()}\n${header[1]}`, header])).values(),
+]
+
 /** Of its own: a buffer of a few bytes may keep many. */
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -176,9 +181,26 @@ function sentBody(asked: Members): Uint8Array | null {
     return posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
       ? Buffer.from(text, 'base64')
       : utf8(text)
+  const read = membersSent(posted)
+  if (read !== null) return utf8(JSON.stringify(read))
   return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
     ? new Uint8Array()
     : null
+}
+
+/**
+ * Some recorders write a JSON object as a list of its members, with their values as they were. A name that stands
+ * twice was a list there.
+ */
+function membersSent(posted: Members): Members | null {
+  const { mimeType, params } = posted
+  if (!Array.isArray(params) || !/^application\/json\b/i.test(String(mimeType))) return null
+  const members = params.flatMap((one: unknown): [string, unknown][] =>
+    isObject(one) && typeof one['name'] === 'string' ? [[one['name'], one['value']]] : [],
+  )
+  const isWhole =
+    members.length === params.length && new Set(members.map(([name]) => name)).size === members.length
+  return isWhole ? Object.fromEntries(members) : null
 }
 
 /** Null where the recording left it out. */

@@ -4,6 +4,7 @@ import { jsonAnswer, reply, replayHeader } from '../assertions/exchange.testkit.
 import { attempt } from '../assertions/inbound.testkit.ts'
 import { ScenarioEnded } from '../scenario/ending.ts'
 import type { Judgement } from '../scenario/scenario.ts'
+import type { SignatureFact } from '../../bundle/exchange.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { trafficScenarios } from './rules.ts'
 
@@ -83,8 +84,10 @@ function verdictOf(clause: string, all: readonly Exchange[]): string {
 
 const refused = (error: string, more: object = {}): Row => ({ status: 409, body: { error, ...more } })
 const limited: Row = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 5 } }
+const limitedInText: Row = { ...limited, body: { ...limited.body, retry_after_seconds: '5' } }
 const button = { type: 'workflow_button', runId: 'r1', nodeId: 'n1', payload: 'yes' }
 const offering = { ...reply, conversation_id: conversation, presentation: { buttons: [button] } }
+const unreadable = { ...offering, presentation: { buttons: [{ ...button, nodeId: undefined }] } }
 const begun: Row = { of: other, in: null, body: offering }
 const stale: Row = { ...refused('WORKFLOW_INTERACTION_STALE'), press: button }
 const page: readonly Header[] = [bearer, ['origin', 'https://a.example'], ['sec-fetch-site', 'cross-site']]
@@ -112,6 +115,13 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
     {},
     { message: 'b', ...refused('IDEMPOTENCY_CONFLICT') },
   ],
+  [
+    'LIB-SENT-AGAIN',
+    'a conflict that nothing but the service says',
+    'pass',
+    refused('REQUEST_IN_PROGRESS'),
+    refused('IDEMPOTENCY_CONFLICT'),
+  ],
   ['LIB-SENT-AGAIN', 'a completed key again', 'pass', {}, { headers: [[replayHeader, 'true']] }],
   ['LIB-SENT-AGAIN', 'a new key after a lost answer', 'warn', { lost: true }, { of: other }],
   ['LIB-SENT-AGAIN', 'a new key for another message', 'pass', { lost: true }, { of: other, message: 'b' }],
@@ -133,7 +143,9 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ],
   ['LIB-IN-PROGRESS', 'the same request', 'pass', refused('REQUEST_IN_PROGRESS'), {}],
   ['LIB-IN-PROGRESS', 'nothing more', 'never seen', refused('REQUEST_IN_PROGRESS')],
-  ['LIB-RATE-WAIT', 'the refused request at once', 'fail', limited, {}],
+  ['LIB-RATE-WAIT', 'the refused request at once', 'fail', limited, { at: 100 }],
+  ['LIB-RATE-WAIT', 'the refused request before its time', 'warn', limited, {}],
+  ['LIB-RATE-WAIT', 'a wait where the time is a text', 'pass', limitedInText, {}],
   ['LIB-RATE-WAIT', 'another request meanwhile', 'never seen', limited, { of: other, message: 'b' }],
   ['LIB-RATE-WAIT', 'the refused request in time', 'pass', limited, { at: 4_500 }],
   ['LIB-INTERACTION', 'a button that was offered', 'pass', begun, { press: button }],
@@ -143,6 +155,13 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
     'fail',
     begun,
     { press: { ...button, payload: 'no' } },
+  ],
+  [
+    'LIB-INTERACTION',
+    'a button of unknown members',
+    'never seen',
+    { ...begun, body: unreadable },
+    { press: button },
   ],
   ['LIB-INTERACTION', 'a conversation that began before', 'never seen', { press: button }],
   ['LIB-STALE', 'a superseded button again', 'fail', begun, stale, { ...stale, of: `${key}2` }],
@@ -170,7 +189,7 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
 })
 
 const sample = { eventType: 'leads.submit', timestamp: '2030-01-02T03:04:05.678Z', payload: { a: 1 } }
-const signed = (is: 'right' | 'unexplained', place = '/place') => ({
+const signed = (is: SignatureFact['is'], place = '/place') => ({
   ...attempt({ place }),
   signatures: [{ secret: 'given 1', is }],
 })
@@ -192,6 +211,7 @@ test.for<[clause: string, what: string, verdict: string, ...all: Exchange[]]>([
   ],
   ['SIGN-VALUE', 'a wrong signature where one was right', 'fail', signed('right'), signed('unexplained')],
   ['SIGN-VALUE', 'a secret that fits nothing', 'never seen', signed('unexplained')],
+  ['SIGN-VALUE', 'a mistake with the secret', 'fail', signed('a digest over the body with a line feed')],
   ['SIGN-VALUE', 'a secret of another place', 'pass', signed('right'), signed('unexplained', '/other')],
   ['RECV-QUICK', 'an answer after a second', 'pass', attempt({ took: 1_000 })],
   ['RECV-QUICK', 'an answer after sixteen seconds', 'fail', attempt({ took: 16_000 })],

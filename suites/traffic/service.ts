@@ -26,7 +26,7 @@ export function isDelivery(
   one: Pick<Exchange, 'request'>,
   about: { identifiers?: Identifiers | undefined },
 ): boolean {
-  return one.request.method === 'POST' && named(one, identifiersIn(about).deliveryIdHeader) !== undefined
+  return named(one, identifiersIn(about).deliveryIdHeader) !== undefined
 }
 
 /** Shorter values are ordinary words. */
@@ -59,5 +59,20 @@ export function createPrincipals(known: ReadonlyMap<string, string> = new Map())
         return key ? [{ name: `key:${key}`, value: bearer }] : secretsOf(header)
       })
     },
+  }
+}
+
+/** What a proxy forwarded, as it is judged: with the name of its key, and a delivery as one that a receiver took. */
+export function forwarded(
+  made: Exchange,
+  principals: Pick<ReturnType<typeof createPrincipals>, 'of'>,
+  about: { identifiers?: Identifiers | undefined },
+): Exchange {
+  const { sentAt, endedAt, request } = made
+  const inbound = { place: request.path, targetAt: sentAt, targetEndedAt: endedAt }
+  return {
+    ...made,
+    request: { ...request, principal: principals.of(made) },
+    ...(isDelivery(made, about) && { inbound }),
   }
 }
