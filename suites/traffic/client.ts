@@ -141,9 +141,9 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
       const waited = Math.round(again.sentAt - one.endedAt)
       if (waited < atOnceMs) return fail('a wait before the next try', `${waited} ms`, again)
       // That it is a number is not shown: a client may not read a text as one.
-      const told = object(one)?.['retry_after_seconds']
-      return typeof told === 'number' && waited + graceMs < 1_000 * told
-        ? warn(`a wait of ${told} s`, `${waited} ms`, again)
+      const seconds = object(one)?.['retry_after_seconds']
+      return typeof seconds === 'number' && waited + graceMs < 1_000 * seconds
+        ? warn(`a wait of ${seconds} s`, `${waited} ms`, again)
         : pass
     },
   ),

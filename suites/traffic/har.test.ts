@@ -72,11 +72,14 @@ const stream = (text: string): object => ({
 
 test.for([
   ['no request body', { ...whole, request: { ...sent, postData: undefined } }, 'cut'],
+  ['no duration', { ...whole, time: -1 }, 'cut'],
   ['no response body', { ...whole, response: { ...came, content: { size: 7 } } }, 'cut'],
   ['an empty text of a size', { ...whole, response: { ...came, content: { size: 7, text: '' } } }, 'cut'],
   ['a stream without its end', stream('data: {"type":"token","token":"a"}\n\n'), 'cut'],
   ['a stream with its end', stream('data: {"type": "done"}\n\n'), undefined],
   ['no status', { ...whole, response: { ...came, status: 0 } }, 'aborted'],
+  ['a status that never came', { ...whole, response: { ...came, status: -1, _failureText: 'a' } }, 'aborted'],
+  ['an answer that was left', { ...whole, response: { ...came, content: {}, _failureText: 'a' } }, 'aborted'],
   ['an error of the browser', { ...whole, response: { ...came, _error: 'net::ERR_ABORTED' } }, 'aborted'],
   ['no body where there is none', { ...whole, response: { ...came, status: 204, content: {} } }, undefined],
 ] as const)('an entry with %s is judged as far as it goes', ([, entry, kind]) => {

@@ -26,7 +26,8 @@ const textIn = (value: Members, name: string): string | undefined => {
   const member = value[name]
   return typeof member === 'string' ? member : undefined
 }
-const timeIn = (value: Members, name: string): number => {
+/** 0 for what is missing, or unknown. */
+const amountIn = (value: Members, name: string): number => {
   const member = value[name]
   return typeof member === 'number' && member > 0 && Number.isFinite(member) ? member : 0
 }
@@ -107,12 +108,13 @@ function entryOf(value: unknown): Entry | null {
   if (Number.isNaN(sentAt)) return null
   const timings = objectIn(value, 'timings')
   const before = ['blocked', 'dns', 'connect', 'send', 'wait'].reduce(
-    (sum, one) => sum + timeIn(timings, one),
+    (sum, one) => sum + amountIn(timings, one),
     0,
   )
-  const endedAt = sentAt + timeIn(value, 'time')
+  const endedAt = sentAt + amountIn(value, 'time')
   const body = sentBody(asked)
-  const status = typeof answered['status'] === 'number' ? answered['status'] : 0
+  // Some write -1 where none came.
+  const status = amountIn(answered, 'status')
   const received = receivedBody(answered)
   const failure = failureOf(value, status, body, received)
   const at = Math.min(sentAt + before, endedAt)
@@ -207,7 +209,7 @@ function membersSent(posted: Members): Members | null {
 function receivedBody(answered: Members): Uint8Array | null {
   const content = objectIn(answered, 'content')
   const text = textIn(content, 'text')
-  if (text === undefined || (text === '' && timeIn(content, 'size') > 0))
+  if (text === undefined || (text === '' && amountIn(content, 'size') > 0))
     return answered['status'] === 204 || answered['status'] === 304 ? new Uint8Array() : null
   return content['encoding'] === 'base64' ? Buffer.from(text, 'base64') : utf8(text)
 }
@@ -221,13 +223,15 @@ function failureOf(
   body: Uint8Array | null,
   received: Uint8Array | null,
 ): Exchange['failure'] {
-  const error = textIn(objectIn(entry, 'response'), '_error') ?? textIn(entry, '_error')
+  const answered = objectIn(entry, 'response')
+  const error = textIn(answered, '_error') ?? textIn(answered, '_failureText') ?? textIn(entry, '_error')
   if (status === 0 || error) return { kind: 'aborted', message: error ?? 'the recording has no response' }
+  // Whether it was over before the next one was sent is what most rules rest on.
+  const { time } = entry
+  if (typeof time !== 'number' || time < 0) return cut('the recording does not say when it ended')
   if (body === null) return cut('the recording has no request body')
   if (received === null) return cut('the recording has no response body')
-  const isStream = /event-stream/i.test(
-    textIn(objectIn(objectIn(entry, 'response'), 'content'), 'mimeType') ?? '',
-  )
+  const isStream = /event-stream/i.test(textIn(objectIn(answered, 'content'), 'mimeType') ?? '')
   if (isStream && !/"type"\s*:\s*"done"/.test(Buffer.from(received).toString('latin1')))
     return cut('the recording of the stream may end before the stream did')
   return null
