@@ -33,6 +33,10 @@ export const rigs: Readonly<Record<string, Rig>> = {
     help: 'install the package and the pytest plugin in each way of the docs into an empty folder and run them there',
     run: () => import('./package/main.ts'),
   },
+  recordings: {
+    help: 'judge recordings of the same requests that tools of others made: browsers, clients and a proxy',
+    run: () => import('./recordings/main.ts'),
+  },
   release: {
     help: 'run what a release needs beside CI: seeds, mutation, fuzz, image, package, documents, hostile targets, speed',
     run: () => import('./release/main.ts'),

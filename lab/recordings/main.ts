@@ -1,0 +1,137 @@
+/**
+ * `npm run lab -- recordings [--only NAME] [--har-dump FILE] [--keep FOLDER]`: the same requests, recorded by tools that
+ * others wrote, judged by `touchstone judge`: nothing is found with a conforming service, and its faults are with
+ * another. What a recorder leaves out hides a fault: the table says which.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSimulator, type FaultId } from '../../simulator/index.ts'
+import { isObject } from '../../spec/json.ts'
+import { optionsOf } from '../../test/options.ts'
+import { installTools } from '../tools.ts'
+import { recorders, Unavailable, type Asked, type Recorder } from './recorders.ts'
+
+const { values } = optionsOf({
+  options: {
+    only: { type: 'string', default: '' },
+    'har-dump': { type: 'string' },
+    keep: { type: 'string' },
+  },
+})
+
+/** Each with the clause that it shows in this journey. */
+const shown = {
+  'replay-marked-yes': ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+  'heartbeat-as-field': ['SSE-FIELDS'],
+  'receipt-status-in-capitals': ['RCPT-STATUS-KNOWN'],
+  'error-as-receipt': ['ERR-FLAT'],
+} as const satisfies Readonly<Partial<Record<FaultId, readonly string[]>>>
+
+interface Expected {
+  /** Found with a conforming service: the client does it wrong. */
+  found?: readonly string[]
+  /** Not seen, as the recorder leaves out what shows it. */
+  hidden?: readonly string[]
+}
+
+/** A page has no place for a key, which is what the page of this journey does wrong. */
+const inPage = { found: ['LIB-KEY-SERVER-SIDE'] }
+const expected: Readonly<Partial<Record<keyof typeof recorders, Expected>>> = {
+  'Playwright, a page': inPage,
+  'chrome-har': inPage,
+}
+
+function journeyOf(agent: string, apiKey: string): readonly Asked[] {
+  const chat = `/api/v1/chat/${agent}`
+  const post = (path: string, body: object, key?: string): Asked => ({
+    method: 'POST',
+    path,
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': `key-of-the-journey-0001-${key}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  const turn = post(chat, { message: 'Grüezi, who are you? 👋' }, 'turn')
+  const stream = post(chat, { message: 'Tell me môre.', stream: true }, 'stream')
+  return [
+    turn,
+    turn,
+    stream,
+    stream,
+    post(chat, { message: '' }, 'refused'),
+    post('/api/v1/operation-executions/notes.list', { input: { limit: 1 } }),
+    { method: 'GET', path: '/api/v1/billing/usage', headers: { authorization: `Bearer ${apiKey}` } },
+  ]
+}
+
+interface Judged {
+  found: readonly string[]
+  /** What it says of how many exchanges are with the service. */
+  counted: string
+}
+
+const bin = join(import.meta.dirname, '../../cli/bin.ts')
+
+async function judged(file: string, out: string): Promise<Judged> {
+  const words = [bin, 'judge', file, '--out', out]
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, words, (_, stdout, stderr) => resolve(stdout + stderr))
+  })
+  const counted = /^.*exchanges in .* are with the service\.$/m.exec(said)?.[0] ?? said.trim()
+  const run: unknown = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))
+  const findings = isObject(run) && Array.isArray(run['findings']) ? run['findings'] : []
+  const against = findings.filter(
+    (one): one is { subject: string } =>
+      isObject(one) && ['fail', 'warn', 'error'].includes(String(one['verdict'])),
+  )
+  return { found: [...new Set(against.map(({ subject }) => subject))], counted }
+}
+
+async function recorded(record: Recorder, faults: readonly FaultId[], folder: string): Promise<Judged> {
+  mkdirSync(folder, { recursive: true })
+  await using simulator = await createSimulator({ faults })
+  const { url, tenant } = simulator
+  const asked = journeyOf(tenant.agents.plain, tenant.keys.main)
+  const file = await record({ url, asked, folder, tools, harDump: values['har-dump'] })
+  return judged(file, join(folder, 'judged'))
+}
+
+const sorted = (...words: readonly string[]): string => words.toSorted().join(', ') || 'nothing'
+
+async function troublesOf(name: keyof typeof recorders, folder: string): Promise<readonly string[]> {
+  const { found = [], hidden = [] }: Expected = expected[name] ?? {}
+  const record = recorders[name]
+  const conforming = await recorded(record, [], join(folder, 'conforming'))
+  const faulty = await recorded(record, Object.keys(shown) as FaultId[], join(folder, 'faulty'))
+  const wanted = Object.values(shown).flat()
+  const missed = wanted.filter((one) => !faulty.found.includes(one))
+  console.log(`${name.padEnd(32)} ${conforming.counted}`)
+  return [
+    ...(sorted(...conforming.found) === sorted(...found)
+      ? []
+      : [`found without a fault: ${sorted(...conforming.found)}`]),
+    ...(sorted(...missed) === sorted(...hidden) ? [] : [`did not show ${sorted(...missed)}`]),
+  ]
+}
+
+const tools = installTools(join(import.meta.dirname, 'tools'))
+const root = values.keep ?? mkdtempSync(join(tmpdir(), 'touchstone-recordings-'))
+try {
+  for (const name of Object.keys(recorders) as (keyof typeof recorders)[]) {
+    if (!name.includes(values.only)) continue
+    try {
+      const troubles = await troublesOf(name, join(root, name.replaceAll(/\W+/g, '-')))
+      if (troubles.length > 0) process.exitCode = 1
+      for (const trouble of troubles) console.log(`  ${trouble}`)
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error
+      console.log(`${name.padEnd(32)} skipped: ${error.message}`)
+    }
+  }
+} finally {
+  if (values.keep === undefined) rmSync(root, { recursive: true, force: true })
+}
