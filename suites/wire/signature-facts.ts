@@ -31,7 +31,8 @@ export function createSignatureFacts(given: readonly string[] = []) {
     if (!inbound) {
       const isCreation = request.method === 'POST' && response !== null && response.status < 300
       const [secret, recorded] = isCreation ? [secretOf(exchange), secretOf(redacted)] : [null, null]
-      if (secret !== null && recorded !== null) secrets.set(scenario, [...(secrets.get(scenario) ?? []), { secret, recorded }])
+      if (secret !== null && recorded !== null)
+        secrets.set(scenario, [...(secrets.get(scenario) ?? []), { secret, recorded }])
       return {}
     }
     const { signatureHeader, deliveryIdHeader } = identifiersIn(exchange)
