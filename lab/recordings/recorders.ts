@@ -1,7 +1,7 @@
 /** Tools that others wrote, each of which sends the same requests and leaves a HAR file of them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -199,14 +199,16 @@ const mitmproxy: Recorder = async (task) => {
   })
   try {
     await Promise.race([listening(port), ended])
-    if (child.exitCode !== null)
-      throw new Unavailable('this mitmdump writes no HAR: give its script har_dump.py as --har-dump FILE')
+    if (child.exitCode !== null) throw new Error(`mitmdump ended with ${child.exitCode}`)
     for (const { path: below, body = null, ...rest } of asked)
       await (await fetch(`http://127.0.0.1:${port}${below}`, { ...rest, body })).text()
   } finally {
     child.kill('SIGINT')
     await ended
   }
+  // One that does not know the setting ignores it.
+  if (!existsSync(path))
+    throw new Unavailable('this mitmdump writes no HAR: give its script har_dump.py as --har-dump FILE')
   return path
 }
 
