@@ -68,6 +68,7 @@ beforeAll(async () => {
   const out = join(folder, 'failed')
   await main([...broken, '--out', out], testIo())
   cpSync(out, folder, { recursive: true })
+  copyFileSync(join(out, 'exchanges.har'), join(folder, 'recording.har'))
   copyFileSync(join(out, counterexampleFolder(failed), 'replay.json'), join(folder, 'replay.json'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
@@ -122,11 +123,12 @@ const wordsOf = (line: string): string[] =>
 
 /** The same word for a place that is there while this runs. */
 const there = (word: string): string =>
-  /^[\w-]+\.(yaml|ndjson|json)$/.test(word)
+  /^[\w-]+\.(yaml|ndjson|json|har)$/.test(word)
     ? join(folder, word)
     : word
         .replace(/^file:(?=[\w-]+\.db$)/, () => `file:${mkdtempSync(join(folder, 'store-'))}/`)
         .replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
+        .replace(/^recording$/, () => mkdtempSync(join(folder, 'recording-')))
 
 /** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
 async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
@@ -138,13 +140,15 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
     simulate: ['--port', '0'],
     listen: ['--port', '0'],
     tail: ['--no-follow'],
+    judge: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
+    proxy: ['--quiet', '--listen', '127.0.0.1:0'],
     receiver: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
   }
   const io = testIo({ env: { ...environment(), TOUCHSTONE_CONTROL_URL: controlled.url } })
   const { out, err } = io
-  // Both run until they are stopped: as soon as they have greeted.
+  // They run until they are stopped: as soon as they have greeted.
   if (name === 'simulate') io.out = (text) => (out(text), io.stop())
-  if (name === 'listen') io.err = (text) => (err(text), io.stop())
+  if (name === 'listen' || name === 'proxy') io.err = (text) => (err(text), io.stop())
   const code = await main([name, ...rest, ...(more[name] ?? [])], io)
   return { code, err: io.printed.err }
 }
@@ -191,11 +195,14 @@ describe('a command in the documents does what they say:', () => {
   test.concurrent.for(own)('%s', async (line) => {
     const words = wordsOf(line.replace(/^npx @touchstone-suite\/touchstone /, ''))
     // What stands for the command of the reader sends no request.
+    const [name = ''] = words
+    // The recording is of a service with a fault, and what stands for the command of the reader sends no request.
     const breaks =
-      (['check', 'replay'].includes(words[0] ?? '') && words.includes('--fault')) ||
-      (words[0] === 'exec' && words.includes('--require'))
+      (['check', 'replay'].includes(name) && words.includes('--fault')) ||
+      (name === 'exec' && words.includes('--require')) ||
+      name === 'judge'
     const { code, err } = await untilExercised(() => touchstone(offline(words)))
-    expect(code, err).toBe(breaks ? 1 : 0)
+    expect(code, err).toBe(name === 'proxy' ? exitCodes.lessExercised : breaks ? 1 : 0)
   })
 
   const scripts = commands.flatMap((line) =>
