@@ -56,7 +56,8 @@ import { eventsAmong } from '../assertions/events.ts'
 import { elsewhere, listWith, everyEvent, sampleTo, untilSilent } from '../webhook-requests.ts'
 
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
-const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
+/** With a further name: values may be masked, so that only names show that a list is not the earlier one. */
+const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same', 'X-Touchstone-Added': 'new' }
 
 /** A single duplicate is allowed, one of each is not. */
 const atOne = 3
