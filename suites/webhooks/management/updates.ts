@@ -282,8 +282,11 @@ export const events = scenario({
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(gone.id)}` })
     await t.manage('test', sampleTo(gone))
     await t.manage('list', listWith(two, { events: selected }))
+    const { deliveries } = quiet
     await t.emit()
     await joiner.arrived(1)
+    // It is turned off next: what is on its way there would come after that.
+    await quiet.delivered(deliveries + 1)
     await t.settle(graceMs)
     await t.optional(['listedOff', 'whileOff', 'stillOff'], async () => {
       await t.enter('webhook.inactive', { webhookId: off.id })
