@@ -140,13 +140,18 @@ export function arrivedOfOther(
   )
 }
 
-/** Every endpoint received the event; inconclusive if none did. */
-export function allGot(places: readonly (readonly Exchange[])[], event: string): Judgement {
-  const reached = places.filter((arrived) => eventsAmong(arrived, event).length > 0)
-  if (reached.length === places.length) return pass
-  if (reached.length === 0) return inconclusive('no delivery reached the receiver')
-  const control = eventsAmong(reached[0] ?? [], event)[0]
-  return fail(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
+/**
+ * Every endpoint received the event as often as one of them did, up to `times`: they may take turns. Inconclusive if
+ * none received it.
+ */
+export function allGot(places: readonly (readonly Exchange[])[], event: string, times: number): Judgement {
+  const came = places.map((arrived) => deliveriesIn(eventsAmong(arrived, event)))
+  const counts = came.map(({ length }) => Math.min(length, times))
+  const most = Math.max(...counts)
+  if (most === 0) return inconclusive('no delivery reached the receiver')
+  if (came.every(({ length }) => length >= most)) return pass
+  const control = came[counts.indexOf(most)]?.[0]?.[0]
+  return fail(`${event} ${most} times at all ${places.length} webhooks`, counts.join(' and '), control)
 }
 
 export function membersSeen(arrived: readonly Exchange[], events: readonly string[]): Judgement {

@@ -159,7 +159,7 @@ export const everyWebhook = scenario({
   },
   judge: {
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) =>
-      allGot([arrived, elsewhere].map(liveAmong), String(notes['event'])),
+      allGot([arrived, elsewhere].map(liveAmong), String(notes['event']), before + events),
     'HOOK-TEST': ({ test, arrived, elsewhere }) =>
       inTurn(
         need(someArrived(until(arrived, test), 'the endpoint before the test')),
