@@ -3,7 +3,7 @@ import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/inde
 import { forcing } from '../../config/provided.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { scenario, type Context, type Needs, type Driver } from '../../scenario/scenario.ts'
-import type { Endpoint, Hook } from '../../scenario/webhook-driver.ts'
+import type { Endpoint } from '../../scenario/webhook-driver.ts'
 import { payloadTexts } from '../assertions/delivery.ts'
 import { deliveriesIn } from '../assertions/deliveries.ts'
 import { all, every, inconclusive } from '../../scenario/expect.ts'
@@ -16,7 +16,8 @@ import {
   noneNear,
   onlySelected,
 } from '../assertions/events.ts'
-import { everyEvent, isQuiet, lull, sampleTo } from '../webhook-requests.ts'
+import { identityOf, type Identity } from '../assertions/management/webhook-record.ts'
+import { everyEvent, isQuiet, lull, mustBeCreated, sampleTo } from '../webhook-requests.ts'
 
 const base: Needs = { session: true, receiver: true }
 
@@ -50,17 +51,22 @@ type Came = NamedExchanges<(typeof eachNames)[number]>
 interface Watch {
   readonly event: WebhookEvent
   readonly place: Endpoint
-  readonly hook: Hook
+  /** By the agent: an event happens to the one that its way declares. */
+  readonly hooks: ReadonlyMap<string, Identity>
   /** Deliveries of the event so far. */
   readonly count: number
 }
 
-function watchOf(t: EachDriver, event: WebhookEvent, place: Endpoint, hook: Hook): Watch {
+function watchOf(
+  t: EachDriver,
+  event: WebhookEvent,
+  { place, hooks }: Pick<Watch, 'place' | 'hooks'>,
+): Watch {
   const here = () => t.exchanges().filter(({ name }) => name === placeOf(event))
   return {
     event,
     place,
-    hook,
+    hooks,
     get count() {
       return deliveriesIn(eventsAmong(here(), event)).length
     },
@@ -98,10 +104,16 @@ async function comes(t: EachDriver, watch: Watch, way: number): Promise<boolean>
 
 /** At first once more if only a test arrives: a slow service may have used up all attempts. */
 async function brings(t: EachDriver, watch: Watch, way: number, isFirst: boolean): Promise<boolean> {
+  const agent = t.agentsOf(watch.event)[way] ?? t.agent
+  const hook = watch.hooks.get(agent)
+  if (!hook) {
+    t.note(`lacks ${watch.event}`, agent)
+    return true
+  }
   if (await comes(t, watch, way)) return true
   // Without the event only a test shows whether anything can arrive.
   const { count } = watch.place
-  await t.manageMore(watch.event, sampleTo(watch.hook))
+  await t.manageMore(watch.event, { ...sampleTo(hook), agent })
   return (await watch.place.arrived(count + 1)) && isFirst && comes(t, watch, way)
 }
 
@@ -121,10 +133,12 @@ const judgeOf =
   (event: WebhookEvent) =>
   (came: Came, { notes }: Context) => {
     const [asked, here] = [came[event], came[placeOf(event)]]
+    const lacking = notes[`lacks ${event}`]
     return all(
       noneNear(here, event, notes[`near ${event}`]),
-      received(here, event, asked),
-      eachTime(here, event, asked, notes[`silent ${event}`]),
+      lacking === undefined
+        ? all(received(here, event, asked), eachTime(here, event, asked, notes[`silent ${event}`]))
+        : inconclusive(`agent ${lacking} has no webhook that could receive it`),
     )
   }
 
@@ -148,21 +162,27 @@ export const each = scenario({
     for (const name of places) {
       const place = t.endpoint(name)
       const events = everyEvent.filter((event) => placeOf(event) === name)
+      const hooks = new Map<string, Identity>()
       for (const agent of agents) {
-        const hook = await t.webhookMore('hooks', place, { events, agent })
-        for (const event of events) watches.set(event, watchOf(t, event, place, hook))
+        const body = { name: t.text(24), endpoint_url: place.url, events }
+        const creation = await t.manageMore('hooks', { body, agent })
+        // Only the events of another agent hang on its webhook.
+        const hook = agent === t.agent ? mustBeCreated(t, creation) : identityOf(creation)
+        if (hook) hooks.set(agent, hook)
       }
+      for (const event of events) watches.set(event, watchOf(t, event, { place, hooks }))
     }
     for (const [at, event] of course.entries()) {
       const [watch, isFirst] = [watches.get(event), course.indexOf(event) === at]
       if (watch) await t.optional(isFirst ? [event] : [], () => happens(t, watch, isFirst))
     }
     // Its silence shows nothing where nothing else is provided.
-    for (const { place, hook } of watches.values()) {
-      if (place.count > 0) continue
-      await t.manageMore('tests', sampleTo(hook))
-      await place.arrived(1)
-    }
+    for (const { place, hooks } of watches.values())
+      for (const [agent, hook] of hooks) {
+        if (place.count > 0) continue
+        await t.manageMore('tests', { ...sampleTo(hook), agent })
+        await place.arrived(1)
+      }
   },
   judge: {
     ...Object.fromEntries(everyEvent.map((event) => [clauseOf(event), judgeOf(event)] as const)),
