@@ -69,6 +69,7 @@ export const samples = scenario({
     'creation',
     'before',
     'test',
+    'renamed',
     'more[]',
     'headers',
     'between',
@@ -80,7 +81,7 @@ export const samples = scenario({
     'new[]',
   ],
   needs: { session: true, receiver: true },
-  cost: { requests: 12, turns: 0 },
+  cost: { requests: 13, turns: 0 },
   async run(t) {
     const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
     const hook = await t.webhook('creation', old, { custom_headers: before })
@@ -95,8 +96,10 @@ export const samples = scenario({
       await t.manageMore('more', sampleTo(hook))
       await old.delivered(deliveries + 1)
     }
+    const name = t.text(24)
+    await t.manage('renamed', { method: 'PATCH', path, body: { name } })
     await another()
-    await t.manage('before', listWith(hook))
+    await t.manage('before', listWith(hook, { name }))
     await t.manage('headers', { method: 'PATCH', path, body: { custom_headers: after } })
     await another()
     await t.manage('between', listWith(hook, { custom_headers: after }))
@@ -169,6 +172,7 @@ export const samples = scenario({
       ),
     'HOOK-UPDATE-REST': ({
       creation,
+      renamed,
       headers,
       endpoint,
       old,
@@ -189,7 +193,20 @@ export const samples = scenario({
               sameBut(changed, creation, { ...listed, updates: [update] }),
             ),
         )
+      // What is not named is kept by deliveries too, whatever the list says.
+      const named = until(since(old, renamed), headers)
       return all(
+        inTurn(
+          need(requestAccepted(renamed)),
+          need(someArrived(named, 'the endpoint after the update')),
+          need(allSigned(until(old, renamed), creation)),
+          need(every(until(old, renamed), (one) => carriesCustom(one, before))),
+          () =>
+            all(
+              allSigned(named, creation),
+              every(named, (one) => carriesCustom(one, before)),
+            ),
+        ),
         rest('custom_headers', headers, { before: first, after: between }),
         rest('endpoint_url', endpoint, { before: between, after: last }),
       )
