@@ -389,14 +389,17 @@ export const events = scenario({
           ? inTurn(need(controls), silent)
           : inconclusive(`the webhook is listed with ${got}`)
       }),
-    'HOOK-UPDATE-REST': ({ off, listedOff, whileOff, stillOff }) =>
-      given(requestAccepted(whileOff), () =>
-        sameLasting(off, { before: listedOff, after: stillOff, updates: [whileOff] }, [
-          'name',
-          'endpoint_url',
-          'events',
-        ]),
-      ),
+    'HOOK-UPDATE-REST': (seen) => {
+      const { off, listedOff, whileOff, stillOff } = seen
+      const { active, got } = turnedOff(seen)
+      const lists = { before: listedOff, after: stillOff, updates: [whileOff] }
+      return inTurn(
+        need(requestAccepted(whileOff)),
+        // The list may show later that it was turned off.
+        need(check(active === false, '`is_active`: false before the update', got, listedOff)),
+        () => sameLasting(off, lists, ['name', 'endpoint_url', 'events']),
+      )
+    },
   },
 })
 
