@@ -1,6 +1,6 @@
 /** Requests and waits that scenarios about deliveries share. */
 import { type WebhookEvent, retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
-import { quietEvent, type Endpoint, type Hook, type ManageRequest } from '../scenario/webhook-driver.ts'
+import { type Endpoint, type Hook, type ManageRequest } from '../scenario/webhook-driver.ts'
 import type { Driver } from '../scenario/scenario.ts'
 import {
   entryOf,
@@ -11,11 +11,6 @@ import {
 } from './assertions/management/webhook-record.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
 import { notCreated } from '../assertions/answer.ts'
-
-/** An event other than the given one, which other scenarios avoid if possible. */
-export function otherThan(event: WebhookEvent): WebhookEvent {
-  return event === quietEvent ? 'payment.rejected' : quietEvent
-}
 
 export function sampleTo({ id }: Pick<Hook, 'id'> & Partial<Hook>): ManageRequest {
   return { method: 'POST', path: `/${encodeURIComponent(id)}/test` }
