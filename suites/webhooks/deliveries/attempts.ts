@@ -6,6 +6,7 @@ import {
   endedBy,
   endedBySuccess,
   endedLate,
+  idsAsEvents,
   nextAfter,
   orderSeen,
   placeCount,
@@ -187,6 +188,7 @@ export const everyWebhook = scenario({
     },
     'ATT-DELIVERED-2XX': ({ elsewhere, others }) =>
       endedBy([...elsewhere, ...others], [...new Set(Object.values(successes).flat())]),
+    'ATT-SAME-ID': ({ refused, failed, others }) => idsAsEvents([...refused, ...failed], others, events),
     'ATT-DELIVERED-LATE': ({ refused, failed }) => endedLate([...refused, ...failed]),
     'ATT-SECOND-STATUS': ({ refused }) => all(...refusals.map((status) => secondAfter(refused, status))),
     'ATT-SECOND-SILENT': ({ failed }) => secondAfter(failed, null),

@@ -179,6 +179,28 @@ export function sameIds(arrived: readonly Exchange[]): Judgement {
   })
 }
 
+/**
+ * So many events came under as many ids, those too that failed at first: what comes again under another is counted as
+ * a further event. `control` took each at once.
+ */
+export function idsAsEvents(
+  arrived: readonly Exchange[],
+  control: readonly Exchange[],
+  events: number,
+): Judgement {
+  const ids = (attempts: readonly Exchange[]) => new Set(attempts.map(deliveryId))
+  return arrivalsFirst(arrived, (attempts) => {
+    if (ids([...attempts, ...control]).has(null)) return inconclusive('an attempt had no id')
+    if (ids(attemptsIn(control)).size !== events) return inconclusive('other events may have come')
+    return every([...Map.groupBy(attempts, ({ inbound }) => inbound?.place).values()], (here) => {
+      const { size } = ids(here)
+      if (size > events)
+        return fail('the same id at every attempt', `${size} ids for ${events} events`, here.at(-1))
+      return here.length > size ? pass : inconclusive('no delivery was tried again after a failure')
+    })
+  })
+}
+
 /** For repeated deliveries, the milliseconds from the end of each failure to the next attempt. */
 function waits(attempts: Attempts): readonly number[] {
   const before = attempts.slice(0, -1).filter((one) => answeredWith(one) !== null && !took2xx(one))
