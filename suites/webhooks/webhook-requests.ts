@@ -124,5 +124,8 @@ export function mustBeCreated(t: Pick<Driver, 'stop'>, exchange: Exchange): Iden
   return identityOf(exchange) ?? t.stop(notCreated(exchange))
 }
 
+/** Events that a turn may cause by itself. */
+export const chatty: readonly WebhookEvent[] = ['message.sent', 'tool.executed']
+
 export const everyEvent = Object.keys(webhookEvents) as readonly WebhookEvent[]
 export const retiredEvent = retiredWebhookEvent

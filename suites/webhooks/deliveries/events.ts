@@ -1,5 +1,5 @@
 /** Which webhook receives which event: each of the eighteen in turn. */
-import { eventState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
+import { eventState, nearState, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import { forcing } from '../../config/provided.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { scenario, type Context, type Needs, type Driver } from '../../scenario/scenario.ts'
@@ -17,7 +17,7 @@ import {
   onlySelected,
 } from '../assertions/events.ts'
 import { identityOf, type Identity } from '../assertions/management/webhook-record.ts'
-import { everyEvent, isQuiet, lull, mustBeCreated, sampleTo } from '../webhook-requests.ts'
+import { chatty, everyEvent, isQuiet, lull, mustBeCreated, sampleTo } from '../webhook-requests.ts'
 
 const base: Needs = { session: true, receiver: true }
 
@@ -117,10 +117,15 @@ async function brings(t: EachDriver, watch: Watch, way: number, isFirst: boolean
   return (await watch.place.arrived(count + 1)) && isFirst && comes(t, watch, way)
 }
 
+/** On the target's clock: by then what earlier turns have caused has arrived, as a rule. */
+const lateMs = 5_000
+
 /** Comes near the event, and brings it about in each declared way; later only once more. */
 async function happens(t: EachDriver, watch: Watch, isFirst: boolean): Promise<void> {
   const { event } = watch
   const state = eventState(event)
+  const isOwed = watch.count > 0 || chatty.includes(event)
+  if (isFirst && isOwed && t.providerOf(nearState(event)) !== 'none') await t.settle(lateMs)
   const before = t.exchanges().at(-1)?.id ?? 0
   if (isFirst && (await comesNear(t, watch))) t.note(`near ${event}`, before)
   // A person is not asked so often, and a turn may cause more than one event.

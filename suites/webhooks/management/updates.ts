@@ -53,7 +53,7 @@ import type { Hook } from '../../scenario/webhook-driver.ts'
 import { forcing } from '../../config/provided.ts'
 import { eventState } from '../../../spec/index.ts'
 import { eventsAmong } from '../assertions/events.ts'
-import { elsewhere, listWith, everyEvent, sampleTo, untilSilent } from '../webhook-requests.ts'
+import { chatty, elsewhere, listWith, everyEvent, sampleTo, untilSilent } from '../webhook-requests.ts'
 
 const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
 /** With a further name: values may be masked, so that only names show that a list is not the earlier one. */
@@ -429,9 +429,6 @@ function selectedNow(list: Exchange, creation: Exchange, update: Exchange): Judg
 function of(arrived: readonly Exchange[], event: unknown): readonly Exchange[] {
   return arrived.filter((one) => deliveredEvent(one) === event)
 }
-
-/** Events that a turn may cause by itself. */
-const chatty: readonly string[] = ['message.sent', 'tool.executed']
 
 /** Additional time on the target's clock for a second endpoint after the first one was reached. */
 const graceMs = 2_000
