@@ -22,7 +22,9 @@ export async function simulatedRun(
   }
 }
 
-/** What rules over traffic say against the service, of a run of ours: the suite is no well-behaved client, and moves its clock. */
+/**
+ * What rules over traffic say against the service, of a run of ours: the suite is no well-behaved client, moves
+ * its clock, and uses up credits. */
 export function violationsInTraffic(
   { journal, record: { target } }: Run,
   dialect: Dialect = {},
@@ -36,7 +38,7 @@ export function violationsInTraffic(
     .toSorted((one, other) => one.sentAt - other.sentAt)
   const whole = { exchanges, notes: {}, ending: null, crash: null, states: [], stuck: [] }
   return Object.entries(trafficScenarios)
-    .filter(([id]) => !/^traffic\/(?:client-|rate)/.test(id))
+    .filter(([id, { needs }]) => !/^traffic\/(?:client-|rate)/.test(id) && !needs?.exclusiveCredits)
     .flatMap(([id, rule]) => judgeScenario(id, rule, { scenario: id, ...whole }, dialect))
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
     .map(line)

@@ -192,12 +192,13 @@ export function idsAsEvents(
   return arrivalsFirst(arrived, (attempts) => {
     if (ids([...attempts, ...control]).has(null)) return inconclusive('an attempt had no id')
     if (ids(attemptsIn(control)).size !== events) return inconclusive('other events may have come')
-    return every([...Map.groupBy(attempts, ({ inbound }) => inbound?.place).values()], (here) => {
-      const { size } = ids(here)
-      if (size > events)
-        return fail('the same id at every attempt', `${size} ids for ${events} events`, here.at(-1))
-      return here.length > size ? pass : inconclusive('no delivery was tried again after a failure')
-    })
+    const places = [...Map.groupBy(attempts, ({ inbound }) => inbound?.place).values()]
+    const expected = 'the same id at every attempt'
+    if (places.every((here) => here.length === ids(here).size && here.length <= events))
+      return inconclusive('no delivery was tried again after a failure')
+    return every(places, (here) =>
+      check(ids(here).size <= events, expected, `${ids(here).size} ids for ${events} events`, here.at(-1)),
+    )
   })
 }
 
