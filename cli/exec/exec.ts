@@ -77,7 +77,7 @@ function journalReader() {
   const drain = (): void => {
     if (coverage) for (const one of ended.splice(0)) coverage.read(one)
   }
-  // Credentials are kept to tell clients apart; what is printed and written has none.
+  // Credentials are kept to keep clients apart; what is printed and written has none.
   const journals: Pick<TenantOptions, 'journalCredentials' | 'onJournalEnd'> = {
     journalCredentials: 'kept',
     onJournalEnd(journal, identifiers) {

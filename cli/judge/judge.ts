@@ -5,8 +5,8 @@ import { createRedactor, type Secret } from '../../bundle/redaction/redaction.ts
 import type { Target } from '../../suites/config/target.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { runTraffic, type Traffic } from '../../suites/runner/drivers/traffic.ts'
-import { entriesOf, NoArchive, type Entry } from '../../suites/traffic/har.ts'
-import { baseOf, createPrincipals, isDelivery, trafficScenario } from '../../suites/traffic/service.ts'
+import { entriesInArchive, NoArchive, type ArchiveEntry } from '../../suites/traffic/har.ts'
+import { baseOf, createPrincipals, hasDeliveryId, trafficScenario } from '../../suites/traffic/service.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { vendorOf } from '../check/target.ts'
@@ -59,7 +59,7 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
     all++
     const base = given ? null : baseOf(entry)
     if (base !== null) found.add(base)
-    if (given ? placeIn(entry, given, traffic) === null : base === null && !isDelivery(entry, traffic))
+    if (given ? placeIn(entry, given, traffic) === null : base === null && !hasDeliveryId(entry, traffic))
       continue
     times.push(entry.sentAt)
     principals.of(entry)
@@ -113,7 +113,7 @@ export async function aboutTraffic(
 }
 
 /** Of HAR files and folders of runs. Throws a UsageError. */
-function* entriesIn(files: readonly string[]): Generator<Entry> {
+function* entriesIn(files: readonly string[]): Generator<ArchiveEntry> {
   for (const file of files) {
     const is = statSync(file, { throwIfNoEntry: false })
     if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
@@ -122,7 +122,7 @@ function* entriesIn(files: readonly string[]): Generator<Entry> {
       continue
     }
     try {
-      yield* entriesOf(file)
+      yield* entriesInArchive(file)
     } catch (error) {
       if (error instanceof NoArchive) throw new UsageError(error.message)
       throw error
@@ -130,7 +130,7 @@ function* entriesIn(files: readonly string[]): Generator<Entry> {
   }
 }
 
-function inFolder(folder: string): readonly Entry[] {
+function inFolder(folder: string): readonly ArchiveEntry[] {
   const { run } = readBundle(folder)
   const {
     target,
@@ -163,26 +163,30 @@ interface Place {
 }
 
 /** Below which address it was sent; null for what is of another service. */
-function placeIn(entry: Entry, bases: readonly string[], about: Pick<Traffic, 'identifiers'>): Place | null {
+function placeIn(
+  entry: ArchiveEntry,
+  bases: readonly string[],
+  about: Pick<Traffic, 'identifiers'>,
+): Place | null {
   const whole = `${entry.url.origin}${entry.url.pathname}${entry.url.search}`
   for (const [at, given] of bases.entries()) {
     const base = given.replace(/\/$/, '')
     if (whole.startsWith(`${base}/`))
       return { path: whole.slice(base.length), replica: at > 0 ? given : null }
   }
-  return isDelivery(entry, about) ? { path: entry.request.path, replica: null } : null
+  return hasDeliveryId(entry, about) ? { path: entry.request.path, replica: null } : null
 }
 
 /** With times that count from the first of them. */
 function exchangeOf(
-  given: Entry,
+  given: ArchiveEntry,
   { path, replica }: Place,
   { id, began, principal }: { id: number; began: number; principal: string | null },
 ): Exchange {
   const { url: _url, ...entry } = given
   const { request, response } = entry
   const sentAt = entry.sentAt - began
-  const isDelivered = isDelivery(entry, entry)
+  const isDelivered = hasDeliveryId(entry, entry)
   return {
     ...entry,
     id,

@@ -7,15 +7,15 @@ import type { Exchange } from '../../suites/wire/exchange.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { openForwarder } from './forward.ts'
 
-/** A service behind a forwarder, with what it told of. */
+/** A service behind a forwarder, with the exchanges that ended. */
 async function forwarded(listener: RequestListener, most = 1e6, tracedRun?: string) {
   const service = createServer(listener).listen(0, '127.0.0.1')
   await once(service, 'listening')
   const { port } = service.address() as AddressInfo
-  const told: Exchange[] = []
+  const ended: Exchange[] = []
   const waiting: (() => void)[] = []
   const onExchange = (one: Exchange): void => {
-    told.push(one)
+    ended.push(one)
     waiting.shift()?.()
   }
   const to = new URL(`http://127.0.0.1:${port}/base/`)
@@ -31,8 +31,8 @@ async function forwarded(listener: RequestListener, most = 1e6, tracedRun?: stri
   })
   const next = (): Promise<Exchange> =>
     new Promise((resolve) => {
-      const give = (): void => resolve(told.shift() as Exchange)
-      if (told.length > 0) give()
+      const give = (): void => resolve(ended.shift() as Exchange)
+      if (ended.length > 0) give()
       else waiting.push(give)
     })
   return { port: forwarder.port, next, down }
@@ -76,13 +76,13 @@ test('bytes and headers pass as they are, without those of a connection', async 
   expect([answer.statusCode, answer.headers['x-back'], answer.headers.date]).toEqual([201, 'yes', 'never'])
   const seen = JSON.parse(await textOf(answer)) as object
   expect(seen).toMatchObject({ url: '/base/api/v1/x?a=1', odd: 'a b', own: false, body: 'hello' })
-  const told = await next()
-  expect(told).toMatchObject({
+  const ended = await next()
+  expect(ended).toMatchObject({
     request: { method: 'POST', path: '/api/v1/x?a=1' },
     failure: null,
     response: { status: 201, complete: true },
   })
-  expect(JSON.parse(received(told))).toEqual(seen)
+  expect(JSON.parse(received(ended))).toEqual(seen)
 })
 
 test.for([
@@ -124,8 +124,8 @@ test('a stream passes as it comes', async () => {
   expect(first.toString()).toBe('data: 1\n\n')
   go.resolve()
   expect(await textOf(answer)).toContain('data: 2')
-  const told = await next()
-  expect(told.response?.chunks).toHaveLength(2)
+  const ended = await next()
+  expect(ended.response?.chunks).toHaveLength(2)
 })
 
 test('what was compressed for the client is recorded as what it means', async () => {
@@ -135,9 +135,9 @@ test('what was compressed for the client is recorded as what it means', async ()
   const answer = await answerTo(send(port, null, { 'accept-encoding': 'gzip' }))
   expect(answer.headers['content-encoding']).toBe('gzip')
   answer.resume()
-  const told = await next()
-  expect(received(told)).toBe('{"a":1}')
-  expect(told.response?.headers.map(([name]) => name)).not.toContain('content-encoding')
+  const ended = await next()
+  expect(received(ended)).toBe('{"a":1}')
+  expect(ended.response?.headers.map(([name]) => name)).not.toContain('content-encoding')
 })
 
 test('a service that is down is answered for with 502, which is recorded as no answer', async () => {
@@ -164,9 +164,9 @@ test.for([
   answer.on('error', () => undefined).resume()
   if (who === 'the client goes away') asked.destroy()
   await gone.promise
-  const told = await next()
-  expect(told.failure?.kind).toBe(kind)
-  expect(told.response?.complete).toBe(false)
+  const ended = await next()
+  expect(ended.failure?.kind).toBe(kind)
+  expect(ended.response?.complete).toBe(false)
 })
 
 test('a body that is larger than is kept passes whole, and is recorded as cut', async () => {

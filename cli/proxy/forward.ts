@@ -1,4 +1,4 @@
-/** Forwards HTTP/1.1 byte by byte as it comes, and tells of each exchange when it has ended. */
+/** Forwards HTTP/1.1 byte by byte as it comes, and hands on each exchange when it has ended. */
 import {
   Agent as PlainAgent,
   createServer,
@@ -83,7 +83,7 @@ export async function openForwarder(
 }
 
 /** A body as far as it is kept. */
-function keeper(most: number) {
+function bodyKept(most: number) {
   const chunks: Chunk[] = []
   let size = 0
   return {
@@ -100,10 +100,10 @@ function keeper(most: number) {
 
 type Answered = { status: number; headers: readonly Header[]; at: number } | null
 
-/** One exchange as it goes on; `end` tells of it, once. */
+/** One exchange as it goes on; `end` hands it on, once. */
 function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
-  const [sent, received] = [keeper(most), keeper(most)]
+  const [sent, received] = [bodyKept(most), bodyKept(most)]
   const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
   const given = passedOn(pairs(asked.rawHeaders))
   const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)

@@ -47,7 +47,7 @@ function journeyOf(agent: string, apiKey: string): readonly Asked[] {
     body: JSON.stringify(body),
   })
   const turn = post(chat, { message: 'Grüezi, who are you? 👋' }, 'turn')
-  const stream = post(chat, { message: 'Tell me môre.', stream: true }, 'stream')
+  const stream = post(chat, { message: 'Say môre.', stream: true }, 'stream')
   return [
     turn,
     turn,

@@ -1,4 +1,4 @@
-/** What the client of a recording did, by what it was told. */
+/** What the client of a recording did, by what it was answered. */
 import { isObject } from '../../spec/json.ts'
 import { codesOf, isReplay, object, statusOf } from '../assertions/answer.ts'
 import { canonical } from '../assertions/reply.ts'
@@ -64,7 +64,7 @@ function isSaidAlone(all: All, one: Exchange): boolean {
 
 const hasConversation = (one: Exchange): boolean => typeof asked(one)?.['conversation_id'] === 'string'
 
-/** Of those that had an answer that tells a client what to do. */
+/** Of those that had an answer that says what a client has to do. */
 const ofTold =
   (what: string, holds: (one: Exchange) => boolean, judge: (all: All, one: Exchange) => Judgement) =>
   (all: All) =>
@@ -209,16 +209,16 @@ const keptKeys = ruleOver('the client keeps its key to itself, and works round n
 const isTaskRead = ({ request }: Exchange): boolean =>
   request.method === 'GET' && /^\/api\/v1\/tasks\/[^/?]+$/.test(request.path)
 const isRefused = (one: Exchange): boolean => statusOf(one) === 402 || statusOf(one) === 403
-/** What is left to a client: how often it asked again for what it had been told. */
+/** What is left to a client: how often it asked again for what it had been answered. */
 function timesAfter(all: All, holds: (one: Exchange) => boolean, what: string): Judgement {
-  const told = new Set<string>()
+  const answered = new Set<string>()
   let again = 0
   for (const one of sentBy(all)) {
     const name = `${one.request.method} ${placeOf(one)} ${Buffer.from(one.request.body).toString('latin1')}`
-    if (told.has(name)) again++
-    if (holds(one)) told.add(name)
+    if (answered.has(name)) again++
+    if (holds(one)) answered.add(name)
   }
-  return told.size > 0 ? observed(`${what}: ${again} requests`) : inconclusive('the recording has none')
+  return answered.size > 0 ? observed(`${what}: ${again} requests`) : inconclusive('the recording has none')
 }
 
 export const workOfClient: AnyScenario = {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
-import { entriesOf } from './har.ts'
+import { entriesInArchive } from './har.ts'
 
 const sent = {
   method: 'POST',
@@ -26,7 +26,7 @@ function fileOf(text: string | Buffer): string {
 }
 const archive = (...entries: readonly object[]): string =>
   JSON.stringify({ log: { pages: [{ id: 'p' }], entries } })
-const read = (...entries: readonly object[]) => [...entriesOf(fileOf(archive(...entries)))]
+const read = (...entries: readonly object[]) => [...entriesInArchive(fileOf(archive(...entries)))]
 const bodyOf = (entry: ReturnType<typeof read>[number] | undefined): string =>
   Buffer.concat(entry?.response?.chunks.map(({ bytes }) => bytes) ?? []).toString()
 
@@ -46,7 +46,7 @@ test('braces, quotes and a byte order mark in any place do not confuse it', () =
   const odd = { ...whole, comment: '}]{"\\', response: { ...came, content: { text: '{"b":"}]\\""}' } } }
   expect(
     [
-      ...entriesOf(
+      ...entriesInArchive(
         fileOf(`\ufeff${JSON.stringify({ log: { creator: { a: [{}] }, entries: [odd, odd] } }, null, 2)}`),
       ),
     ].map(bodyOf),
@@ -120,7 +120,7 @@ test.for([
   ['nothing', '', 'has no entries'],
 ])('%s is refused in one line', ([, text = '', why]) => {
   const path = fileOf(text)
-  expect(() => [...entriesOf(path)]).toThrow(new RegExp(`^[^\n]*${why}[^\n]*$`))
+  expect(() => [...entriesInArchive(path)]).toThrow(new RegExp(`^[^\n]*${why}[^\n]*$`))
 })
 
 test('sockets, other schemes and what has no time are no exchanges', () => {

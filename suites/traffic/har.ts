@@ -7,7 +7,7 @@ import { isObject } from '../../spec/json.ts'
 import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 
 /** An entry with times since 1970, before it is known which service it is of. */
-export interface Entry extends Omit<Exchange, 'id' | 'scenario' | 'name'> {
+export interface ArchiveEntry extends Omit<Exchange, 'id' | 'scenario' | 'name'> {
   url: URL
 }
 
@@ -39,7 +39,7 @@ const mostOfEntry = 64 << 20
 const entryDepth = 3
 
 /** Throws NoArchive for what is none, and for one that was cut off. */
-export function* entriesOf(path: string): Generator<Entry> {
+export function* entriesInArchive(path: string): Generator<ArchiveEntry> {
   let some = false
   for (const text of objectsOf(path)) {
     const entry = entryOf(parsed(path, text))
@@ -98,7 +98,7 @@ function parsed(path: string, text: Buffer): unknown {
 }
 
 /** Null for pages, sockets and what is no entry. */
-function entryOf(value: unknown): Entry | null {
+function entryOf(value: unknown): ArchiveEntry | null {
   const [asked, answered] = [objectIn(value, 'request'), objectIn(value, 'response')]
   const url = URL.parse(textIn(asked, 'url') ?? '')
   const method = textIn(asked, 'method')

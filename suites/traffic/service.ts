@@ -3,7 +3,7 @@ import { identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { credentialsIn } from '../wire/credentials.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
-import type { Entry } from './har.ts'
+import type { ArchiveEntry } from './har.ts'
 
 /** The scenario that all of them are of. */
 export const trafficScenario = 'traffic'
@@ -13,7 +13,7 @@ const routes =
   /\/api(?:\/v1\/(?:chat|operations|operation-executions|tasks|approvals|billing|uploads)(?=[/?]|$)|\/agents\/[^/]+\/webhooks(?=[/?]|$))/
 
 /** The address below which it calls the service; null for what does not. */
-export function baseOf({ url }: Pick<Entry, 'url'>): string | null {
+export function baseOf({ url }: Pick<ArchiveEntry, 'url'>): string | null {
   const found = routes.exec(url.pathname)
   return found && `${url.origin}${url.pathname.slice(0, found.index)}`
 }
@@ -22,7 +22,7 @@ const named = ({ request }: Pick<Exchange, 'request'>, wanted: string): string |
   request.headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1]
 
 /** By the header of its id: no other request has one. */
-export function isDelivery(
+export function hasDeliveryId(
   one: Pick<Exchange, 'request'>,
   about: { identifiers?: Identifiers | undefined },
 ): boolean {
@@ -73,6 +73,6 @@ export function forwarded(
   return {
     ...made,
     request: { ...request, principal: principals.of(made) },
-    ...(isDelivery(made, about) && { inbound }),
+    ...(hasDeliveryId(made, about) && { inbound }),
   }
 }

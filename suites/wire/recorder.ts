@@ -158,7 +158,7 @@ function limitsIn({
   })
 }
 
-/** As it goes out; `span`: tells the request from all others of the run. */
+/** As it goes out; `span`: no other request of the run has it. */
 function requestsIn({
   headers: given = [],
   tracedRun,

@@ -85,7 +85,7 @@ async function converse({ act, call, tenant }: Application): Promise<void> {
   await act(turn('And what do you sell in winter?', 'other'))
   await act(turn('Which of these is the cheapest?', 'next', { conversationId }))
   // What is charged shows between two turns that have nothing else between them.
-  const question = streamed('Tell me more about the first one.', 'stream')
+  const question = streamed('Say more about the first one.', 'stream')
   const inIt = { conversationId: (await act(question))['conversation_id'] }
   await act(question)
   await act(turn('Thank you.', 'after-stream', inIt))
