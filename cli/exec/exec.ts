@@ -87,7 +87,7 @@ function journalReader() {
   }
   return {
     journals,
-    async load(): Promise<ClientCoverage> {
+    load: async (): Promise<ClientCoverage> => {
       coverage ??= (await loadCoverage()).createCoverage()
       drain()
       return coverage

@@ -24,7 +24,7 @@ export interface Forwarding {
   tracedRun?: string | undefined
   /** Bytes of bodies that are kept, of one exchange. */
   most: number
-  onExchange(exchange: Exchange): void
+  onExchange: (exchange: Exchange) => void
 }
 
 export interface Forwarder {
@@ -185,7 +185,10 @@ function forward(
   upstream.on('error', (error: NodeJS.ErrnoException) => {
     const why = error.code ?? error.message
     exchange.end({ kind: exchange.isAnswered ? 'reset' : 'refused', message: why })
-    if (answer.headersSent) return void answer.destroy()
+    if (answer.headersSent) {
+      answer.destroy()
+      return
+    }
     const message = `touchstone proxy: ${to.host} does not answer (${why})`
     answer.writeHead(502, { 'content-type': 'application/json' })
     answer.end(JSON.stringify({ error: 'BAD_GATEWAY', message }))

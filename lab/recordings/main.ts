@@ -78,7 +78,7 @@ async function judged(file: string, out: string): Promise<Judged> {
   const findings = isObject(run) && Array.isArray(run['findings']) ? run['findings'] : []
   const against = findings.filter(
     (one): one is { subject: string } =>
-      isObject(one) && ['fail', 'warn', 'error'].includes(String(one['verdict'])),
+      isObject(one) && ['fail', 'warn', 'error'].some((verdict) => verdict === one['verdict']),
   )
   return { found: [...new Set(against.map(({ subject }) => subject))], counted }
 }

@@ -33,7 +33,7 @@ export interface CoverageRow {
   readonly id: `${string}.${string}`
   readonly meaning: string
   readonly cause: CoverageCause
-  holds(one: Exchange): boolean
+  holds: (one: Exchange) => boolean
 }
 
 type Row = Omit<CoverageRow, 'id'>

@@ -39,9 +39,9 @@ interface Application {
   /** Where deliveries are forwarded to the receiver. */
   hooks: string
   /** Does a task with the client; resolves with what it reported last. */
-  act(task: ClientTask, key?: Role, agent?: Agent): Promise<Members>
+  act: (task: ClientTask, key?: Role, agent?: Agent) => Promise<Members>
   /** What the client cannot send. */
-  call(method: string, path: string, sent?: Sent): Promise<Members>
+  call: (method: string, path: string, sent?: Sent) => Promise<Members>
 }
 
 interface Sent {
@@ -178,7 +178,7 @@ async function operate({ act, call, tenant }: Application): Promise<void> {
 }
 
 async function deliver({ call, hooks, tenant }: Application): Promise<void> {
-  const [name = '', value = ''] = sessionHeader(tenant)
+  const [name, value] = sessionHeader(tenant)
   const headers = { [name]: value }
   const path = `/api/agents/${tenant.agents.plain}/webhooks`
   const made = (of: string, endpoint: string): Sent => ({
@@ -224,7 +224,7 @@ async function startReceiver() {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close().closeAllConnections() }
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() }
 }
 
 function applicationOf(tenant: Tenant, runner: ClientRunner, url: string, hooks: string): Application {
