@@ -117,12 +117,8 @@ function* entriesIn(files: readonly string[]): Generator<ArchiveEntry> {
   for (const file of files) {
     const is = statSync(file, { throwIfNoEntry: false })
     if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
-    if (is.isDirectory()) {
-      yield* inFolder(file)
-      continue
-    }
     try {
-      yield* entriesInArchive(file)
+      yield* is.isDirectory() ? inFolder(file) : entriesInArchive(file)
     } catch (error) {
       if (error instanceof NoArchive) throw new UsageError(error.message)
       throw error
