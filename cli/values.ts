@@ -57,11 +57,11 @@ export const collectWhole = (text: string, before: readonly string[] = []): read
   text,
 ]
 
-/** The value of --base-url. Throws a UsageError. */
-export function baseUrlOption(text: string): string {
+/** The value of --base-url, or of another option that has an address. Throws a UsageError. */
+export function baseUrlOption(text: string, option = '--base-url'): string {
   const problem = baseUrlProblem(text)
   if (problem === null) return text
-  throw new UsageError(`--base-url ${problem}.`)
+  throw new UsageError(`${option} ${problem}.`)
 }
 
 /** Reads the secret that `env:NAME` or `file:PATH` refers to. Throws a UsageError. */

@@ -92,7 +92,7 @@ export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Inspec
       const shown = chain.exchanges.get(id)
       if (shown === undefined) return [`${check}: exchange ${id} is not in the journal`]
       // A rule rests on what other scenarios sent.
-      return shown.scenario === scenario || scenario.startsWith('rules/')
+      return shown.scenario === scenario || /^(?:rules|traffic)\//.test(scenario)
         ? []
         : [`${check}: exchange ${id} is of another scenario`]
     }),

@@ -49,7 +49,7 @@ type About = Awaited<ReturnType<typeof aboutTraffic>>
 
 /** Reads the files twice: a recording may be large, and every key in it is redacted from its first exchange on. */
 function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys, traffic }: About) {
-  const given = baseUrl?.map(baseUrlOption)
+  const given = baseUrl?.map((one) => baseUrlOption(one))
   const principals = createPrincipals(keys)
   const found = new Set<string>()
   const secrets = new Map<string, Secret>()

@@ -27,7 +27,7 @@ const recent = 300
 
 export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswer> {
   const { to: given, listen, record: out, only } = options
-  const to = new URL(baseUrlOption(given))
+  const to = new URL(baseUrlOption(given, '--to'))
   const [, host = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(listen) ?? []
   if (port === '' || Number(port) > 65_535)
     throw new UsageError(`--listen ${listen}: give HOST:PORT such as 127.0.0.1:4040, or a port alone.`)

@@ -1,4 +1,5 @@
 /** Everything that is looked at in a run bundle, and whether its record, its answers and its verdicts are what follows. */
+import { trafficScenario } from '../../suites/traffic/service.ts'
 import type { KeyObject } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { clauseSetProblem } from '../../bundle/clause-set.ts'
@@ -109,11 +110,11 @@ function usage(
   ]
 }
 
-/** Before the first scenario, an exchange is of none. */
-const beforeAll = 'preflight'
+/** Of no scenario is what comes before the first one, and what others sent. */
+const ofNone = ['preflight', trafficScenario]
 
 function passages({ plan }: RunRecord, { exchanges }: ReadChain): readonly string[] {
-  const planned = new Set<unknown>([beforeAll, ...plan.checks.map(({ scenario }) => scenario)])
+  const planned = new Set<unknown>([...ofNone, ...plan.checks.map(({ scenario }) => scenario)])
   return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
     ...when(
       !planned.has(scenario),
@@ -132,7 +133,8 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
     return planned?.check !== check || planned.subject !== subject || planned.scenario !== scenario
   })
   const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
-  const at = scenarios.map(({ scenario }) => places.get(scenario) ?? -1)
+  const ran = scenarios.filter(({ scenario }) => scenario !== trafficScenario)
+  const at = ran.map(({ scenario }) => places.get(scenario) ?? -1)
   const inOrder = at.every((place, i) => place > (at[i - 1] ?? -1))
   return [
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),

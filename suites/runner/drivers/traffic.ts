@@ -14,6 +14,7 @@ import { identified, type Exchange } from '../../wire/exchange.ts'
 import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
+import { mustMatch } from '../plan/selection.ts'
 import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
 
 export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
@@ -54,6 +55,7 @@ export function planTraffic(
   { policy, exclusiveCredits }: { policy: Policy; exclusiveCredits?: boolean | undefined },
   only: readonly string[] = [],
 ): Planned {
+  mustMatch(trafficScenarios, only)
   const shared = notExercised('never-seen', creditsAreShared).ending
   const planned = planStandard(trafficScenarios, {
     policy,

@@ -1,0 +1,50 @@
+/** A recording is judged as a run is: into a bundle that verifies, and that says the same when it is judged again. */
+import { readFileSync, writeFileSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { RunRecord } from '../../bundle/record.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
+import { run } from '../process.testkit.ts'
+
+const root = temporaryFolder()
+const at = (name: string): string => join(root, name)
+const failuresOf = (name: string): readonly string[] =>
+  (JSON.parse(readFileSync(join(at(name), 'run.json'), 'utf8')) as RunRecord).findings
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ check }) => check)
+
+/** Of another address than the simulator had, and with a key that nobody redacted. */
+const key = 'sk-0123456789abcdef'
+beforeAll(async () => {
+  const faulty = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', 'idempotency-replay/*']
+  await run([...faulty, '--quiet', '--out', at('checked')])
+  const har = readFileSync(join(at('checked'), 'exchanges.har'), 'utf8')
+  const elsewhere = har.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example/base')
+  writeFileSync(at('tests.har'), elsewhere.replaceAll(/\[\[key:main:\w+\]\]/g, key))
+})
+
+test('a recording fails as its service does, verifies, and holds no key', async () => {
+  const { code, out } = await run(['judge', at('tests.har'), '--quiet', '--out', at('judged')])
+  expect(out).toContain('violations seen')
+  expect([code, failuresOf('judged').includes('traffic/keys/IDEM-REPLAY-HEADER')]).toEqual([1, true])
+  const verified = await run(['verify', at('judged'), '--rejudge'])
+  expect(verified.code, verified.out).toBe(0)
+  const files = globSync(`${at('judged')}/**/*.{json,ndjson,html,md,har,xml}`)
+  expect(files.filter((file) => readFileSync(file, 'utf8').includes(key))).toEqual([])
+})
+
+test('the folder of a run is judged like its recording', async () => {
+  for (const folder of ['checked', 'judged'])
+    await run(['judge', at(folder), '--quiet', '--out', at(`${folder}-again`)])
+  expect(failuresOf('judged-again')).toEqual(failuresOf('judged'))
+  expect(failuresOf('checked-again')).toEqual(failuresOf('judged'))
+})
+
+test.for([
+  ['no-such.har', [], 2, 'does not exist'],
+  ['tests.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
+  ['tests.har', ['--only', 'no-such'], 2, 'no-such'],
+] as const)('%s with %s ends with exit code %i', async ([file, more, expected, words]) => {
+  const { code, err } = await run(['judge', at(file), ...more, '--out', at('refused')])
+  expect([code, err.includes(words), err.trimEnd().split('\n').length]).toEqual([expected, true, 1])
+})
