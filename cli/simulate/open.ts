@@ -41,7 +41,7 @@ type Place = { host: string; port: number; console?: boolean } & Pick<
 
 export async function openSimulator(
   options: SimulatorTenantOptions & { store?: string; snapshot?: string },
-  { host, port, console, ...journals }: Place,
+  { host, port, console, journalCredentials, onJournalEnd }: Place,
   io: Io,
 ) {
   const { situation, replies, store } = options
@@ -60,6 +60,7 @@ export async function openSimulator(
   try {
     const own = { ...(await simulatorOptions(options, io)), ...snapshot?.options }
     const page = withConsole ? { routes: consoleRoutes, home: consolePath } : {}
+    const journals = onJournalEnd && { journalCredentials, onJournalEnd }
     simulator = await createSimulator({ ...own, ...journals, store, host, port, ...control, ...page })
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message)

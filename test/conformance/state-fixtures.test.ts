@@ -34,7 +34,10 @@ describe('every scenario that needs a state sends the message that leads to it',
   test.concurrent.for(states)('%s', async (state) => {
     const own = Object.entries(chatScenarios).filter(
       ([id, { needs }]) =>
-        needs?.states?.includes(state) || (state === 'stream.error' && id === 'streaming-events/failed-turn'),
+        needs?.states?.includes(state) ||
+        (['credits.exhausted', 'stream.tool'].includes(state) &&
+          needs?.enters?.some((one) => one === state)) ||
+        (state === 'stream.error' && id === 'streaming-events/failed-turn'),
     )
     const entered =
       state === 'key.uncertain' ? [['uncertain', chatScenarios['idempotency-uncertain/refused']]] : []
