@@ -156,12 +156,12 @@ export const everyWebhook = scenario({
       for (const [nth, one] of [...refused.entries(), ...failed.entries()])
         one.firstly(nth !== turn ? all200 : refused.includes(one) ? { status } : (failures[at] ?? 'close'))
       const awaited = [place, elsewhere, others].map((one) => [one, one.deliveries + 1] as const)
-      const again = [...refused, ...failed].map((one) => [one, one.count] as const)
+      const failing = [...refused, ...failed].map((one) => [one, one.deliveries + 1] as const)
       await t.emit()
-      for (const [one, count] of awaited) await one.delivered(count)
-      for (const [one, count] of again)
-        await one.arrived(count + ([refused[turn], failed[turn]].includes(one) ? 2 : 1))
+      for (const [one, count] of [...awaited, ...failing]) await one.delivered(count)
     }
+    // What is to come again does so, whatever has happened since.
+    for (const one of [...refused, ...failed]) await one.arrived(events + mostFailures)
     await untilSilent(t, place)
   },
   judge: {
