@@ -92,6 +92,8 @@ export interface Finding {
   waived?: Waiver
   /** Its clause is not in the set that the run was held against: neither answer of the run depends on it. */
   provisional?: true
+  /** Of a failure, where its scenario was run again: in how many of the attempts with a result. Fewer than all: flaky. */
+  attempts?: { failed: number; of: number }
   /** The check failed, and is a warning because its clause is a SHOULD. */
   softened?: true
 }
@@ -164,7 +166,7 @@ export interface Plan {
 /** How a scenario went: with the journal, enough to judge it again. */
 export interface ScenarioRun {
   scenario: string
-  /** Id of the first exchange of the attempt that was judged; absent where there was one attempt. */
+  /** Of a further attempt: the least id that an exchange of it can have. What is before belongs to the attempts before. */
   since?: number
   notes: Readonly<Record<string, string | number | boolean>>
   /** Null when it ran to its end. */
@@ -338,4 +340,14 @@ export function narrowedBy({ plan, run }: PlannedRun): 'shard' | 'selection' | '
   if (plan.shard !== undefined) return 'shard'
   if (plan.leftOut.some(({ by }) => by === 'selection')) return 'selection'
   return run.profile === 'smoke' ? 'profile' : null
+}
+
+/** A further attempt that the journal has no end of: so it is recorded as it begins, and where the run ended first. */
+export function isBegun({ since, ending }: Pick<ScenarioRun, 'since' | 'ending'>): boolean {
+  return since !== undefined && ending?.is === 'not-exercised' && ending.reason === 'interrupted'
+}
+
+/** It failed in one attempt, and not in another. */
+export function isFlaky({ attempts }: Pick<Finding, 'attempts'>): boolean {
+  return attempts !== undefined && attempts.failed < attempts.of
 }

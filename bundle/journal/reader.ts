@@ -1,6 +1,13 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
-import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../record.ts'
+import {
+  isBegun,
+  type JournalSeal,
+  type Lifecycle,
+  type Opening,
+  type RunRecord,
+  type ScenarioRun,
+} from '../record.ts'
 import type { Exchange } from '../exchange.ts'
 import { fromChecked, type PlainExchange, type ReadBody } from './codec.ts'
 import type { Json } from '../json.ts'
@@ -96,9 +103,12 @@ function collectRecorded(read: ReadBody) {
       exchanges.set(exchange.id, exchange)
     },
     scenario(it) {
-      const { scenarioRun: scenario, used } = it as unknown as RecordedScenarioRun
-      if (scenarioRuns.has(scenario.scenario)) throw new Error(`${scenario.scenario} is recorded twice`)
-      scenarioRuns.set(scenario.scenario, { scenarioRun: scenario, used })
+      const { scenarioRun, used } = it as unknown as RecordedScenarioRun
+      const { scenario, since = 0 } = scenarioRun
+      const before = scenarioRuns.get(`${scenario} ${since}`)?.scenarioRun
+      // A further attempt has one line as it begins, and one when it has ended.
+      if (before && !isBegun(before)) throw new Error(`${scenario} is recorded twice`)
+      scenarioRuns.set(`${scenario} ${since}`, { scenarioRun, used })
     },
     end(it) {
       const { endedAt, lifecycle } = it as unknown as Lifecycle

@@ -28,8 +28,8 @@ export interface ReadChain {
   opening: { prev: unknown; opening: unknown } | null
   /** By id, with the scenario each is of. */
   exchanges: ReadonlyMap<unknown, Passed>
-  /** Scenarios as recorded, by id. */
-  scenarios: ReadonlyMap<unknown, unknown>
+  /** Attempts at scenarios as recorded, by `attemptId`. */
+  scenarios: ReadonlyMap<string, unknown>
   /** Total usage at the end of each scenario, in the order run. */
   used: readonly unknown[]
   end: Table | null
@@ -37,12 +37,15 @@ export interface ReadChain {
   evidence: ReadonlyMap<string, unknown>
 }
 
+/** Of a scenario, and of a further attempt with the first exchange that it may have. */
+export const attemptId = (scenario: unknown, since: unknown): string => JSON.stringify([scenario, since])
+
 type Link = { seq: number; digest: string }
 
 export function createChainReader() {
   const problems: string[] = []
   const exchanges = new Map<unknown, Passed>()
-  const scenarios = new Map<unknown, unknown>()
+  const scenarios = new Map<string, unknown>()
   const evidence = new Map<string, unknown>()
   const used: unknown[] = []
   /** Of equal names of scenarios, the one met first. */
@@ -62,8 +65,10 @@ export function createChainReader() {
       eachApart(exchange, (digest, size) => void evidence.set(digest, size))
     },
     scenario({ scenarioRun, used: usedThen }) {
-      const id = ownMember(scenarioRun, 'scenario')
-      if (scenarios.has(id)) problems.push(`scenario run ${String(id)} is recorded twice`)
+      const id = attemptId(ownMember(scenarioRun, 'scenario'), ownMember(scenarioRun, 'since'))
+      // A further attempt has one line as it begins, and one when it has ended.
+      const isBegun = ownMember(ownMember(scenarios.get(id), 'ending'), 'reason') === 'interrupted'
+      if (scenarios.has(id) && !isBegun) problems.push(`scenario run ${id} is recorded twice`)
       scenarios.set(id, scenarioRun)
       used.push(usedThen)
     },

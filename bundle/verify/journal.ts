@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { partsOf, type PlanFile, type RunRecord } from '../record.ts'
 import { sha256 } from '../seal/digest.ts'
-import type { ReadChain } from './chain.ts'
+import { attemptId, type ReadChain } from './chain.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { notVerified, countOf, incomplete, judged, notChecked, type InspectionLine } from './line.ts'
 
@@ -57,7 +57,7 @@ function ending(chain: ReadChain, record: RunRecord): readonly string[] {
     ...(head === journal.head ? [] : ['its last line is not the one that run.json names']),
     ...(run.lifecycle === 'crashed' ? [] : endProblems(end, chain, run)),
     ...scenarios
-      .filter((scenario) => !isDeepStrictEqual(chain.scenarios.get(scenario.scenario), scenario))
+      .filter((one) => !isDeepStrictEqual(chain.scenarios.get(attemptId(one.scenario, one.since)), one))
       .map(({ scenario }) => `run.json records the scenario ${scenario} differently`),
     ...(scenarios.length === chain.scenarios.size
       ? []

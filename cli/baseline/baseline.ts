@@ -108,7 +108,12 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const known = knownChecks(scenariosFor(record), record.run.profile)
   const complete = baselineOf(record, before, known, { owner, reason, today, days })
   demandPass(record, complete)
-  const flaky = complete.flaky.filter((entry) => options.includeInconclusive || before.flaky.includes(entry))
+  const unsure = new Set(
+    record.findings.flatMap(({ verdict, check }) => (verdict === 'inconclusive' ? [check] : [])),
+  )
+  const flaky = complete.flaky.filter(
+    (entry) => options.includeInconclusive || before.flaky.includes(entry) || !unsure.has(entry.check),
+  )
   const policy = { ...complete, flaky }
   const text = policyYaml(policy, record, out === undefined ? null : policyAt(out))
   if (out === undefined) io.out(text)

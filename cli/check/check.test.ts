@@ -60,10 +60,12 @@ describe('touchstone check simulator', () => {
     expect(code).toBe(1)
     expect(text).toMatch(/^✗ nonconformant/)
     expect(text).toMatch(
-      /✗ AUTH-EMPTY {2}MUST\n(.*\n)+? {2}expected {2}status 401\n {2}actual {4}status 500\n/,
+      /✗ AUTH-EMPTY {2}MUST, failed 2 of 2\n(.*\n)+? {2}expected {2}status 401\n {2}actual {4}status 500\n/,
     )
     expect(text).toMatch(/\n {2}curl {6}curl -sS .*/)
-    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain(
+      '<failure message="failed 2 of 2: expected status 401',
+    )
   })
 
   it('prints annotations for GitHub Actions, and for nobody else', async () => {

@@ -23,7 +23,7 @@ const accountEach =
   '`exclusiveCredits` is declared: give each shard the key of an account of its own, or declare it as false.'
 
 export function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<CommandAnswer> {
-  const { shard, quiet = false, allowExec = false } = options
+  const { shard, quiet = false, allowExec = false, retries, failFast = false } = options
   return judgedRun(options, 'service', io, async () => {
     const { target, close } = await openTarget(named, options, io)
     const keys = ordinaryKeys(target)
@@ -39,7 +39,7 @@ export function runCheck(named: string | undefined, options: CheckOptions, io: I
           const advice = waysToSpeedUp(planned, keys)
           if (advice !== '' && !quiet) io.err(`${advice}\n`)
         }),
-      run: (deps) => runSuite(target, { ...deps, shard, allowExec, ask: personAt(io) }),
+      run: (deps) => runSuite(target, { ...deps, shard, allowExec, retries, failFast, ask: personAt(io) }),
       counterexamples: (run) => serverCounterexamples(run, target),
       notes: tooShortIn(target).map(
         (name) =>

@@ -253,7 +253,7 @@ function failureOf(
   { record: { target }, journal }: Run,
   { folder, beside }: { folder: string; beside: Beside },
 ) {
-  const { check, subject, level, verdict, waived, expected, got, fingerprint } = finding
+  const { check, subject, level, verdict, waived, expected, got, fingerprint, attempts } = finding
   const path = counterexampleFolder(check)
   const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
   return {
@@ -262,6 +262,7 @@ function failureOf(
     level,
     verdict,
     waived: waived !== undefined,
+    attempts: attempts ?? null,
     expected: expected ?? null,
     got: got ?? null,
     fingerprint: fingerprint ?? null,

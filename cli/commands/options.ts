@@ -7,6 +7,12 @@ import { collect, collectWhole, listenPort, wholeNumber } from '../values.ts'
 
 export const checkFlags = flags([
   ...targetFlags,
+  [
+    '--retries <n>',
+    'run a failing scenario up to this many times more, alone (0 to 2)',
+    { as: wholeNumber(0, 2), default: 1 },
+  ],
+  ['--fail-fast', 'end at the first failure that is not flaky'],
   flag.trace,
   flag.outFolder,
   flag.clauseSet,

@@ -6,6 +6,7 @@ import { areaOf, eventState, type ClauseId, type StateId } from '../../spec/inde
 import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { chooseEvent, choosingFor } from '../../suites/runner/plan/operation-choice.ts'
+import { costOf, isRepeatable } from '../../suites/runner/plan/selection.ts'
 import { planRun, shardOf, type Planned, type PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import { provisionOf, withWays } from '../../suites/runner/states/state-providers.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
@@ -98,6 +99,7 @@ function planText(
     ceiling.turns === 0
       ? `at most ${most.requests} requests and ${most.turns} turns, no credits`
       : `at most ${most.requests} requests and ${most.turns} turns, and ${ceiling.credits} credits, the limit of the run (the cost of a turn is unknown)`,
+    `beside that, what fails is run once more (check --retries), within the limits of the run: ${againWords(runnable, target)}`,
     durationWords(ceiling, target),
     ...ceiling.cutBy.map((limit) => `the limit of ${limit} is below the maximum: the run may end early`),
     ...(target.readOnly ? ['read-only: no write, no webhook and no destructive request is sent'] : []),
@@ -115,6 +117,12 @@ function planText(
     ...(shard ? [`digest of the whole plan ${shard.plan}`] : []),
   ]
   return `${lines.flatMap((line) => indented(line, width)).join('\n')}\n`
+}
+
+function againWords(runnable: readonly PlannedScenario[], target: Target): string {
+  const again = runnable.filter(({ scenario }) => isRepeatable(scenario, target))
+  const { requests, turns } = costOf(again, target)
+  return `at most ${requests} requests and ${turns} turns`
 }
 
 const paragraph = (heading: string, lines: readonly string[]): readonly string[] =>

@@ -135,7 +135,10 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
   const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
   const ran = scenarios.filter(({ scenario }) => scenario !== trafficScenario)
   const at = ran.map(({ scenario }) => places.get(scenario) ?? -1)
-  const inOrder = at.every((place, i) => place > (at[i - 1] ?? -1))
+  const inOrder = ran.every(({ scenario, since = -1 }, i) => {
+    const before = ran[i - 1]
+    return before?.scenario === scenario ? since > (before.since ?? -1) : (at[i] ?? -1) > (at[i - 1] ?? -1)
+  })
   return [
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
     ...when(!inOrder, 'the scenarios are not in the order of the plan'),

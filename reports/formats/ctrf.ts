@@ -2,7 +2,7 @@
  * Common Test Report Format: one test per check, and what the format has no word for under `extra`. Both answers
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
-import type { Exchange, Finding, Run } from '../../bundle/record.ts'
+import { isFlaky, type Exchange, type Finding, type Run } from '../../bundle/record.ts'
 import { scopeOf } from '../../bundle/seal/statement.ts'
 import { messageOf, cardText } from '../findings/card.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
@@ -78,13 +78,14 @@ function timesOf({ journal }: Run): ReadonlyMap<string, ScenarioTimes> {
 const withTrace: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
 /** A check has the time of its scenario: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
-  const { check, subject, area, title, verdict, level, reason } = finding
+  const { check, subject, area, title, verdict, level, reason, attempts } = finding
   const outcome = reportedOutcomeOf(finding)
   const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }
   return {
     testId: check,
     name: check,
     status: outcome,
+    ...(attempts && { retries: attempts.of - 1, flaky: isFlaky(finding) }),
     rawStatus: verdict,
     duration: Math.round(to - from),
     start: start + Math.round(from),

@@ -41,6 +41,7 @@ const finding: Whole<Finding> = {
     expires: '2026-12-31',
   },
   provisional: true,
+  attempts: { failed: 1, of: 2 },
   softened: true,
 }
 

@@ -1,6 +1,6 @@
 /** How verdicts are shown, always a word and a sign and never a colour alone; what the policy says of them; counts. */
 import { apartAreas, areas, type Area } from '../../spec/index.ts'
-import type { Conformance, Finding, Verdict } from '../../bundle/record.ts'
+import { isFlaky, type Conformance, type Finding, type Verdict } from '../../bundle/record.ts'
 
 /** Sets the colour of a verdict and nothing else. */
 export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'
@@ -86,20 +86,31 @@ export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   return isFailure(finding) && !spared ? 'failed' : 'skipped'
 }
 
-type Marks = Pick<Finding, 'waived' | 'provisional'> & Partial<Pick<Finding, 'area'>>
+type Marks = Pick<Finding, 'waived' | 'provisional' | 'attempts'> & Partial<Pick<Finding, 'area'>>
 
-const short = { 'known-failure': 'waived', flaky: 'flaky' } as const
+const short = { 'known-failure': 'waived', flaky: 'waived as flaky' } as const
+
+/** Of what was run again, such as `flaky: failed 1 of 2`. */
+function attemptWords({ attempts }: Marks): string | undefined {
+  return attempts && `${isFlaky({ attempts }) ? 'flaky: ' : ''}failed ${attempts.failed} of ${attempts.of}`
+}
 
 /** Words to put behind a verdict, such as `waived`. */
 export function marksOf({ waived, provisional, ...where }: Marks): readonly string[] {
   const counts = isApart(where) ? 'apart' : 'provisional'
-  return [...(waived ? [short[waived.as]] : []), ...(provisional ? [counts] : [])]
+  const attempted = attemptWords(where)
+  return [
+    ...(attempted === undefined ? [] : [attempted]),
+    ...(waived ? [short[waived.as]] : []),
+    ...(provisional ? [counts] : []),
+  ]
 }
 
 /** The same with who answers for it and until when; undefined where there is nothing to say. */
 export function standingOf({ waived, provisional, ...where }: Marks): string | undefined {
   const issue = waived?.issue === undefined ? '' : `, see ${waived.issue}`
   const lines = [
+    attemptWords(where),
     waived && `${short[waived.as]} until ${waived.expires} by ${waived.owner} (${waived.reason}${issue})`,
     provisional &&
       (isApart(where)

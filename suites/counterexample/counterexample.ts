@@ -2,7 +2,7 @@
 import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf } from '../policy/clause-set-file.ts'
 import { exploredOf } from '../models/sequences.ts'
-import { isJudged } from '../runner/outcome/rejudge.ts'
+import { type Attempt, attemptsByScenario } from '../runner/outcome/attempts.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'
 import type { Finding, Run, ScenarioRun } from '../../bundle/record.ts'
@@ -38,12 +38,15 @@ export function counterexamplesOf(run: Run, origin: Origin): readonly FoundCount
 function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): FoundCounterexample | null {
   // A rule judges what another scenario sent.
   const isRule = scenarios[finding.scenario]?.rule === true
-  const shown = isRule ? run.journal.find(({ id }) => id === finding.evidence[0]) : undefined
-  const sender = shown?.scenario ?? finding.scenario
+  const shown = run.journal.find(({ id }) => id === finding.evidence[0])
+  const sender = (isRule ? shown?.scenario : undefined) ?? finding.scenario
   const scenario = scenarios[sender]
-  const planned = run.record.scenarioRuns.find((one) => one.scenario === sender)
-  const exchanges = courseOf({ ...finding, scenario: sender }, planned, run.journal)
-  if (!scenario || !planned || exchanges.length === 0) return null
+  const made = attemptsByScenario(run.record.scenarioRuns).get(sender) ?? []
+  const attempt = made.find(({ has }) => shown !== undefined && has(shown)) ?? made[0]
+  if (!scenario || !attempt) return null
+  const { run: planned } = attempt
+  const exchanges = courseOf(finding, attempt, run.journal)
+  if (exchanges.length === 0) return null
   const sent = exchanges
     .filter(({ inbound }) => !inbound)
     .map((one) => (isRule ? { ...one, name: 'all' } : one))
@@ -71,12 +74,12 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
 
 /** All of a scenario; of one that drew many courses, the one that the finding rests on. */
 function courseOf(
-  { scenario, evidence }: Finding,
-  planned: ScenarioRun | undefined,
+  { evidence }: Finding,
+  { run: { notes }, has }: Attempt,
   journal: readonly Exchange[],
 ): readonly Exchange[] {
-  const own = journal.filter((exchange) => isJudged(exchange, planned ?? { scenario }))
-  if (!planned || exploredOf(planned.notes) === null || evidence.length === 0) return own
+  const own = journal.filter(has)
+  if (exploredOf(notes) === null || evidence.length === 0) return own
   const [from, to] = [Math.min(...evidence), Math.max(...evidence)]
   return own.filter(({ id }) => id >= from && id <= to)
 }

@@ -1,5 +1,5 @@
 /** What a run says about a policy: which entries no longer say what is the case, and the policy that lets it through. */
-import type { Finding, Verdict, RunRecord } from '../../bundle/record.ts'
+import { isFlaky, type Finding, type Verdict, type RunRecord } from '../../bundle/record.ts'
 import { nearest } from '../config/file/nearest.ts'
 import {
   checksMeant,
@@ -118,7 +118,8 @@ export interface Signature {
 
 /**
  * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
- * expectation of everything is spelled out. What was inconclusive is flaky: next time it may well be answered.
+ * expectation of everything is spelled out. What was inconclusive is flaky, too: next time it
+ * may well be answered.
  */
 export function baselineOf(
   { findings }: Pick<RunRecord, 'findings'>,
@@ -130,20 +131,20 @@ export function baselineOf(
   const { today } = signature
   const names = namesIn(known)
   const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
-  const isFlaky = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
+  const isListed = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
   const expectedBefore = before.expectedNotExercised.filter(
     (entry) => entry.pattern !== '*' && counting.some((finding) => isMeant(entry, finding, names)),
   )
   const missing = counting.filter(
-    (finding) => isMissing(finding) && !isFlaky(finding) && !isExpected(finding, expectedBefore, names),
+    (finding) => isMissing(finding) && !isListed(finding) && !isExpected(finding, expectedBefore, names),
   )
-  const failed = counting.filter((finding) => finding.verdict === 'fail' && !isFlaky(finding))
+  const failed = counting.filter((finding) => finding.verdict === 'fail' && !isListed(finding))
+  const unsteady = [...failed.filter(isFlaky), ...missing.filter(({ verdict }) => verdict === 'inconclusive')]
   return {
-    knownFailures: failed.flatMap((finding) => knownFailure(finding, before, signature)),
-    flaky: [
-      ...flakyBefore,
-      ...missing.filter(({ verdict }) => verdict === 'inconclusive').map((one) => unsteady(one, signature)),
-    ],
+    knownFailures: failed
+      .filter((finding) => !isFlaky(finding))
+      .flatMap((finding) => knownFailure(finding, before, signature)),
+    flaky: [...flakyBefore, ...unsteady.map((one) => flakyCheck(one, signature))],
     expectedNotExercised: [
       ...expectedBefore,
       ...expectations(missing.filter(({ verdict }) => verdict === 'not-exercised')),
@@ -163,11 +164,14 @@ function knownFailure(
   return [{ check, fingerprint, owner, reason, created: today, expires: dayAfter(today, days) }]
 }
 
-function unsteady({ check, detail }: Finding, { owner, today, days }: Signature): FlakyCheck {
+function flakyCheck(
+  { check, verdict, detail }: Finding,
+  { owner, reason, today, days }: Signature,
+): FlakyCheck {
   return {
     check,
     owner,
-    reason: `inconclusive: ${detail ?? 'no reason recorded'}`,
+    reason: verdict === 'fail' ? reason : `inconclusive: ${detail ?? 'no reason recorded'}`,
     expires: dayAfter(today, days),
   }
 }

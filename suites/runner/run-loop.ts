@@ -1,21 +1,25 @@
 /** One run of planned scenarios: every planned check ends with a verdict, whatever is under test and whatever happens. */
 import { pMapIterable } from 'p-map'
+import { isFlaky } from '../../bundle/record.ts'
 import type { Finding, Opening, Run, RunRecord, ScenarioRun, RunOrigin } from '../../bundle/record.ts'
 import { plainBasis } from '../../bundle/judging.ts'
 import type { Redactor } from '../../bundle/redaction/redaction.ts'
 import { savable } from '../../bundle/write-run.ts'
 import type { Dialect } from '../config/dialect.ts'
-import { atLevel, clauseSetOf } from '../policy/clause-set-file.ts'
+import { atLevel, clauseSetOf, isProvisional } from '../policy/clause-set-file.ts'
+import { isPromised } from '../policy/expected.ts'
 import type { Policy } from '../policy/policy.ts'
 import { uncoveredFor } from '../scenarios.ts'
 import { notExercised, type Ending } from '../scenario/ending.ts'
 import type { ScenarioExecution } from '../scenario/execution.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import type { Clock } from '../wire/clock.ts'
+import { createTurns } from '../wire/turns.ts'
 import { identified, inDialect, type Exchange } from '../wire/exchange.ts'
 import { judgeScenario, notRun } from './outcome/judge.ts'
 import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
+import { attemptsByScenario, inLooks, isConfirmed, asOne } from './outcome/attempts.ts'
 import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import type { Recording } from './recording.ts'
@@ -36,9 +40,13 @@ export interface RunDriver<S extends AnyScenario> {
   /** Runs one scenario to its end. Returns an ending if it was not run. */
   execute(scenario: PlannedScenario<S>): Promise<ScenarioExecution | Ending>
   /** Adds the exchanges of an execution to the journal, where that has to happen in the order of the plan. */
-  collect?(execution: ScenarioExecution): ScenarioExecution
-  /** Whether the plan still allows a second attempt, when `rest` is yet to come. */
-  affords?(scenario: PlannedScenario<S>, rest: readonly PlannedScenario<S>[]): boolean
+  collect?: (execution: ScenarioExecution) => ScenarioExecution
+  /** Whether a further attempt fits in what the plan or the limits of the run allow, when `rest` is yet to come. */
+  affords?(
+    scenario: PlannedScenario<S>,
+    rest: readonly PlannedScenario<S>[],
+    within: 'plan' | 'limits',
+  ): boolean
   /**
    * Called after each scenario. Returns a scenario of `rest` to run next, if the decision depends on it. Throws a
    * ConfigurationError if the rest should not be run.
@@ -52,7 +60,7 @@ export interface RunDriver<S extends AnyScenario> {
   close(): Promise<void>
 }
 
-export interface LoopOptions {
+export interface LoopOptions extends Pick<RunSettings, 'retries' | 'failFast'> {
   clock: Clock
   signal?: AbortSignal | undefined
   onProgress?: ((progress: Progress) => void) | undefined
@@ -78,67 +86,88 @@ interface ScenarioResult {
 }
 
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
+const failedFast: Ending = notExercised(
+  'interrupted',
+  'the run ended at its first failure (--fail-fast)',
+).ending
 
 export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: LoopOptions): RunLoop<S> {
   const { planned } = driver
   const { journal } = driver.recording
   const opening = published(driver)
-  const { signal, onProgress } = options
-  const results = new Map<string, ScenarioResult>()
+  const { signal, onProgress, retries = 0, failFast = false } = options
   const replies = watchReplies(journal, opening)
   const abort = (): void => driver.abort?.()
   signal?.addEventListener('abort', abort, { once: true })
   onProgress?.({ is: 'planned', planned, opening })
 
-  const { attempt, start, judge } = attempts(driver, options, results)
-  const rest = (): readonly PlannedScenario<S>[] => planned.scenarios.filter(({ id }) => !results.has(id))
-  function settle({ id }: PlannedScenario<S>, result: ScenarioResult): readonly Finding[] {
-    results.set(id, result)
-    const findings = replies.without(result.findings)
+  let over: Ending | null = null
+  const attempts = attemptsOf(driver, options, () => over)
+  const { start, found, rest } = attempts
+
+  function settle(one: PlannedScenario<S>): void {
+    const findings = replies.without(found(one))
     for (const finding of findings) onProgress?.({ is: 'finding', finding })
-    const { scenarioRun } = result
-    if (scenarioRun) onProgress?.({ is: 'scenario-run', scenarioRun, used: driver.used() })
-    return findings
+    if (failFast && findings.some((finding) => isNew(finding, driver) && !isFlaky(finding)))
+      over ??= failedFast
   }
 
-  const runOnce = oncePerScenario(async (one: PlannedScenario<S>) => {
-    const first = await start(one)
-    const result = judge(one, first)
-    const others = rest().filter(({ id }) => id !== one.id)
-    const mayRepeat = !('findings' in first) && wasUnmet(result.findings, first)
-    if (!mayRepeat || driver.affords?.(one, others) !== true) return settle(one, result)
-    const second = await attempt(one)
-    const { findings, scenarioRun } = judge(one, second)
-    const since = 'findings' in second ? {} : beginningOf(second)
-    return settle(one, { findings, scenarioRun: scenarioRun && { ...scenarioRun, ...since } })
-  })
+  const runOnce = oncePerScenario(repeating(driver, attempts, retries, settle, () => over !== null))
 
   return {
     planned,
     begin: () => driver.begin(),
     async run(one) {
-      const known = results.get(one.id)
-      if (known) return replies.without(known.findings)
-      const findings = await runOnce(one)
+      await runOnce(one)
       const next = driver.review?.(rest())
       if (next) {
         await runOnce(next)
         driver.review?.([])
       }
-      return findings
+      return replies.without(found(one))
     },
     async runInOrder(atOnce) {
       const limits = { concurrency: atOnce, backpressure: Infinity }
       const started = pMapIterable(planned.scenarios, async (one) => [one, await start(one)] as const, limits)
-      for await (const [one, attempted] of started) settle(one, judge(one, attempted))
+      for await (const [one, attempted] of started) {
+        attempts.add(one, attempted)
+        settle(one)
+      }
     },
     exchange: (id) => journal.find((exchange) => exchange.id === id),
     async end() {
       signal?.removeEventListener('abort', abort)
       await driver.close()
-      const all = planned.scenarios.map((one) => results.get(one.id) ?? notTested(one, interrupted))
-      return runOf({ ...driver, opening }, all, options.clock.wall())
+      for (const one of rest()) attempts.add(one, notTested(one, over ?? interrupted))
+      const findings = planned.scenarios.flatMap(found)
+      return runOf({ ...driver, opening }, findings, attempts.runs(), options.clock.wall())
     },
+  }
+}
+
+/** Runs a scenario, and again where its requests did not meet or where it fails: each attempt after the first alone. */
+function repeating<S extends AnyScenario>(
+  driver: RunDriver<S>,
+  attempts: ReturnType<typeof attemptsOf<S>>,
+  retries: number,
+  settle: (one: PlannedScenario<S>) => void,
+  isOver: () => boolean,
+) {
+  const { start, add, again, found, rest, unsure } = attempts
+  const turns = createTurns()
+  const affords = (one: PlannedScenario<S>, within: 'plan' | 'limits'): boolean =>
+    driver.affords?.(one, rest(one), within) === true
+  return async (one: PlannedScenario<S>): Promise<void> => {
+    const first = await turns.beside(() => start(one))
+    add(one, first)
+    const isUnmet = !('findings' in first) && wasUnmet(found(one), first)
+    if (isUnmet && affords(one, 'plan')) await turns.alone(() => again(one))
+    for (let left = retries; left > 0 && !isOver(); left--)
+      for (const other of unsure(one).filter((some) => affords(some, 'limits'))) {
+        await turns.alone(() => again(other))
+        if (other !== one) settle(other)
+      }
+    settle(one)
   }
 }
 
@@ -147,11 +176,6 @@ function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: ScenarioEx
   const unmet = found.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'must')
   const decided = found.some(({ verdict }) => ['fail', 'error', 'not-exercised'].includes(verdict))
   return raced === true && unmet && !decided && crash === null && stuck.length === 0
-}
-
-/** The first exchange of the attempt that was judged. */
-function beginningOf({ exchanges }: ScenarioExecution): Pick<ScenarioRun, 'since'> {
-  return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
 }
 
 /** The opening without secrets. What it, the plan and what judges rest on say is no secret that a response discloses. */
@@ -173,35 +197,130 @@ function oncePerScenario<S extends AnyScenario, T>(run: (one: PlannedScenario<S>
 /** What rules judge: what was sent before them, which is read once for all of them. */
 function wholeOf<S extends AnyScenario>(
   { recording, opening, dialect }: RunDriver<S>,
-  results: ReadonlyMap<string, ScenarioResult>,
+  runs: () => readonly ScenarioRun[],
 ) {
-  let whole: { readonly of: number; readonly execution: ScenarioExecution } | undefined
-  return ({ id }: PlannedScenario<S>): ScenarioExecution => {
-    const { length } = recording.journal
-    if (whole?.of !== length) {
+  let whole: { readonly of: string; readonly execution: ScenarioExecution } | undefined
+  return ({ id }: PlannedScenario<S>, look = 1): ScenarioExecution => {
+    const of = `${recording.journal.length} ${look}`
+    if (whole?.of !== of) {
       const journal = recording.journal.map((exchange) => identified(exchange, opening.target.identifiers))
-      const runs = [...results.values()].flatMap(({ scenarioRun }) => scenarioRun ?? [])
-      const execution = wholeRun(id, journal, runs)
-      whole = { of: length, execution: { ...execution, exchanges: inDialect(execution.exchanges, dialect) } }
+      const execution = wholeRun(id, journal, attemptsByScenario(runs()), look)
+      whole = { of, execution: { ...execution, exchanges: inDialect(execution.exchanges, dialect) } }
     }
     return { ...whole.execution, scenario: id }
   }
 }
 
-function attempts<S extends AnyScenario>(
+/** What the attempts at each scenario left, and what they found together. */
+function attemptsOf<S extends AnyScenario>(
   driver: RunDriver<S>,
-  { signal, onProgress }: LoopOptions,
-  results: ReadonlyMap<string, ScenarioResult>,
+  { onProgress, ...options }: LoopOptions,
+  over: () => Ending | null,
 ) {
-  const { scenarios } = driver.planned
-  const { recording } = driver
-  const { redactor } = recording
-  const levels = clauseSetOf(driver.opening.contract)
-  const counted = (finding: Finding): Finding => atLevel(finding, levels)
-  const ruled = wholeOf(driver, results)
+  const { planned, recording } = driver
+  const results = new Map<string, readonly ScenarioResult[]>()
+  /** In the order of the plan, and of a scenario in the order of its attempts. */
+  const runs = (): readonly ScenarioRun[] =>
+    planned.scenarios.flatMap(({ id }) =>
+      (results.get(id) ?? []).flatMap(({ scenarioRun }) => scenarioRun ?? []),
+    )
+  const ruled = wholeOf(driver, runs)
+  const attempt = oneAttempt(driver, options, over, ruled)
+
+  const shown = (scenarioRun: ScenarioRun): void =>
+    onProgress?.({ is: 'scenario-run', scenarioRun, used: driver.used() })
+
+  function found(one: PlannedScenario<S>): readonly Finding[] {
+    const made = (results.get(one.id) ?? []).map(({ findings }) => findings)
+    if (!one.scenario.rule || one.outlook) return asOne(made)
+    const look = (at: number): readonly Finding[] => judged(one, ruled(one, at), driver)
+    return inLooks(made[0] ?? [], attemptsByScenario(runs()), recording.journal, look)
+  }
+
+  function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
+    const at = planned.scenarios.findIndex(({ id }) => id === one.id) + 1
+    const { title } = one.scenario
+    onProgress?.({ is: 'scenario', scenario: one.id, title, at, of: planned.scenarios.length })
+    return attempt(one)
+  }
+
+  function add(
+    one: PlannedScenario<S>,
+    attempted: ScenarioExecution | ScenarioResult,
+    further?: ScenarioRun,
+  ): void {
+    const { findings, scenarioRun: made } = resultOf(one, attempted, driver)
+    const scenarioRun = further ? { ...(made ?? further), since: further.since } : made
+    results.set(one.id, [...(results.get(one.id) ?? []), { findings, scenarioRun }])
+    if (scenarioRun) shown(scenarioRun)
+  }
+
+  return {
+    start,
+    add,
+    runs,
+    /** One more. It begins with a line of its own: what it sends is no part of the attempt before, however it ends. */
+    again: async (one: PlannedScenario<S>): Promise<void> => {
+      const since = 1 + recording.journal.reduce((most, { id }) => Math.max(most, id), 0)
+      const nothing = { notes: {}, ending: interrupted, crash: null, states: [], stuck: [] }
+      const begun = { scenario: one.id, since, ...nothing }
+      shown(begun)
+      add(one, await start(one), begun)
+    },
+    rest: (but?: PlannedScenario<S>): readonly PlannedScenario<S>[] =>
+      planned.scenarios.filter((one) => one !== but && !results.has(one.id)),
+    found,
+    /** The scenarios that may show whether what failed fails again: itself, or of a rule those that it cites. */
+    unsure: (one: PlannedScenario<S>): readonly PlannedScenario<S>[] => {
+      const failures = found(one).filter((finding) => isNew(finding, driver) && !isConfirmed(finding))
+      const citing = ({ scenario, evidence: [id] }: Finding): string | undefined =>
+        one.scenario.rule ? recording.journal.find((sent) => sent.id === id)?.scenario : scenario
+      const cited = new Set(failures.map(citing))
+      return planned.scenarios.filter(({ id }) => cited.has(id))
+    },
+  }
+}
+
+function resultOf<S extends AnyScenario>(
+  one: PlannedScenario<S>,
+  attempted: ScenarioExecution | ScenarioResult,
+  driver: RunDriver<S>,
+): ScenarioResult {
+  if ('findings' in attempted) return attempted
+  const { recording, collect } = driver
+  const execution = one.scenario.rule ? attempted : recording.execution(collect?.(attempted) ?? attempted)
+  const { exchanges: _, raced: __, ...scenarioRun } = execution
+  return { findings: judged(one, execution, driver), scenarioRun }
+}
+
+/** It fails, and neither is this accepted nor its clause provisional. */
+function isNew(finding: Finding, { policy, opening }: Pick<RunDriver<never>, 'policy' | 'opening'>): boolean {
+  const counts = !isProvisional(finding.subject, clauseSetOf(opening.contract))
+  return finding.verdict === 'fail' && !isPromised(finding, policy) && counts
+}
+
+function judged<S extends AnyScenario>(
+  one: PlannedScenario<S>,
+  execution: ScenarioExecution,
+  { opening, dialect }: RunDriver<S>,
+): readonly Finding[] {
+  const levels = clauseSetOf(opening.contract)
+  const findings = judgeScenario(one.id, one.scenario, execution, dialect)
+  return selectedOf(one, findings).map((finding) => atLevel(finding, levels))
+}
+
+/** Runs a scenario, to its end or not. */
+function oneAttempt<S extends AnyScenario>(
+  driver: RunDriver<S>,
+  { signal }: Pick<LoopOptions, 'signal'>,
+  over: () => Ending | null,
+  ruled: (rule: PlannedScenario<S>) => ScenarioExecution,
+) {
+  const { redactor } = driver.recording
 
   async function attempt(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
-    if (signal?.aborted) return notTested(one, one.outlook ?? interrupted)
+    const ended = signal?.aborted ? interrupted : over()
+    if (ended) return notTested(one, one.outlook ?? ended)
     if (one.scenario.rule) return one.outlook ? notTested(one, one.outlook) : ruled(one)
     const execution = await driver.execute(one)
     // After that it is refused every request, as if a cap was reached.
@@ -228,24 +347,7 @@ function attempts<S extends AnyScenario>(
     return { findings, scenarioRun: { scenario: one.id, notes: {}, ending: cut, crash: null, ...left } }
   }
 
-  function start(one: PlannedScenario<S>): Promise<ScenarioExecution | ScenarioResult> {
-    const at = scenarios.findIndex(({ id }) => id === one.id) + 1
-    const { title } = one.scenario
-    onProgress?.({ is: 'scenario', scenario: one.id, title, at, of: scenarios.length })
-    return attempt(one)
-  }
-
-  function judge(one: PlannedScenario<S>, attempted: ScenarioExecution | ScenarioResult): ScenarioResult {
-    if ('findings' in attempted) return attempted
-    const execution = one.scenario.rule
-      ? attempted
-      : recording.execution(driver.collect?.(attempted) ?? attempted)
-    const findings = judgeScenario(one.id, one.scenario, execution, driver.dialect).map(counted)
-    const { exchanges: _, raced: __, ...scenarioRun } = execution
-    return { findings: selectedOf(one, findings), scenarioRun }
-  }
-
-  return { attempt, start, judge }
+  return attempt
 }
 
 export async function completeRun(run: RunLoop, all: () => Promise<unknown>): Promise<Run> {
@@ -262,14 +364,14 @@ export async function completeRun(run: RunLoop, all: () => Promise<unknown>): Pr
 /** What a later scenario showed of the replies counts for earlier ones, too. */
 function runOf<S extends AnyScenario>(
   driver: RunDriver<S>,
-  results: readonly ScenarioResult[],
+  found: readonly Finding[],
+  scenarioRuns: readonly ScenarioRun[],
   endedAt: string,
 ): Run {
   const { opening, planned, scenarios, policy, recording, dialect } = driver
   const { redactor } = recording
   const journal = recording.journal.toSorted((a, b) => a.id - b.id)
-  const findings = watchReplies(journal, opening).without(results.flatMap((result) => result.findings))
-  const scenarioRuns = results.flatMap(({ scenarioRun }) => (scenarioRun ? [scenarioRun] : []))
+  const findings = watchReplies(journal, opening).without(found)
   const record = runRecord({
     opening,
     planned,
@@ -323,6 +425,10 @@ export interface RunSettings {
   onProgress?: (progress: Progress) => void
   /** Ends the run early; the remaining scenarios are not tested. */
   signal?: AbortSignal
+  /** So often a scenario that fails is run again, alone and with fresh keys, where that is possible. Default 0. */
+  retries?: number
+  /** Ends the run at the first failure that is not flaky. */
+  failFast?: boolean
   version?: string
   origin?: RunOrigin
   /** Makes keys and texts unique. Default: random. */

@@ -11,7 +11,7 @@ import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/operation-choice.ts'
 import { openingOf } from '../plan/opening.ts'
-import { ceilingOf, pacedRequests } from '../plan/selection.ts'
+import { ceilingOf, isRepeatable, pacedRequests } from '../plan/selection.ts'
 import { planRun, type Planned, type PlannedScenario, type Scenarios, shardOf } from '../plan/plan.ts'
 import { openInboundReceiver, type InboundReceiver } from '../receiver/inbound-receiver.ts'
 import { laneOf, withKeys } from '../requests/key-ring.ts'
@@ -206,12 +206,7 @@ function serverDriver(
       const work = () => whileThere(() => attempt(one)).catch(endingOf)
       return typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work()
     },
-    affords({ scenario: { cost } }, rest) {
-      const [most, now, later] = [planned.plan.ceiling, governor.used(), ceilingOf(rest, target)]
-      return (['requests', 'turns'] as const).every(
-        (name) => now[name] + later[name] + cost[name] <= most[name],
-      )
-    },
+    affords: affordedBy(planned, target, governor),
     // A planned scenario shows whether deliveries carry the same vendor as responses.
     review(rest) {
       const seen = vendor.other()
@@ -224,6 +219,21 @@ function serverDriver(
       await recorder.close()
       await inbound?.close()
     },
+  }
+}
+
+function affordedBy(
+  { plan }: Planned,
+  target: Target,
+  governor: RunContext['governor'],
+): NonNullable<RunDriver<AnyScenario>['affords']> {
+  return ({ scenario }, rest, within) => {
+    if (within === 'limits' && !isRepeatable(scenario, target)) return false
+    const most = within === 'plan' ? plan.ceiling : target.budgets
+    const [now, later, { cost }] = [governor.used(), ceilingOf(rest, target), scenario]
+    return (['requests', 'turns'] as const).every(
+      (name) => now[name] + later[name] + cost[name] <= most[name],
+    )
   }
 }
 

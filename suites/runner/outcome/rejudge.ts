@@ -1,10 +1,11 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import { atLevel, clauseSetOf } from '../../policy/clause-set-file.ts'
-import type { Finding, Run, RunRecord, ScenarioRun } from '../../../bundle/record.ts'
+import type { Finding, Run, RunRecord } from '../../../bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { identified, type Exchange } from '../../wire/exchange.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { readAgain } from '../../../bundle/text.ts'
+import { type ScenarioAttempts, attemptsByScenario, inLooks, asOne } from './attempts.ts'
 import { judgeScenario } from './judge.ts'
 import type { Scenarios } from '../plan/plan.ts'
 import { answersFor } from './run-record.ts'
@@ -28,22 +29,24 @@ export function rejudge(
   onMore?: (finding: Finding) => void,
 ): RunRecord {
   const before = new Set(record.findings.map(({ check }) => check))
-  const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
   const recordedSet = clauseSetOf(record.contract)
   const again = new Map<string, Finding>()
-  for (const planned of record.scenarioRuns) {
-    const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
-    if (!scenario || wasCutOff(planned)) continue
-    const own = journal.filter((one) => isOf(one, planned) && !replaced.has(one.id))
-    const recorded = scenario.rule
-      ? inShards(record, journal).map((part) => wholeRun(planned.scenario, part, record.scenarioRuns))
-      : [{ ...planned, exchanges: own }]
-    const found = recorded.map((part) => {
-      const execution = { ...part, exchanges: part.exchanges.map((one) => identified(one, identifiers)) }
-      return judgeScenario(planned.scenario, scenario, execution, dialect)
-    })
-    for (const judged of worstOf(found)) {
-      const finding = readAgain(atLevel(judged, recordedSet))
+  const attempts = attemptsByScenario(record.scenarioRuns)
+  for (const [id, made] of attempts) {
+    const scenario = Object.hasOwn(scenarios, id) ? scenarios[id] : undefined
+    if (!scenario) continue
+    const judged = (recorded: ScenarioExecution): readonly Finding[] => {
+      const exchanges = recorded.exchanges.map((one) => identified(one, identifiers))
+      return judgeScenario(id, scenario, { ...recorded, exchanges }, dialect)
+    }
+    const found = scenario.rule
+      ? inShards(record, journal).map((part) => {
+          const look = (at: number): readonly Finding[] => judged(wholeRun(id, part, attempts, at))
+          return inLooks(look(1), attempts, part, look)
+        })
+      : [asOne(made.map(({ run, has }) => judged({ ...run, exchanges: sentIn(journal, has) })))]
+    for (const one of worstOf(found)) {
+      const finding = readAgain(atLevel(one, recordedSet))
       again.set(finding.check, finding)
       if (!before.has(finding.check)) onMore?.(finding)
     }
@@ -61,9 +64,10 @@ export function rejudge(
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
 }
 
-/** A request that a cap withheld is in the journal, but not part of the scenario. */
-function isOf(exchange: Exchange, scenario: ScenarioRun): boolean {
-  return isJudged(exchange, scenario) && exchange.failure?.kind !== 'budget'
+/** A request that a cap withheld was never sent, and one that came too early has another in its place. */
+function sentIn(journal: readonly Exchange[], has: (exchange: Exchange) => boolean): readonly Exchange[] {
+  const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
+  return journal.filter((one) => has(one) && one.failure?.kind !== 'budget' && !replaced.has(one.id))
 }
 
 /** Each shard may have met a service of its own, whose ids and times are its own. */
@@ -92,44 +96,31 @@ function worstOf([first = [], ...others]: readonly (readonly Finding[])[]): read
 }
 
 /**
- * What a rule is judged over: every exchange of the scenarios that were judged, in the order of time, and the contradictions of the states that
- * they entered; its notes name these states by scenario. A request that a cap withheld was never sent, and one that came too early has another in its place.
+ * What a rule is judged over: every exchange of the scenarios that were judged, in the order of time, and the
+ * contradictions of the states that they entered; its notes name these states by scenario. `look`: which attempt at each
+ * scenario counts, from 1; where there were fewer, the last one.
  */
 export function wholeRun(
   scenario: string,
   journal: readonly Exchange[],
-  scenarioRuns: readonly ScenarioRun[],
+  attempts: ScenarioAttempts,
+  look = 1,
 ): ScenarioExecution {
-  const judged = new Map(scenarioRuns.filter((run) => !wasCutOff(run)).map((run) => [run.scenario, run]))
-  const replaced = new Set(journal.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf])))
-  const isPart = (exchange: Exchange): boolean => {
-    const run = judged.get(exchange.scenario)
-    return (
-      run !== undefined &&
-      isJudged(exchange, run) &&
-      exchange.failure?.kind !== 'budget' &&
-      !replaced.has(exchange.id)
-    )
-  }
-  const states = [...judged.values()].flatMap((run) => run.states.filter(({ mismatch }) => mismatch))
-  const exchanges = journal
-    .filter(isPart)
-    .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
-  const entered = [...judged.values()].filter((run) => run.states.length > 0)
+  const chosen = new Map([...attempts].map(([id, made]) => [id, made[Math.min(look, made.length) - 1]]))
+  const runs = [...chosen.values()].flatMap((one) => one?.run ?? [])
+  const exchanges = sentIn(journal, (one) => chosen.get(one.scenario)?.has(one) === true)
   const notes = Object.fromEntries(
-    entered.map((run) => [run.scenario, [...new Set(run.states.map(({ state }) => state))].join(' ')]),
+    runs.flatMap(({ scenario: id, states }) =>
+      states.length === 0 ? [] : [[id, [...new Set(states.map(({ state }) => state))].join(' ')]],
+    ),
   )
-  return { scenario, exchanges, notes, ending: null, crash: null, states, stuck: [] }
-}
-
-export function isJudged(
-  { scenario, id }: Exchange,
-  planned: Pick<ScenarioRun, 'scenario' | 'since'>,
-): boolean {
-  return scenario === planned.scenario && id >= (planned.since ?? 0)
-}
-
-/** Requests that the end of a run cut off say nothing about the target. */
-function wasCutOff({ ending }: Pick<ScenarioRun, 'ending'>): boolean {
-  return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
+  return {
+    scenario,
+    exchanges: exchanges.toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id),
+    notes,
+    ending: null,
+    crash: null,
+    states: runs.flatMap(({ states }) => states.filter(({ mismatch }) => mismatch)),
+    stuck: [],
+  }
 }

@@ -12,7 +12,7 @@ import {
 import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
 import { isShown } from '../../../bundle/verdict.ts'
-import type { Conformance, Finding, RunRecord } from '../../../bundle/record.ts'
+import { isFlaky, type Conformance, type Finding, type RunRecord } from '../../../bundle/record.ts'
 
 export interface GateInput extends Terms {
   findings: readonly Finding[]
@@ -126,7 +126,7 @@ function judgedCases(
   const causes = unique(lossy.map(({ detail = '' }) => detail))
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
-    { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'failure')}: ${list(fresh)}` },
+    { is: fresh.length > 0, exitCode: 1, because: `${failureWords(fresh)}: ${list(fresh)}` },
     { is: defects.length > 0, exitCode: 70, because: `errors of Touchstone: ${list(defects)}` },
     { is: lost.length > 0, exitCode: 70, because: `planned checks without a verdict: ${some(lost)}` },
     {
@@ -152,6 +152,11 @@ function judgedCases(
       because: `required checks without a result: ${list(others)}`,
     },
   ]
+}
+
+function failureWords(failures: readonly Finding[]): string {
+  const { length } = failures.filter(isFlaky)
+  return count(failures.length, 'failure') + (length > 0 ? `, ${length} of them flaky` : '')
 }
 
 const unavailable: NotExercisedReason = 'target-unavailable'

@@ -91,8 +91,12 @@ interface Planned {
 }
 
 export function ceilingOf(scenarios: readonly Planned[], target: Target): Cost {
+  return sum([preflight, costOf(scenarios, target), searchOf(target)])
+}
+
+export function costOf(scenarios: readonly Planned[], target: Target): Cost {
   const runnable = scenarios.filter(({ outlook }) => outlook === null)
-  return sum([preflight, ...runnable.map(({ scenario }) => scenarioCost(scenario, target)), searchOf(target)])
+  return sum(runnable.map(({ scenario }) => scenarioCost(scenario, target)))
 }
 
 export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost {
@@ -103,6 +107,17 @@ export function scenarioCost({ cost, needs }: AnyScenario, target: Target): Cost
       : []),
   ])
   return sum([cost, ...ofStates])
+}
+
+/** Whether it can be run once more: not what is costly by opt-in, needs a person, or uses up what there is one of. */
+export function isRepeatable({ needs = {} }: AnyScenario, target: Target): boolean {
+  const roles = [needs.principal, ...Object.values({ ...needs.others, ...needs.also })]
+  return (
+    (needs.optIn ?? []).length === 0 &&
+    needs.older !== 'limited' &&
+    !roles.some((role) => role?.kind === 'sacrificial') &&
+    !neededStates({ needs }).some((state) => provisionOf(state, target).provide === 'manual')
+  )
 }
 
 /**
@@ -116,10 +131,10 @@ export const pacedCeiling = (scenarios: readonly Planned[]): number =>
   scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)
 
 function sum(costs: readonly Cost[]): Cost {
-  return costs.reduce((all, { requests, turns }) => ({
-    requests: all.requests + requests,
-    turns: all.turns + turns,
-  }))
+  return costs.reduce(
+    (all, { requests, turns }) => ({ requests: all.requests + requests, turns: all.turns + turns }),
+    { requests: 0, turns: 0 },
+  )
 }
 
 /** What is not declared of how an input is wrapped is found out with a read. */

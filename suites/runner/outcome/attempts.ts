@@ -1,0 +1,79 @@
+/**
+ * Several attempts at one scenario: which exchanges belong to each, and what they found together. What fails in one and
+ * not in another is flaky. Works on a recorded run just the same.
+ */
+import { isFlaky, type Finding, type ScenarioRun, type Verdict } from '../../../bundle/record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
+
+export interface Attempt {
+  run: ScenarioRun
+  has: (exchange: Exchange) => boolean
+}
+
+/** By scenario, in the order made. */
+export type ScenarioAttempts = ReadonlyMap<string, readonly Attempt[]>
+
+/** An attempt that the end of a run cut off says nothing about the target. */
+export function attemptsByScenario(scenarioRuns: readonly ScenarioRun[]): ScenarioAttempts {
+  const byScenario = Map.groupBy(scenarioRuns, ({ scenario }) => scenario)
+  const attempts = [...byScenario].map(([id, runs]) => {
+    const made = runs.map((run, at) => {
+      const [from = 0, until = Infinity] = [run.since, runs[at + 1]?.since]
+      const has = (one: Exchange): boolean => one.scenario === id && one.id >= from && one.id < until
+      return { run, has }
+    })
+    return [id, made.filter(({ run }) => !wasCutOff(run))] as const
+  })
+  return new Map(attempts.filter(([, made]) => made.length > 0))
+}
+
+function wasCutOff({ ending }: ScenarioRun): boolean {
+  return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
+}
+
+const decided: readonly Verdict[] = ['pass', 'warn', 'observed', 'not-applicable']
+
+/** Check by check, what the attempts found. */
+export function asOne(made: readonly (readonly Finding[])[]): readonly Finding[] {
+  const [first = []] = made
+  return first.map((finding, at) =>
+    ofAll(
+      finding,
+      made.flatMap((findings) => findings[at] ?? []),
+    ),
+  )
+}
+
+/** A failure of any counts; without one, the first result, and without that how the last attempt went. */
+function ofAll(first: Finding, all: readonly Finding[]): Finding {
+  const wrong = all.find(({ verdict }) => verdict === 'error')
+  const failures = all.filter(({ verdict }) => verdict === 'fail')
+  const others = all.filter(({ verdict }) => decided.includes(verdict))
+  const of = failures.length + others.length
+  const [failure] = failures
+  if (wrong || !failure) return wrong ?? others[0] ?? all.at(-1) ?? first
+  return of === 1 ? failure : { ...failure, attempts: { failed: failures.length, of } }
+}
+
+/**
+ * What fails by a rule is looked at again with the later attempts at the scenario that it cites in place of the first.
+ */
+export function inLooks(
+  first: readonly Finding[],
+  attempts: ScenarioAttempts,
+  journal: readonly Exchange[],
+  look: (at: number) => readonly Finding[],
+): readonly Finding[] {
+  return first.map((finding, at) => {
+    const [shown] = finding.verdict === 'fail' ? finding.evidence : []
+    const cited = shown === undefined ? undefined : journal.find(({ id }) => id === shown)?.scenario
+    const [, ...others] = attempts.get(cited ?? '') ?? []
+    const later = others.map((_, which) => look(which + 2)[at] ?? finding)
+    return ofAll(finding, [finding, ...later])
+  })
+}
+
+/** It failed more than once, and every time. */
+export function isConfirmed(finding: Pick<Finding, 'attempts'>): boolean {
+  return finding.attempts !== undefined && !isFlaky(finding)
+}
