@@ -7,6 +7,8 @@ import { oneOf } from './values.ts'
 
 export interface CommandContext {
   io: Io
+  /** Whether a help has all options, rare ones too. */
+  all?: boolean
   /** Sets the exit code; 0 if it is never called. */
   end: (exitCode: number) => void
 }
@@ -79,6 +81,8 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly options?: L
   /** Below the options. */
   readonly help?: string
+  /** What only `--help all` has, before it. */
+  readonly more?: string
   /** JSON in one line. */
   readonly compact?: true
   /** Throws a UsageError for what the user has to change. */
@@ -93,7 +97,7 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
 export interface CommandGroup {
   readonly name: string
   readonly description: string
-  readonly commands: readonly CommandRow[]
+  readonly commands: readonly (CommandRow | CommandGroup)[]
 }
 
 export const row = <const L extends readonly Flag[] = []>(one: CommandRow<L>): CommandRow => one
@@ -111,7 +115,13 @@ export function createCommand(one: CommandRow | CommandGroup, context: CommandCo
   }
   if (one.argument) command.argument(...one.argument)
   if (one.other) command.argument(...one.other)
-  for (const flag of one.options ?? []) command.addOption(optionOf(flag))
+  const options = (one.options ?? []).map(optionOf)
+  const isHidden = ({ long }: Option): boolean =>
+    context.all !== true && options.length > mostShown && rare.has(long ?? '')
+  for (const option of options) command.addOption(option.hideHelp(isHidden(option)))
+  const isShort = one.more !== undefined || options.some(isHidden)
+  if (isShort && !context.all) command.addHelpText('after', '\nMore: --help all')
+  if (context.all && one.more) command.addHelpText('after', one.more)
   if (one.help) command.addHelpText('after', one.help)
   return command.action(async () => {
     const { io, end } = context
@@ -126,6 +136,15 @@ export function createCommand(one: CommandRow | CommandGroup, context: CommandCo
     if (note !== undefined) io.err(note)
   })
 }
+
+/** So many options fit on a screen with their examples; of more, these are shown by `--help all`. */
+const mostShown = 10
+export const rare: ReadonlySet<string> = new Set(
+  `--shard --seed --max-requests --max-turns --max-credits --max-minutes --legacy --allow-exec --identifier --variant
+  --interpret --no-trace --clause-set --since --sign-key --no-origin --disclose-webhook-secrets --verbose --policy
+  --read-only --fail-fast --name-server --limit --drain --store --snapshot --no-console --no-control --control-token
+  --host --allow-target --coverage --parallel --name --quiet`.split(/\s+/),
+)
 
 function optionOf([named, description, how = {}]: Flag): Option {
   const settings = (typeof how === 'function' || Array.isArray(how) ? { as: how } : how) as Settings

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clauseIds, gapIds } from '../spec/index.ts'
-import { run } from './process.testkit.ts'
+import { rare } from './command.ts'
+import { createProgram } from './main.ts'
+import { run, testIo } from './process.testkit.ts'
 
 describe('help', () => {
   it.each([[['--help']], [['check', '--help']], [['simulate', '--help']], [['help', 'check']]])(
@@ -12,6 +14,20 @@ describe('help', () => {
       expect(out).toContain('Usage: touchstone')
     },
   )
+
+  it('fits on a screen', async () => {
+    const program = createProgram({ io: testIo(), end: () => {} })
+    const lines = async (...argv: string[]): Promise<number> => (await run(argv)).out.split('\n').length - 1
+    const all = program.commands.flatMap((one) =>
+      one.commands.length > 0 ? [] : [[one.name(), one.options.map(({ long }) => long)] as const],
+    )
+
+    expect(await lines('--help')).toBeLessThanOrEqual(24)
+    for (const [name] of all) expect([name, (await lines(name, '--help')) <= 40]).toEqual([name, true])
+    expect(await lines('check', '--help', 'all')).toBeGreaterThan(60)
+    expect(program.commands.length).toBeLessThanOrEqual(26)
+    expect([...rare].filter((name) => !all.some(([, options]) => options.includes(name)))).toEqual([])
+  })
 
   it('gives examples only of faults that there are', async () => {
     const { faults } = await import('../simulator/index.ts')
@@ -32,7 +48,7 @@ describe('help', () => {
 
 describe('lists', () => {
   it('prints every clause as JSON, with its area and wording', async () => {
-    const { code, out } = await run(['clauses', '--json'])
+    const { code, out } = await run(['list', 'clauses', '--json'])
     const rows: unknown = JSON.parse(out)
 
     expect(code).toBe(0)
@@ -48,7 +64,7 @@ describe('lists', () => {
   })
 
   it('prints every gap with its interpretations, data apart from words', async () => {
-    const { out, err } = await run(['gaps'])
+    const { out, err } = await run(['list', 'gaps'])
 
     for (const id of gapIds) expect(out).toContain(id)
     expect(out).toContain('- replay (default): ')

@@ -1,33 +1,46 @@
 /** The command line: every command, by the heading under which `--help` lists it. */
 import { Command, CommanderError, type Option } from 'commander'
 import { createCommand, type CommandContext, type CommandGroup, type CommandRow } from './command.ts'
-import { inspectRows, listRows } from './commands/inspect.ts'
-import { reportRows } from './commands/reports.ts'
+import { targetRows } from './commands/inspect.ts'
+import { reportRows, showRow } from './commands/reports.ts'
 import { runRows } from './commands/run.ts'
-import { simulatorRows, tailRow } from './commands/simulator.ts'
+import { simulateRow, simulatorRows, tailRow } from './commands/simulator.ts'
 import { clock } from './control/clock.ts'
 import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { alternatives } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
 import { version } from './version.ts'
 
-const groups: Readonly<Record<string, readonly (CommandRow | CommandGroup)[]>> = {
-  'Run:': runRows,
-  'Inspect:': inspectRows,
-  'Reports:': reportRows,
-  'Simulator:': simulatorRows,
-  'Control a simulator:': [trigger, tailRow, clock, ...tenantRows, ...switches, interpret, snapshot],
-  'Lists:': listRows,
+/** What one needs first, and the rest by what it is about. */
+const groups = {
+  first: [...runRows, simulateRow, showRow],
+  target: targetRows,
+  evidence: reportRows,
+  simulator: simulatorRows,
+}
+const about: Readonly<Record<Exclude<keyof typeof groups, 'first'>, string>> = {
+  target: 'prepare a run, and what there is to test',
+  evidence: 'what runs leave: compare, verify, sign',
+  simulator: 'run with a simulator, and what it sends to',
+}
+
+const sim: CommandGroup = {
+  name: 'sim',
+  description: 'control a running simulator',
+  commands: [trigger, tailRow, clock, ...tenantRows, ...switches, interpret, snapshot],
 }
 
 /** Runs a command line, without the names of Node and of the script. Returns the exit code, and never throws. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let exitCode: number = exitCodes.ok
   try {
-    await createProgram({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
+    const all = argv.some((word, at) => word === 'all' && argv[at - 1] === '--help')
+    const program = createProgram({ io, all, end: (code) => void (exitCode = code) })
+    await program.parseAsync([...argv], { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage
@@ -39,14 +52,17 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 export function createProgram(context: CommandContext): Command {
   const root = new Command('touchstone')
-    .description('Check a chat service against its contract, or simulate one that conforms.')
     // A command may have a --version of its own.
     .enablePositionalOptions()
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
-  for (const [heading, all] of Object.entries(groups))
-    for (const one of all) root.addCommand(createCommand(one, context).helpGroup(heading))
+    .helpCommand(false)
+  for (const one of [...Object.values(groups).flat(), sim]) root.addCommand(createCommand(one, context))
+  root
+    .command('help [topic...]')
+    .description('print help for a command, or for a group of commands')
+    .action((topic: readonly string[]) => context.io.out(helpOf(topic, root)))
+  root.helpInformation = () => firstHelp
   root.hook('preAction', (_, command) => {
     // Such as `--agent "$AGENT"` of a variable that is not set.
     const isEmpty = (option: Option): boolean =>
@@ -54,9 +70,46 @@ export function createProgram(context: CommandContext): Command {
     const empty = command.options.find(isEmpty)
     if (empty) throw new UsageError(`${empty.long} is empty: give a value, or leave the option out.`)
   })
-  const commands = [root, ...root.commands, ...root.commands.flatMap((command) => command.commands)]
-  for (const command of commands) configure(command, context.io)
+  configure(root, context.io)
   return root
+}
+
+const commandLine = ({ name, description }: CommandRow | CommandGroup, width = 11): string =>
+  `  ${name.padEnd(width)} ${description}\n`
+
+const groupLine = ([name, words]: readonly [string, string]): string => {
+  const names = groups[name as keyof typeof about].map((one) => one.name).join(', ')
+  return `  ${name.padEnd(11)} ${words}\n${' '.repeat(14)}${names}\n`
+}
+
+const firstHelp = `Usage: touchstone <command> [options]
+
+Check a chat service against its contract, or simulate one that conforms.
+
+${groups.first.map((one) => commandLine(one)).join('')}
+More, by touchstone help GROUP:
+
+${Object.entries(about).map(groupLine).join('')}  sim         ${sim.description}: its clock, webhooks, approvals, faults
+
+touchstone help COMMAND prints the options of a command, touchstone --version the version.
+`
+
+/** Throws a UsageError for what there is not. */
+function helpOf([word = '', ...inner]: readonly string[], within: Command): string {
+  if (word === '') return within.helpInformation()
+  if (within.parent === null && Object.hasOwn(about, word))
+    return groups[word as keyof typeof about].map((one) => commandLine(one)).join('')
+  const found = within.commands.find((one) => one.name() === word)
+  const names = [...within.commands.map((one) => one.name()), ...(within.parent ? [] : Object.keys(about))]
+  if (!found) throw new UsageError(`help ${word}: unknown command; ${alternatives(word, names)}`)
+  return inner.length === 0 ? helpText(found) : helpOf(inner, found)
+}
+
+/** With what stands below the options, which commander prints apart. */
+function helpText(command: Command): string {
+  let text = ''
+  command.configureOutput({ writeOut: (part) => void (text += part) }).outputHelp()
+  return text
 }
 
 /** No command ends the process or writes to its streams, and an error is printed on one line. */
@@ -72,6 +125,7 @@ function configure(command: Command, io: Io): void {
       outputError: (text, write) => write(`${withRemedy(text.trim().replaceAll('\n', ' '), command)}\n`),
     })
   for (const option of command.options) if (option.argChoices) option.argParser(oneOf(option.argChoices))
+  for (const inner of command.commands) configure(inner, io)
 }
 
 /** Adds what to do to an error of the parser that does not say it. */

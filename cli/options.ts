@@ -42,15 +42,15 @@ export const vendorFlags = flags([
 export type VendorCommandOptions = OptionsOf<typeof vendorFlags>
 
 export const modificationFlags = flags([
-  ['--fault <name>', 'inject a deliberate defect (repeatable; see `touchstone faults`)', collect],
+  ['--fault <name>', 'inject a deliberate defect (repeatable; see `touchstone list faults`)', collect],
   [
     '--variant <name>',
-    'switch on an unusual, conforming behaviour (repeatable; see `touchstone variants`)',
+    'switch on an unusual, conforming behaviour (repeatable; see `touchstone list variants`)',
     collect,
   ],
   [
     '--interpret <gap=interpretation>',
-    'choose an interpretation of an unspecified point (repeatable; see `touchstone gaps`)',
+    'choose an interpretation of an unspecified point (repeatable; see `touchstone list gaps`)',
     collect,
   ],
 ])
@@ -119,7 +119,7 @@ export const tenantFlags = flags([
     { as: clockSetting, default: { mode: 'real' }, shown: 'real' },
   ],
   ['--replies <file>', 'reply by the rules of this YAML or JSON file'],
-  ['--situation <name>', 'start in this situation; see `touchstone situations`'],
+  ['--situation <name>', 'start in this situation; see `touchstone list situations`'],
   ['--legacy', 'serve the older chat variant under /v1, too'],
   ['--allow-target <target>', 'allow webhooks to this host, address or network (repeatable)', collect],
   [
@@ -215,8 +215,8 @@ export const modificationsOf = <F extends string, V extends string>(
   { fault = [], variant = [], interpret = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },
 ): { faults: readonly F[]; variants: readonly V[]; interpretations: Partial<Interpretations> } => ({
-  faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
-  variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
+  faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone list faults')),
+  variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone list variants')),
   interpretations: Object.fromEntries(interpret.map(interpretationOf)),
 })
 
@@ -228,7 +228,7 @@ export const modificationWords = (given: ModificationOptions): readonly string[]
 
 function interpretationOf(text: string): readonly [gap: string, interpretation: string] {
   const [gap = '', interpretation = ''] = text.split('=', 2)
-  demand('--interpret', gap, gapIds, 'touchstone gaps')
+  demand('--interpret', gap, gapIds, 'touchstone list gaps')
   const known = gapIds.find((id) => id === gap)
   const interpretations = known ? Object.keys(gaps[known].interpretations) : []
   if (!interpretations.includes(interpretation))

@@ -13,7 +13,7 @@ const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
 describe('the command line, as a process', () => {
   it('lets a reader close the pipe before it has read everything', () => {
     // More than any pipe holds, so that the rest meets a closed one.
-    const { status, stdout, stderr } = shell('"$NODE" "$BIN" clauses --json | head -n 1')
+    const { status, stdout, stderr } = shell('"$NODE" "$BIN" list clauses --json | head -n 1')
 
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '[\n', stderr: '' })
   })

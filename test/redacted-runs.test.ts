@@ -49,7 +49,7 @@ test('a saved run can be verified and judged again, and has no secret in it', as
   const paths = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((path) => join(out, path))
   for (const path of paths.filter((path) => statSync(path).isFile()))
     expect(readFileSync(path, 'utf8')).not.toMatch(secrets())
-  const { code, out: verified } = await touchstone(['rejudge', out])
+  const { code, out: verified } = await touchstone(['verify', '--rejudge', out, '--out', join(root, 'again')])
   expect({ code, verified }).toMatchObject({ code: run.record.exitCode })
   expect((await touchstone(['report', out, '--out', `${join(root, 'reports')}/`])).code).toBe(0)
 })

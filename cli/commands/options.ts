@@ -217,6 +217,16 @@ export const verifyFlags = flags([
   ['--key <file>', 'verify the signature with this public key (PEM)'],
   ['--rejudge', 'judge the journal again and compare every verdict'],
   [
+    '--target <file>',
+    'with --rejudge: use policy and dialect of this target file instead of those of the run',
+  ],
+  [
+    '--clause-set <set>',
+    'with --rejudge: judge by this clause set; by further ones for information (repeatable)',
+    collect,
+  ],
+  ['--out <folder>', 'with --rejudge: write all reports, as judged now, to this folder'],
+  [
     '--require <requirements>',
     'decide whether a version may be released (repeatable)',
     { as: collectWhole, conflicts: ['key', 'rejudge'] },
@@ -234,13 +244,6 @@ export const certifyFlags = flags([
   flag.json,
 ])
 export type CertifyOptions = OptionsOf<typeof certifyFlags>
-
-export const rejudgeFlags = flags([
-  ['--target <file>', 'use policy and dialect of this target file instead of those of the run'],
-  flag.clauseSet,
-  ['--out <folder>', 'write all reports to this folder'],
-])
-export type RejudgeOptions = OptionsOf<typeof rejudgeFlags>
 
 /** As many as an entry may count. */
 const mostDays = 180

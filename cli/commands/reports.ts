@@ -2,24 +2,23 @@
 import { row } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
+import { replayRow } from './run.ts'
 import {
   baselineFlags,
   certifyFlags,
   diffFlags,
   mergeFlags,
-  rejudgeFlags,
   reportFlags,
   showFlags,
   verifyFlags,
 } from './options.ts'
 
-export const reportRows = [
-  row({
-    name: 'show',
-    description: 'browse a recorded run in a page of this machine',
-    argument: ['[folder]', 'the run bundle', 'touchstone-report'],
-    options: showFlags,
-    help: `
+export const showRow = row({
+  name: 'show',
+  description: 'browse a recorded run in a page of this machine',
+  argument: ['[folder]', 'the run bundle', 'touchstone-report'],
+  options: showFlags,
+  help: `
 Examples:
   touchstone show
   touchstone show runs/2026-11-27 --no-open
@@ -31,8 +30,10 @@ Exit codes:
   0  stopped
   2  wrong usage, or no run in the folder
   70 error of Touchstone`,
-    run: async ([folder = ''], given, io) => (await import('../show/show.ts')).show(folder, given, io),
-  }),
+  run: async ([folder = ''], given, io) => (await import('../show/show.ts')).show(folder, given, io),
+})
+
+export const reportRows = [
   row({
     name: 'report',
     description: 'write reports of a recorded run, in any format',
@@ -93,7 +94,7 @@ Exit codes:
       ['touchstone-report'],
     ],
     options: verifyFlags,
-    help: `
+    more: `
 With --require, the newest run below the folders that fits and that a given key signed decides. Requirements:
   target=NAME, version=VERSION  as in the target file
   signer=FILE         public key (PEM) of an allowed signer (repeatable)
@@ -101,11 +102,12 @@ With --require, the newest run below the folders that fits and that a given key 
   kind=KIND           staging or production (default: the newest run of either decides)
   clause-set=SET      least clause set: a name, or the file of one that is not published
   accept=ANSWER       conformant (default), or gate: the gate of the run passed
-  partial=yes         accept a partial run, such as one of the smoke profile
-
+  partial=yes         accept a partial run, such as one of the smoke profile`,
+    help: `
 Examples:
   touchstone verify touchstone-report
   touchstone verify touchstone-report --key touchstone-key.pub.pem --rejudge
+  touchstone verify touchstone-report --rejudge --clause-set next.yaml --out next-report
   touchstone verify runs --require target=acme,version=4.2.1,signer=release.pub.pem,max-age=2d
 
 Exit codes:
@@ -117,12 +119,16 @@ Exit codes:
      no run that counts, or one that is partial, too old or dated in the future
   5  with accept=gate: stale or expired policy entry
   70 error of Touchstone`,
-    async run(folders, given) {
+    async run(folders, given, io) {
       if (given.require)
         return (await import('../verify/require.ts')).verifyRelease(folders, given.require, given.format)
       const [folder = '', ...more] = folders
       if (more.length > 0) throw new UsageError('several folders are verified with --require; name one.')
-      return (await import('../verify/verify.ts')).verify(folder, given)
+      const { rejudge, out, target, clauseSet } = given
+      const isJudgedAnew = out !== undefined || target !== undefined || clauseSet !== undefined
+      if (!isJudgedAnew) return (await import('../verify/verify.ts')).verify(folder, given)
+      if (!rejudge) throw new UsageError('--out, --target and --clause-set need --rejudge.')
+      return (await import('../rejudge/rejudge.ts')).rejudgeFolder(folder, given, io)
     },
   }),
   row({
@@ -143,15 +149,6 @@ Exit codes:
   70 error of Touchstone`,
     run: async ([folder = ''], given, io) =>
       (await import('../certify/certify.ts')).certify(folder, given, io),
-  }),
-  row({
-    name: 'rejudge',
-    description: 'judge a recorded run again, from its journal alone',
-    argument: ['[folder]', 'run bundle', 'touchstone-report'],
-    options: rejudgeFlags,
-    help: exitCodeHelp,
-    run: async ([folder = ''], given, io) =>
-      (await import('../rejudge/rejudge.ts')).rejudgeFolder(folder, given, io),
   }),
   row({
     name: 'baseline',
@@ -177,4 +174,5 @@ Examples:
     ],
     run: async (_, { out }) => (await import('../seal/signer.ts')).keygen(out),
   }),
+  replayRow,
 ]

@@ -23,7 +23,6 @@ Examples:
   touchstone check simulator
   touchstone check touchstone.yaml --profile smoke --max-credits 50
   touchstone check --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
-  touchstone check touchstone.yaml --shard 2/4 --out shard-2
   touchstone check simulator --only 'IDEM-*' --fault replay-unmarked
 ${exitCodeHelp}`,
     run: async ([named], given, io) => (await import('../check/check.ts')).runCheck(named, given, io),
@@ -46,12 +45,12 @@ ${exitCodeHelp}`,
     description: 'check a client, in any language, against a simulator',
     argument: ['[command...]', 'after --: the client and its arguments'],
     options: clientFlags,
-    help: `
+    more: `
 The command is started once for each step, and finds in its environment where to send it
 (${contractIdentifiers.baseUrlVariable}, ${contractIdentifiers.apiKeyVariable}, TOUCHSTONE_AGENT; --vendor changes both names) and what (TOUCHSTONE_ACTION, TOUCHSTONE_TASK
 and a variable for each member of the task, such as TOUCHSTONE_MESSAGE). In its arguments {base_url},
-{api_key}, {agent}, {action}, {message} and so on are replaced by the same. No shell is involved.
-
+{api_key}, {agent}, {action}, {message} and so on are replaced by the same. No shell is involved.`,
+    help: `
 Examples:
   touchstone client -- python app.py
   touchstone client --can chat,stream -- node app.mjs --url {base_url} --key {api_key}
@@ -81,23 +80,26 @@ Exit codes:
   70 error of Touchstone`,
     run: async (files, given, io) => (await import('../judge/judge.ts')).judgeFiles(files, given, io),
   }),
-  row({
-    name: 'proxy',
-    description: 'forward to a service or a receiver, record what passes, and judge it',
-    options: proxyFlags,
-    help: `
+]
+
+export const proxyRow = row({
+  name: 'proxy',
+  description: 'forward to a service or a receiver, record what passes, and judge it',
+  options: proxyFlags,
+  help: `
 Examples:
   touchstone proxy --to https://staging.example --listen 127.0.0.1:4040 --record recording
   touchstone proxy --to http://localhost:3000 --listen 4041 --secret env:WEBHOOK_SECRET
 ${exitCodeHelp}`,
-    run: async (_, given, io) => (await import('../proxy/proxy.ts')).proxy(given as never, io),
-  }),
-  row({
-    name: 'replay',
-    description: 'replay a recorded failure, with fresh keys, against any target',
-    argument: ['<file...>', 'replay.json of a counterexample'],
-    options: replayFlags,
-    help: `
+  run: async (_, given, io) => (await import('../proxy/proxy.ts')).proxy(given as never, io),
+})
+
+export const replayRow = row({
+  name: 'replay',
+  description: 'replay a recorded failure, with fresh keys, against any target',
+  argument: ['<file...>', 'replay.json of a counterexample'],
+  options: replayFlags,
+  help: `
 Prints one of
   FIXED         the check passes now
   FAILS         the check still fails: expected and actual result, and how often
@@ -115,14 +117,15 @@ Exit codes:
   3  cannot be judged
   4  target unreachable
   70 error of Touchstone`,
-    run: async (files, given, io) => (await import('../replay/replay.ts')).replayFiles(files, given, io),
-  }),
-  row({
-    name: 'cleanup',
-    description: 'delete what an interrupted run left on the target',
-    argument: ['[folder]', 'folder of the interrupted run', 'touchstone-report'],
-    options: cleanupFlags,
-    help: `
+  run: async (files, given, io) => (await import('../replay/replay.ts')).replayFiles(files, given, io),
+})
+
+export const cleanupRow = row({
+  name: 'cleanup',
+  description: 'delete what an interrupted run left on the target',
+  argument: ['[folder]', 'folder of the interrupted run', 'touchstone-report'],
+  options: cleanupFlags,
+  help: `
 Example:
   touchstone cleanup touchstone-report --target touchstone.yaml
 
@@ -130,6 +133,5 @@ Exit codes:
   0  nothing is left
   2  wrong usage or configuration
   3  something is left, to be deleted by hand`,
-    run: async ([folder = ''], given, io) => (await import('../cleanup/cleanup.ts')).undo(folder, given, io),
-  }),
-]
+  run: async ([folder = ''], given, io) => (await import('../cleanup/cleanup.ts')).undo(folder, given, io),
+})

@@ -2,6 +2,7 @@
 import { contractIdentifiers, withIdentifiers } from '../../spec/identifiers.ts'
 import { row, type CommandGroup, type CommandRow } from '../command.ts'
 import { controlHelp } from '../options.ts'
+import { proxyRow } from './run.ts'
 import { execFlags, listenFlags, simulateFlags, tailFlags } from './options.ts'
 
 const execHelp = `
@@ -15,6 +16,13 @@ Environment of the command:
   TOUCHSTONE_CONTROL_TOKEN with --control-token
   TOUCHSTONE_TENANT        all keys, agents and sessions by role, as JSON
 
+Examples:
+  touchstone exec -- npm test
+  touchstone exec --require 'error.*,stream.cut' -- npm test
+  touchstone exec --clock frozen --replies replies.yaml -- python -m pytest
+  touchstone exec -- ./my-client --url {base_url} --key {api_key}`
+
+const execMore = `
 With --vendor acme, the first two are ACME_BASE_URL and ACME_API_KEY. In arguments of the command,
 {base_url}, {api_key}, {agent}, {session}, {seed}, {control_url} and {control_token} are replaced by
 the same values. No shell is involved. The exit code is that of the command, or 128 plus the number
@@ -22,20 +30,13 @@ of the signal that ended it, or 2 if the command cannot be started, or 1 if it s
 --require names was not met.
 
 Afterwards it prints which events, errors and states the requests met, how to test with the others,
-and what the client did wrong (see docs/coverage.md).
+and what the client did wrong (see docs/coverage.md).`
 
-Examples:
-  touchstone exec -- npm test
-  touchstone exec --require 'error.*,stream.cut' -- npm test
-  touchstone exec --clock frozen --replies replies.yaml -- python -m pytest
-  touchstone exec -- ./my-client --url {base_url} --key {api_key}`
-
-export const simulatorRows: readonly (CommandRow | CommandGroup)[] = [
-  row({
-    name: 'simulate',
-    description: 'start a simulator of the service',
-    options: simulateFlags,
-    help: `
+export const simulateRow = row({
+  name: 'simulate',
+  description: 'start a simulator of the service',
+  options: simulateFlags,
+  help: `
 Examples:
   touchstone simulate
   touchstone simulate --open
@@ -49,14 +50,17 @@ Examples:
 
 Ctrl-C or SIGTERM stops the simulator with exit code 0: it accepts no new connections and finishes
 work in flight. A second one stops it at once.`,
-    run: async (_, given, io) => (await import('../simulate/simulate.ts')).simulate(given, io),
-  }),
+  run: async (_, given, io) => (await import('../simulate/simulate.ts')).simulate(given, io),
+})
+
+export const simulatorRows: readonly (CommandRow | CommandGroup)[] = [
   row({
     name: 'exec',
     description: 'run a command with a simulator of its own',
     argument: ['<command...>', 'after --: the command and its arguments'],
     options: execFlags,
     help: withIdentifiers(execHelp, contractIdentifiers),
+    more: execMore,
     run: async (words, given, io) => (await import('../exec/exec.ts')).runExec(words, given, io),
   }),
   row({
@@ -79,6 +83,7 @@ Examples:
 Deliveries go to stdout, messages to stderr. Ctrl-C prints a summary and ends with exit code 0.`,
     run: async (_, given, io) => (await import('../listen/listen.ts')).listen(given, io),
   }),
+  proxyRow,
   {
     name: 'replies',
     description: 'check a reply file of the simulator',
@@ -102,9 +107,9 @@ Each line has the number of the request, its time, method and path, the status, 
 the outcome of a turn (run, replay …) or an error code, its credits, and how long the response took.
 
 Examples:
-  touchstone tail
-  touchstone tail --path /api/v1/chat --status 4xx --bodies
-  touchstone tail --no-follow --json
+  touchstone sim tail
+  touchstone sim tail --path /api/v1/chat --status 4xx --bodies
+  touchstone sim tail --no-follow --json
 
 Ctrl-C ends it with exit code 0.
 ${controlHelp}`,

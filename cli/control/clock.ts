@@ -1,4 +1,4 @@
-/** `touchstone clock` */
+/** `touchstone sim clock` */
 import type { ClockState, ControlledClock } from '../../simulator/control-client/index.ts'
 import { UsageError } from '../usage-error.ts'
 import { controlRow, type ControlResult } from './row.ts'

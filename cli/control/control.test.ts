@@ -86,7 +86,7 @@ const lines: readonly (readonly [line: string, out: RegExp])[] = [
 
 test('commands print one line each', async () => {
   for (const [line, expected] of lines) {
-    const { code, out, err } = await run(line.split(' '), { env })
+    const { code, out, err } = await run(['sim', ...line.split(' ')], { env })
     expect(out, `${line}: ${err}`).toMatch(expected)
     expect({ line, code, err }).toEqual({ line, code: 0, err: '' })
   }
@@ -95,7 +95,7 @@ test('commands print one line each', async () => {
 test('with --json they print one object', async () => {
   const rows = { 'fault list': { faults: [] }, approvals: { approvals: [{ state: 'approved' }] } }
   for (const [line, expected] of Object.entries(rows)) {
-    const { out } = await run([...line.split(' '), '--json'], { env })
+    const { out } = await run(['sim', ...line.split(' '), '--json'], { env })
     expect(JSON.parse(out)).toMatchObject(expected)
   }
 })
@@ -117,14 +117,14 @@ test.for<[line: string, message: RegExp]>([
 ])('%s', async ([line, message]) => {
   const { port } = other.address() as AddressInfo
   const words = line.replace('GUARDED', guarded.url).replace('OTHER', `http://localhost:${port}`).split(' ')
-  const { code, out, err } = await run(words, { env })
+  const { code, out, err } = await run(['sim', ...words], { env })
   expect(err).toMatch(message)
   expect(err).toMatch(/^error: .*\n$/)
   expect({ code, out }).toEqual({ code: 2, out: '' })
 })
 
 test('the token comes from the option or the environment', async () => {
-  const words = ['clock', '--control', guarded.url]
+  const words = ['sim', 'clock', '--control', guarded.url]
   const both = await Promise.all([
     run([...words, '--control-token', 'env:TOKEN'], { env }),
     run(words, { env: { TOUCHSTONE_CONTROL_TOKEN: token } }),

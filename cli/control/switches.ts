@@ -1,4 +1,4 @@
-/** `touchstone fault`, `variant`, `interpret` and `snapshot` */
+/** `touchstone sim fault`, `variant`, `interpret` and `snapshot` */
 import type { Modifications } from '../../simulator/tenant-handle.ts'
 import type { CommandGroup } from '../command.ts'
 import { alternatives } from '../nearest.ts'
@@ -70,7 +70,7 @@ async function modificationsNow(tenant: SimulatorConnection['tenant']): Promise<
 export const interpret = controlRow({
   name: 'interpret',
   description: 'list or choose interpretations of unspecified points',
-  argument: ['[choices...]', 'GAP=INTERPRETATION; see `touchstone gaps`'],
+  argument: ['[choices...]', 'GAP=INTERPRETATION; see `touchstone list gaps`'],
   run(words) {
     const choices = words.map((word) => {
       const [, gap, name] = /^([^=]+)=(.+)$/.exec(word) ?? []

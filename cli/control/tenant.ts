@@ -1,4 +1,4 @@
-/** `touchstone trigger`, `deliveries`, `resend`, `approvals`, `approve`, `reject`, `pause` and `resume` */
+/** `touchstone sim trigger`, `deliveries`, `resend`, `approvals`, `approve`, `reject`, `pause` and `resume` */
 import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import { isObject } from '../../spec/json.ts'
 import type { JsonObject } from '../../simulator/json.ts'
@@ -8,15 +8,15 @@ import { fileText } from '../values.ts'
 import { controlRow, namedItem, table } from './row.ts'
 
 const help = `Examples:
-  touchstone trigger leads.submit
-  touchstone trigger order.confirmed --agent second --data '{"order_id":"1001"}'
-  touchstone trigger --list`
+  touchstone sim trigger leads.submit
+  touchstone sim trigger order.confirmed --agent second --data '{"order_id":"1001"}'
+  touchstone sim trigger --list`
 
 const isEvent = (word: string): word is WebhookEvent => Object.hasOwn(webhookEvents, word)
 
 function eventNamed(word = ''): WebhookEvent {
   if (isEvent(word)) return word
-  const all = '`touchstone trigger --list` lists all'
+  const all = '`touchstone sim trigger --list` lists all'
   if (word === '') throw new UsageError(`no event; name one such as leads.submit, ${all}.`)
   const advice = alternatives(word, Object.keys(webhookEvents))
   throw new UsageError(`${word}: unknown event; ${advice.startsWith('did') ? `${advice} ` : ''}${all}.`)
@@ -63,7 +63,8 @@ export const tenantRows = [
       async ({ tenant }) => {
         const all = (await tenant.deliveries()).toSorted((one, other) => one.at.localeCompare(other.at))
         const newest = all.at(-1)
-        if (!newest) throw new UsageError('no delivery to send again: `touchstone trigger EVENT` makes one.')
+        if (!newest)
+          throw new UsageError('no delivery to send again: `touchstone sim trigger EVENT` makes one.')
         const { id, event } =
           word === undefined ? newest : namedItem('delivery', word, all, (one) => [one.id])
         const delivery = await tenant.again(id, { sameId })

@@ -17,7 +17,7 @@ import { writing } from '../../bundle/write-run.ts'
 import { clauseSetsNamed } from '../clause-sets.ts'
 import { reported, reportDefects } from '../check/judged-run.ts'
 import type { CommandAnswer } from '../command.ts'
-import type { RejudgeOptions } from '../commands/options.ts'
+import type { VerifyOptions } from '../commands/options.ts'
 import { hasPage } from '../out-file.ts'
 import { type Defect, writeReports } from '../../reports/write-reports.ts'
 import { basisFile, journalFile, planFile, recordFile } from '../../bundle/names.ts'
@@ -26,7 +26,11 @@ import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
 
-export async function rejudgeFolder(path: string, options: RejudgeOptions, io: Io): Promise<CommandAnswer> {
+export async function rejudgeFolder(
+  path: string,
+  options: Pick<VerifyOptions, 'out' | 'target' | 'clauseSet'>,
+  io: Io,
+): Promise<CommandAnswer> {
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
@@ -40,7 +44,9 @@ export async function rejudgeFolder(path: string, options: RejudgeOptions, io: I
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)
   if (ends !== null) io.err(`${path}: ${ends}\n`)
-  for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
+  const other = differences({ record: run.record, basis }, { record, basis: used })
+  for (const line of other) io.err(`${line}\n`)
+  if (other.length === 0) io.err('Judged again: verdicts and results are those that were recorded.\n')
   const beside = { files: new Set<string>(), ends: ends ?? undefined }
   const folder = out ?? path
   const { colour, width } = io

@@ -184,7 +184,7 @@ function situationNamed(name: string): SituationName {
   const known = situationNames.find((one) => one === name)
   if (known !== undefined) return known
   throw new UsageError(
-    `--situation ${name}: unknown situation${hint(name, situationNames)}; \`touchstone situations\` lists them.`,
+    `--situation ${name}: unknown situation${hint(name, situationNames)}; \`touchstone list situations\` lists them.`,
   )
 }
 

@@ -41,7 +41,7 @@ export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBu
 }
 
 /**
- * How a run was judged again after it had ended, such as `by version 1.3.0`: `touchstone rejudge` keeps plan and
+ * How a run was judged again after it had ended, such as `by version 1.3.0`: `touchstone verify --rejudge` keeps plan and
  * journal, and says in the record who judges now, and by which clauses. Null if it was not. `judging`: SHA-256, hex, of
  * judging.json.
  */

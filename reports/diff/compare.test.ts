@@ -135,7 +135,7 @@ describe('what the two runs share', () => {
   const at = (baseUrl: string): Run => made({ target: { name: 'simulator', kind: 'simulator', baseUrl } })
 
   test.for<[what: string, over: Partial<RunRecord>, means: RegExp]>([
-    ['version', { tool: { ...tool, version: '0.2.0' } }, /may come from us.*touchstone rejudge/],
+    ['version', { tool: { ...tool, version: '0.2.0' } }, /may come from us.*touchstone verify --rejudge/],
     ['target', { target: { ...target, name: 'other' } }, /two services/],
     ['profile', { run: { ...run, profile: 'smoke' } }, /part of the suite/],
   ])('another %s is said with both values and what it means', ([what, over, means]) => {

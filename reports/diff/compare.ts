@@ -23,7 +23,7 @@ interface Sameness {
 
 const digits = 16
 const rejudge =
-  'judge the earlier run again with the later version (`touchstone rejudge EARLIER --out ANOTHER`) and compare that'
+  'judge the earlier run again with the later version (`touchstone verify --rejudge EARLIER --out ANOTHER`) and compare that'
 
 const questions = {
   contract: {

@@ -91,7 +91,7 @@ function contradictions({ name, base, remove = [], change = {}, add = {} }: Clau
   function unknownIn(known: ClauseLevels, id: string, at: YamlPath, what: string): Contradiction[] {
     if (Object.hasOwn(known, id)) return []
     const near = nearest(id, Object.keys(known))
-    const instead = near === undefined ? '`touchstone clauses` lists them' : `did you mean ${near}?`
+    const instead = near === undefined ? '`touchstone list clauses` lists them' : `did you mean ${near}?`
     return [{ at, says: `${what} that ${base} does not have; ${instead}` }]
   }
 }

@@ -105,7 +105,7 @@ describe('a run that is killed', () => {
     one.kill()
     await one.ended
 
-    const again = await run(['rejudge', runningOf(out)])
+    const again = await run(['verify', '--rejudge', runningOf(out), '--out', `${out}-again`])
     expect([again.code, again.err]).toEqual([
       3,
       expect.stringMatching(

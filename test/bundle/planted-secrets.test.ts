@@ -125,7 +125,7 @@ describe('a service that gives back the key it was sent, in every way', () => {
       key = sent
       return run([...argv, '--out', out], { env: { KEY: sent, ...quick } })
     })
-    again = await run(['rejudge', out])
+    again = await run(['verify', '--rejudge', out])
   })
 
   test('it is in no file, in any encoding, and in nothing that is printed', () => {
@@ -150,9 +150,8 @@ describe('a service that gives back the key it was sent, in every way', () => {
   })
 
   test('the run is judged again as it was', async () => {
-    expect(again).toEqual({ code: checked.code, out: expect.any(String), err: '' })
-    const { out: verified } = await run(['verify', out, '--rejudge'])
-    expect(verified).toMatch(/✓ verdicts +\d+ verdicts recomputed from the journal: same[;\n]/)
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.out).toMatch(/✓ verdicts +\d+ verdicts recomputed from the journal: same[;\n]/)
   })
 })
 
@@ -185,7 +184,7 @@ describe('secrets of webhooks that a service repeats', () => {
     const faults = reporting.flatMap((one) => ['--fault', one])
     const argv = ['check', 'simulator', ...only, ...faults, ...options, '--seed', '1', '--out', out]
     const checked = await run(argv)
-    const again = await run(['rejudge', out])
+    const again = await run(['verify', '--rejudge', out])
     const files = filesIn(out)
     return { checked, again, journal: files.get('journal.ndjson'), saying: having(files, ['whsec_']) }
   }
@@ -196,7 +195,7 @@ describe('secrets of webhooks that a service repeats', () => {
     expect(checked.out).toContain('HOOK-LIST-NO-SECRET')
     expect(journal).toContain('[[webhook-secret:1:')
     expect(saying).toEqual([])
-    expect(again).toEqual({ code: 1, out: expect.any(String), err: '' })
+    expect(again).toMatchObject({ code: 0, err: '' })
   })
 
   test('stand in the evidence where that was asked for, and all is judged again', async () => {
@@ -204,6 +203,6 @@ describe('secrets of webhooks that a service repeats', () => {
     expect(checked.code).toBe(1)
     expect(journal).not.toContain('[[webhook-secret:')
     expect(saying).toContain('journal.ndjson')
-    expect(again).toEqual({ code: 1, out: expect.any(String), err: '' })
+    expect(again).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -121,7 +121,7 @@ test('and neither is what is judged again of it', async () => {
   copy.remove('run.json', 'manifest.json')
   copy.change('journal.ndjson', (text) => text.slice(0, 20_000))
   const again = join(sealed.root, 'again')
-  await run(['rejudge', copy.path, '--out', again])
+  await run(['verify', '--rejudge', copy.path, '--out', again])
   const { code, broken, words } = await verified(again)
 
   expect(broken).toEqual({})

@@ -83,7 +83,7 @@ describe.for([
 
 test('a merged run is read, judged again and compared like any other', async () => {
   const merged = at('broken-merged')
-  expect((await run(['rejudge', merged, '--out', at('again')])).code).toBe(1)
+  expect((await run(['verify', '--rejudge', merged, '--out', at('again')])).code).toBe(1)
   expect((await run(['verify', at('again')])).code).toBe(0)
   expect((await run(['diff', at('broken-whole'), merged])).out).toContain('nothing changed')
   expect((await run(['report', merged, '--format', 'junit'])).out).toContain('Merged from 3 of 3 shards')

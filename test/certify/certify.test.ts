@@ -111,7 +111,7 @@ test('a run judged again by a set that demands less says both, with the clauses 
   const set = ['name: 2026-11-draft.1', 'base: 2026-11', 'remove: [AUTH-UNKNOWN]', 'change:']
   writeFileSync(at('less.yaml'), [...set, '  IDEM-REPLAY-STATUS: { level: should }', ''].join('\n'))
   const again = at('again-report')
-  await run(['rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
+  await run(['verify', '--rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
   const signed = await run(['report', again, '--sign-key', `file:${at('release.pem')}`])
   expect(signed).toMatchObject({ code: 0 })
   const more = ['--allow-partial', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]

@@ -34,7 +34,7 @@ const verdictsIn = ({ findings }: RunRecord): Readonly<Record<string, string>> =
 
 describe('what changes from one set to the next', () => {
   test('is listed with the checks that move, in 80 columns', async () => {
-    const { code, out, err } = await run(['clauses', '--diff', '2026-11', next], { width: 80 })
+    const { code, out, err } = await run(['list', 'clauses', '--diff', '2026-11', next], { width: 80 })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^2026-11 → 2027-03-draft\.1 \(a file that changes 2026-11\)\n/)
     expect(out).toContain('2 added, 1 removed, 1 raised, 2 lowered, 1 reworded\n')
@@ -55,7 +55,7 @@ describe('what changes from one set to the next', () => {
     [['--diff', '2026-11', next, '--run', 'nowhere'], 'nowhere'],
     [['--run', golden], '--run needs --diff with two clause sets'],
   ])('wrong usage is an error: %j', async ([words, says]) => {
-    const { code, out, err } = await run(['clauses', ...words])
+    const { code, out, err } = await run(['list', 'clauses', ...words])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(says)
   })
@@ -112,7 +112,7 @@ describe('a recorded run judged by another set', () => {
   let judged: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
     again = join(root, 'again')
-    judged = await run(['rejudge', both, '--clause-set', next, '--out', again])
+    judged = await run(['verify', '--rejudge', both, '--clause-set', next, '--out', again])
   })
 
   test('has the verdicts of that set, says so, and carries the set', async () => {

@@ -139,7 +139,7 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
     check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-')), ...least],
     simulate: ['--port', '0'],
     listen: ['--port', '0'],
-    tail: ['--no-follow'],
+    'sim tail': ['--no-follow'],
     judge: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
     proxy: ['--quiet', '--listen', '127.0.0.1:0'],
     receiver: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
@@ -149,7 +149,7 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
   // They run until they are stopped: as soon as they have greeted.
   if (name === 'simulate') io.out = (text) => (out(text), io.stop())
   if (name === 'listen' || name === 'proxy') io.err = (text) => (err(text), io.stop())
-  const code = await main([name, ...rest, ...(more[name] ?? [])], io)
+  const code = await main([name, ...rest, ...(more[name === 'sim' ? `sim ${rest[0]}` : name] ?? [])], io)
   return { code, err: io.printed.err }
 }
 

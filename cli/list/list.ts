@@ -1,0 +1,127 @@
+/** `touchstone list`: what there is of the contract, the suites and the simulator, in the words of the command line. */
+import { areaOf, areas, clauseIds, clauses, clauseText, contractWords } from '../../spec/index.ts'
+import { gapIds, gaps, type Area, type ClauseId, type Gap, type Identifiers } from '../../spec/index.ts'
+import { listEntry, row, type CommandAnswer } from '../command.ts'
+import { alternatives } from '../nearest.ts'
+import { flag, identifiersFrom, vendorFlags } from '../options.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface Entry {
+  json: object
+  areas: readonly Area[]
+  lines: readonly [heading: string, ...paragraphs: string[]]
+}
+
+const areasOf = (subjects: readonly string[]): readonly Area[] =>
+  [...new Set(subjects)].flatMap((subject) => areaOf[subject as ClauseId] ?? [])
+
+const noted = (name: string, title: string, note: string, broken: readonly string[] = []): Entry => ({
+  json: { name, title, note },
+  areas: areasOf(broken),
+  lines: [name, title, `(${note})`],
+})
+
+const lists = {
+  clauses: (identifiers: Identifiers): readonly Entry[] =>
+    clauseIds.map((id) => {
+      const one = { id, area: areaOf[id], ...clauses[id], text: clauseText(id, identifiers) }
+      return {
+        json: one,
+        areas: [one.area],
+        lines: [`${id}  ${one.level}`, one.text, `(${contractWords(one)})`],
+      }
+    }),
+  gaps: (): readonly Entry[] =>
+    gapIds.map((id) => {
+      const one: Gap = gaps[id]
+      const choices = Object.entries(one.interpretations).map(
+        ([name, words], at) => `- ${name}${at === 0 ? ' (default)' : ''}: ${words}`,
+      )
+      const lines = [`${id}  ${one.kind}`, one.question, `Not judged: ${one.unjudged}`, ...choices] as const
+      return { json: { id, ...one }, areas: [], lines }
+    }),
+  scenarios: async (): Promise<readonly Entry[]> => {
+    const { serverScenarios } = await import('../../suites/scenarios.ts')
+    return Object.entries(serverScenarios).map(
+      ([id, { title, profile = 'standard', cost, judge, observe }]) => {
+        const [judges, observes] = [Object.keys(judge), Object.keys(observe ?? {})]
+        const lines = [id, title, [...judges, ...observes].join(' ')] as const
+        return { json: { id, title, profile, cost, judges, observes }, areas: areasOf(judges), lines }
+      },
+    )
+  },
+  situations: async (): Promise<readonly Entry[]> => {
+    const { situations } = await import('../../simulator/index.ts')
+    return Object.entries(situations).map(([name, { title, shows }]) => ({
+      json: { name, title, shows },
+      areas: [],
+      lines: [name, `${title}.`, `Shows: ${shows}.`],
+    }))
+  },
+  faults: async (): Promise<readonly Entry[]> => {
+    const { faults } = await import('../../simulator/index.ts')
+    return Object.entries(faults).map(([name, { title, breaks }]) =>
+      noted(name, title, `breaks ${breaks.join(', ')}`, breaks),
+    )
+  },
+  variants: async (): Promise<readonly Entry[]> => {
+    const { variants } = await import('../../simulator/index.ts')
+    return Object.entries(variants).map(([name, { title, allowed }]) =>
+      noted(name, title, `allowed: ${allowed}`),
+    )
+  },
+} as const
+
+const kinds = Object.keys(lists) as readonly (keyof typeof lists)[]
+
+export const list = row({
+  name: 'list',
+  description: 'list clauses, gaps, scenarios, situations, faults or variants',
+  argument: ['<what>', 'clauses, gaps, scenarios, situations, faults or variants'],
+  other: ['[word]', 'only what has this word, in any case'],
+  options: [
+    [
+      '--area <area>',
+      'only what is about this area: of clauses, scenarios and faults',
+      Object.keys(areas) as Area[],
+    ],
+    [
+      '--diff <set...>',
+      'list what changes from one clause set to another: names, or files',
+      { conflicts: ['area'] },
+    ],
+    ['--run <folder>', 'with --diff: list the verdicts of this run that change, too'],
+    flag.json,
+    ...vendorFlags,
+  ],
+  help: `
+clauses     of the contract
+gaps        points that the contract leaves unspecified, for --interpret GAP=INTERPRETATION
+scenarios   of the suite for servers, with their clauses
+situations  of the simulator, for --situation
+faults      deliberate defects of the simulator, for --fault
+variants    unusual, conforming behaviours of the simulator, for --variant
+
+Examples:
+  touchstone list clauses replay
+  touchstone list faults --area idempotency
+  touchstone list clauses --diff 2026-11 next.yaml --run touchstone-report`,
+  async run([what = '', word = ''], { diff, run, area, ...vendor }, io): Promise<CommandAnswer> {
+    const kind = kinds.find((name) => name === what)
+    if (kind === undefined) throw new UsageError(`list ${what}: ${alternatives(what, kinds)}`)
+    const setsAsked = diff !== undefined || run !== undefined
+    if (setsAsked && kind !== 'clauses')
+      throw new UsageError(`--diff and --run are of clauses, not of ${kind}.`)
+    if (diff !== undefined) return (await import('../clause-sets.ts')).setDiff({ ...vendor, diff, run }, io)
+    if (run !== undefined) throw new UsageError('--run needs --diff with two clause sets.')
+    const all = await lists[kind](identifiersFrom(vendor))
+    const wanted = word.toLowerCase()
+    const found = all
+      .filter((one) => area === undefined || one.areas.includes(area))
+      .filter(({ lines }) => lines.some((text) => text.toLowerCase().includes(wanted)))
+    const text = () =>
+      found.map(({ lines: [heading, ...rest] }) => listEntry(heading, rest, io.width)).join('')
+    const of = found.length === all.length ? '' : ` of ${all.length}`
+    return { text, json: found.map(({ json }) => json), note: `${found.length}${of} ${kind}\n` }
+  },
+})
