@@ -8,8 +8,8 @@ import {
   replayHeader,
   streamAnswer,
 } from '../assertions/exchange.testkit.ts'
-import type { AnyScenario, Judgement } from '../scenario/scenario.ts'
-import { ScenarioEnded } from '../scenario/ending.ts'
+import type { AnyScenario } from '../scenario/scenario.ts'
+import { verdictOf } from '../scenario/scenario.testkit.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
 import { charges } from './charges.ts'
 import { chatRefusals, keys, lastLook, streams } from './chat.ts'
@@ -63,18 +63,6 @@ const run = (...rows: readonly Row[]): readonly Exchange[] =>
     const scenario = last ? lastLook : exchange.scenario
     return { ...exchange, scenario, id: at + 1, request: sent, sentAt: at * 10, endedAt: at * 10 + 1 }
   })
-
-function verdictOf(rule: AnyScenario, clause: string, all: readonly Exchange[]): string {
-  const judge = rule.judge as unknown as Readonly<
-    Record<string, (named: object, context: object) => Judgement>
-  >
-  try {
-    return judge[clause]?.({ all }, { dialect: {}, notes: {} }).is ?? 'no judge'
-  } catch (thrown) {
-    if (thrown instanceof ScenarioEnded) return 'never seen'
-    throw thrown
-  }
-}
 
 const left = (credits_remaining: number) => ({ ...reply, credits_remaining })
 const inOne = (conversation: number) => ({ ...reply, conversation_id: uuid(conversation) })
