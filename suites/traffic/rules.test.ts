@@ -21,6 +21,7 @@ interface Row {
   headers?: readonly Header[]
   as?: readonly Header[]
   path?: string
+  method?: string
   lost?: true
   at?: number
 }
@@ -38,6 +39,7 @@ function turn(
     headers,
     as,
     path,
+    method = 'POST',
     lost,
     at,
   }: Row,
@@ -57,7 +59,7 @@ function turn(
     requestHeaders: as ?? [bearer],
   })
   const sentAt = at ?? index * 1_000
-  const sent = { ...made.request, path: path ?? made.request.path }
+  const sent = { ...made.request, method, path: path ?? made.request.path }
   return {
     ...made,
     id: index + 1,
@@ -79,7 +81,12 @@ const offering = { ...reply, conversation_id: conversation, presentation: { butt
 const unreadable = { ...offering, presentation: { buttons: [{ ...button, nodeId: undefined }] } }
 const begun: Row = { of: other, in: null, body: offering }
 const stale: Row = { ...refused('WORKFLOW_INTERACTION_STALE'), press: button }
-const page: readonly Header[] = [bearer, ['origin', 'https://a.example'], ['sec-fetch-site', 'cross-site']]
+const origin: Header = ['origin', 'https://a.example']
+const page: readonly Header[] = [bearer, origin, ['sec-fetch-site', 'cross-site']]
+const asksFor = (names: string): Row => ({
+  method: 'OPTIONS',
+  as: [origin, ['access-control-request-headers', names]],
+})
 const many = (seconds: number): readonly Row[] =>
   Array.from({ length: 121 }, (_, at) => ({ of: `${key}-${at}`, at: (at * seconds * 1_000) / 121 }))
 
@@ -162,7 +169,27 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
     {},
     { path: '/api/v1/chat/agent?key=sk-0123456789' },
   ],
-  ['LIB-KEY-SERVER-SIDE', 'a key in a page', 'fail', { as: page }],
+  [
+    'LIB-KEY-SERVER-SIDE',
+    'a page that asks first whether it may send a key',
+    'fail',
+    asksFor('authorization,content-type'),
+    { as: page },
+  ],
+  [
+    'LIB-KEY-SERVER-SIDE',
+    'a page, or a backend that hands its headers on',
+    'warn',
+    asksFor('content-type'),
+    { as: page },
+  ],
+  [
+    'LIB-KEY-SERVER-SIDE',
+    'what a page asked its own server for',
+    'pass',
+    { as: [bearer, origin, ['sec-fetch-site', 'same-origin']] },
+  ],
+  ['LIB-KEY-SERVER-SIDE', 'what came by a proxy', 'pass', { as: [...page, ['via', '1.1 proxy']] }],
   ['LIB-KEY-SERVER-SIDE', 'what a server sends', 'pass', { as: [bearer, ['sec-fetch-mode', 'cors']] }],
   ['RATE-UPPER', 'more turns in a minute than any window allows', 'fail', ...many(50)],
   ['RATE-UPPER', 'as many in more than a minute', 'pass', ...many(70)],
