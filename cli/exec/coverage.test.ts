@@ -86,7 +86,7 @@ test.for(coverageRows.map((row) => [row.id, row] as const))('%s is met', async (
 
 test.for<[what: string, met: object, ...bodies: NonNullable<PreparedStep['body']>[]]>([
   ['nothing', {}],
-  ['a reply', {}, { message: 'a' }],
+  ['a reply', { 'reply.filled': 1 }, { message: 'a' }],
   ['a stream', { 'event.token': 1, 'event.done': 1 }, { message: 'a', stream: true }],
   ['a refusal of what no client sends', {}, {}],
 ])('%s meets no more than it has', async ([, expected, ...bodies]) => {

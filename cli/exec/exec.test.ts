@@ -41,7 +41,7 @@ describe('touchstone exec', () => {
 
     const { err, ...ended } = await exec(words)
     expect(ended).toEqual({ code: 7, signal: null, out: '200 true mine {} $HOME\n' })
-    expect(err).toMatch(/^Coverage: 0 of \d+ met; requests: 1\..*\n  event: not met: token/)
+    expect(err).toMatch(/^Coverage: 1 of \d+ met; requests: 1\..*\n  event: not met: token/)
   })
 
   const coverage = join(mkdtempSync(join(tmpdir(), 'exec-')), 'coverage.json')

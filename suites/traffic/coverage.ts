@@ -113,6 +113,12 @@ const turnRows: Readonly<Record<CoverageRow['id'], Row>> = {
     cause: situation('unknown-event'),
     holds: (one) => isChatStream(one) && events(one).some(isUnknown),
   },
+  'reply.filled': {
+    meaning: 'A turn is answered with its reply as JSON.',
+    cause: situation('idempotency-conflict'),
+    holds: (one) =>
+      isTurn(one) && statusOf(one) === 200 && !isStream(one) && Boolean(fieldOf(one, 'response')),
+  },
   'reply.paused': {
     meaning: 'The reply is empty, because AI replies are paused.',
     cause: situation('paused-conversation'),
