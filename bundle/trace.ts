@@ -35,3 +35,9 @@ export function loggedAs(
   )
   return { trace: request.headers.find(isTraceparent)?.[1] ?? null, requestId }
 }
+
+/** The same in words; empty if nothing is known. */
+export function loggedWords(...about: Parameters<typeof loggedAs>): string {
+  const { trace, requestId } = loggedAs(...about)
+  return [trace && `traceparent ${trace}`, requestId && `request id ${requestId}`].filter(Boolean).join(', ')
+}

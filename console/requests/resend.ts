@@ -9,9 +9,9 @@ export interface Values {
   readonly session: string
 }
 
-/** Of the connection, not of the request. */
+/** Of the connection or the trace, not of the request: what is sent again is another span. */
 const connectionHeaders =
-  /^(?:host|connection|content-length|accept|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|priority|transfer-encoding|cache-control|pragma)$/i
+  /^(?:host|connection|content-length|accept|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|priority|transfer-encoding|cache-control|pragma|trace(?:parent|state))$/i
 const keyHeaders = /^(?:x-)?idempotency-key$/i
 
 /** Webhooks are managed with a session, everything else with an API key. */

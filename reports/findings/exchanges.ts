@@ -1,7 +1,7 @@
 /** The exchanges of a finding in words: which are shown, on one time axis, in a line, and in full. */
 import { joined } from '../../bundle/chunks.ts'
 import type { Exchange, Finding, RunRecord } from '../../bundle/record.ts'
-import { loggedAs } from '../../bundle/trace.ts'
+import { loggedAs, loggedWords } from '../../bundle/trace.ts'
 import { present } from '../document/blocks.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
@@ -153,11 +153,8 @@ export function runLengths(kinds: readonly string[]): readonly string[] {
 }
 
 /** Where the log of the server has an exchange; empty if nothing is known. */
-export function logLine(exchange: Exchange, target: Pick<RunRecord['target'], 'requestIdHeader'>): string {
-  const { trace, requestId } = loggedAs(exchange, target)
-  const words = [trace && `traceparent ${trace}`, requestId && `request id ${shorten(requestId, 80)}`]
-  return visibleLine(present(...words).join(', '))
-}
+export const logLine = (exchange: Exchange, target: Pick<RunRecord['target'], 'requestIdHeader'>): string =>
+  visibleLine(shorten(loggedWords(exchange, target), 160))
 
 /** Exchanges of a failure that a program gets. */
 const mostInLog = 20

@@ -25,6 +25,7 @@ const exchange: Exchange = {
     headers: [
       ['Authorization', 'Bearer sk-secret'],
       ['X-Empty', ''],
+      ['traceparent', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`],
     ],
     body: new TextEncoder().encode(`{"message":"it's"}`),
     principal: 'main',
@@ -59,7 +60,7 @@ test.for(rows)('a finding is to a runner %j', ([change, is, words]) => {
   expect('message' in outcome ? outcome.message : (outcome.note ?? '')).toBe(words)
 })
 
-test('a failure names the clause, what was expected and got, and how to send it again without the key', () => {
+test('a failure names the clause, what was expected and got, its trace, and how to send it again without the key', () => {
   const finding: Finding = { ...base, ...difference, verdict: 'fail' }
   const outcome = testOutcomeOf({ finding, exchange, baseUrl: 'http://host' })
   if (outcome.is !== 'failed') throw new Error(`the outcome is ${outcome.is}`)
@@ -68,6 +69,7 @@ test('a failure names the clause, what was expected and got, and how to send it 
   expect(rest).toEqual([
     '  expected  status 200',
     '  got       status 500',
+    `  log       traceparent 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
     String.raw`  sent      curl -sS -i -N -X POST http://host/api/v1/chat/agent-1 -H "Authorization: Bearer $API_KEY" -H 'X-Empty;' -H 'Content-Type:' --data-raw '{"message":"it'\''s"}'`,
     '  known as  a/b/RES-JSON, fingerprint 0123456789ab',
   ])

@@ -8,6 +8,7 @@ import {
 } from '../../spec/index.ts'
 import { curlOf } from '../../bundle/curl.ts'
 import type { Finding, Verdict } from '../../bundle/record.ts'
+import { loggedWords } from '../../bundle/trace.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export type TestOutcome =
@@ -24,6 +25,7 @@ export interface Shown {
   baseUrl: string
   /** Of the target; absent: as the contract writes them. */
   identifiers?: Identifiers
+  requestIdHeader?: string
 }
 
 export function testOutcomeOf(shown: Shown): TestOutcome {
@@ -61,12 +63,15 @@ function clauseWords(id: ClauseId, identifiers: Identifiers): string {
   return `${clauseText(id, identifiers)} (${level}; ${source})`
 }
 
-function differenceOf({ finding, exchange, baseUrl, identifiers = contractIdentifiers }: Shown): string {
+function differenceOf(shown: Shown): string {
+  const { finding, exchange, baseUrl, identifiers = contractIdentifiers } = shown
   const { subject, expected = '', got = '', fingerprint } = finding
+  const log = exchange === undefined ? '' : loggedWords(exchange, shown)
   const lines = [
     subject in clauses ? `${subject}: ${clauseWords(subject as ClauseId, identifiers)}` : subject,
     `  expected  ${expected}`,
     `  got       ${got}`,
+    ...(log === '' ? [] : [`  log       ${log}`]),
     ...(exchange ? [`  sent      ${curlOf(exchange, { baseUrl })}`] : []),
     ...(fingerprint === undefined ? [] : [`  known as  ${finding.check}, fingerprint ${fingerprint}`]),
   ]

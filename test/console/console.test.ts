@@ -51,6 +51,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
         authorization: `Bearer ${simulator.tenant.keys.main}`,
         'content-type': 'application/json',
         'idempotency-key': key,
+        traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`,
       },
       body: JSON.stringify({ message, ...more }),
     })
@@ -134,6 +135,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
         await show(id)
         const texts = [await copied('vitest'), await copied('pytest')]
         expect(texts.join('')).not.toContain(simulator.tenant.keys.main)
+        expect(texts.join('')).not.toContain('traceparent')
         writeFileSync(join(folder, `copied-${id}.test.ts`), texts[0] ?? '')
         writeFileSync(join(folder, `test_copied_${id}.py`), texts[1] ?? '')
         expect(await button('Copy as reply rule').count()).toBe(id === 3 ? 0 : 1)
