@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { curlOf } from '../../bundle/curl.ts'
 import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
 import { streamTimeline } from '../chart/stream.ts'
-import { evidenceOf, logLine, transcript } from '../findings/exchanges.ts'
-import { counted, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
+import { evidenceOf, logLine, nameOf, transcript } from '../findings/exchanges.ts'
+import { counted, present, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
 import {
   classOf,
   fieldsOf,
@@ -79,10 +79,10 @@ function proofs(exchanges: readonly Exchange[], room: Room): Markup {
 
 /** Once in a page, where it fits. `target`: of the log and the curl command; null for neither. */
 function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['target'] | null): Markup {
-  const { id, inbound, failure, name } = exchange
+  const { id, inbound, failure } = exchange
   const { summary, request, response } = transcript(exchange)
   const line = html`<code>${summary}</code>
-    <span class="soft">exchange ${id}, ${htmlWords(name)}</span>${mark}`
+    <span class="soft">${present(`exchange ${id}`, nameOf(exchange)).join(', ')}</span>${mark}`
   const anchor = `exchange-${id}`
   if (room.shown.has(id)) return html`${line} <a href="#${anchor}">in full</a>`
   const silence = inbound ? 'no reply was sent' : 'no response'

@@ -3,9 +3,9 @@
  * `group/project!3` and addresses into links and notes to people, and a backslash stops none of them: a word that is
  * more than a word stands in a code span.
  */
-import { evidenceOf, summary } from '../findings/exchanges.ts'
+import { evidenceOf, nameOf, summary } from '../findings/exchanges.ts'
 import { shorten, visibleLine } from '../visible.ts'
-import { isEmpty, isList, type Block, type Card, type Report, type Words } from './blocks.ts'
+import { isEmpty, isList, present, type Block, type Card, type Report, type Words } from './blocks.ts'
 
 /** Bytes. A comment on a pull request takes 65,536 characters, the page of a CI job 1 MiB. */
 export const mostMarkdownBytes = 60_000
@@ -64,7 +64,7 @@ function blockOf(block: Block, full: string): string {
   const exchanges = shown.map(({ id, as, decisive }) => {
     const exchange = block.run.journal.find((one) => one.id === id)
     return exchange
-      ? `- exchange ${id}${decisive ? ', evidence' : ''}: ${inline(`${as ?? exchange.name}: ${summary(exchange)}`)}`
+      ? `- exchange ${id}${decisive ? ', evidence' : ''}: ${inline(present(as ?? nameOf(exchange), summary(exchange)).join(': '))}`
       : ''
   })
   return exchanges.filter(Boolean).join('\n')

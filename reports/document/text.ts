@@ -196,7 +196,7 @@ function rowLines(row: TimelineRow, { rows, concurrent }: FailureTimeline, width
   const body = (name: string, text: string): readonly string[] =>
     text === '' ? [] : [hang(`          ${name.padEnd(column - 10)}`, text, width)]
   return [
-    hang(label, `${time}${role}: ${summary}`, width),
+    hang(label, `${time}${role && `${role}: `}${summary}`, width),
     ...body('header', header),
     ...(exchange.inbound ? body('received', sent) : [...body('sent', sent), ...body('received', received)]),
   ]

@@ -8,8 +8,8 @@ import { badgeOf, counted, type Block, type Card, type Words } from '../document
 import { sectionsAsText } from '../document/text.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { subjectOf } from '../run/words.ts'
-import { reasons } from '../verdicts/reasons.ts'
-import { levelNote, standingOf, verdictWords } from '../verdicts/verdicts.ts'
+import { reasonOf } from '../verdicts/reasons.ts'
+import { isOfTraffic, levelNote, standingOf, verdictWords, verdictWordsOf } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { alike, causesOf, type Alike, type Cause } from './causes.ts'
 import { runLengths } from './exchanges.ts'
@@ -53,7 +53,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
           ['contract', words],
           ['basis', basis === 'stated' ? undefined : basis],
           ['also', also.length > 0 ? listed(also) : undefined],
-          ['scenario', title],
+          [isOfTraffic(finding) ? 'rule' : 'scenario', title],
           ['check', { code: check }],
           ['state', statesOf(finding)],
           ['client', { lines: clientSteps(finding, run) }],
@@ -179,7 +179,7 @@ export function messageOf(finding: Finding): string {
   const { verdict, reason, detail } = finding
   const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
   if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
-  const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
+  const parts = [verdictWordsOf([finding])[verdict].word, reason ? reasonOf(finding).says : '', detail ?? '']
   return parts.filter((part) => part !== '').join(': ')
 }
 

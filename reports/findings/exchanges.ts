@@ -2,7 +2,6 @@
 import { joined } from '../../bundle/chunks.ts'
 import type { Exchange, Finding, RunRecord } from '../../bundle/record.ts'
 import { loggedAs, loggedWords } from '../../bundle/trace.ts'
-import { present } from '../document/blocks.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
 
 /**
@@ -22,6 +21,10 @@ export function evidenceOf({ evidence, verdict, cited = [] }: Finding, most: num
   }))
   return { shown, rest: evidence.length - ids.length }
 }
+
+/** What a scenario calls it; what others sent has its request as its name. */
+export const nameOf = ({ name, request }: Exchange): string =>
+  name.startsWith(`${request.method} /`) ? '' : name
 
 export type FailureTimeline = ReturnType<typeof timelineOf>
 export type TimelineRow = FailureTimeline['rows'][number]
@@ -44,7 +47,7 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
   const principals = new Set(exchanges.map(({ request }) => request.principal))
   const rows = found.map(({ exchange, as, decisive }, at) => ({
     exchange,
-    role: visibleLine(as ?? exchange.name),
+    role: visibleLine(as ?? nameOf(exchange)),
     /** It shows the failure. */
     decisive: decisive || (found.length === 1 && finding.verdict !== 'error'),
     /** Milliseconds since the first row. */
@@ -67,8 +70,9 @@ function withoutSiblings<S extends { exchange: Exchange; decisive: boolean }>(
   shown: readonly S[],
   { cited = [] }: Finding,
 ): readonly S[] {
-  const name = cited.length === 0 ? shown.find(({ decisive }) => decisive)?.exchange.name : undefined
-  return shown.filter(({ exchange, decisive }) => decisive || exchange.name !== name)
+  const decisive = cited.length === 0 ? shown.find((one) => one.decisive) : undefined
+  const name = decisive && nameOf(decisive.exchange)
+  return name ? shown.filter((one) => one.decisive || one.exchange.name !== name) : shown
 }
 
 /** A text that an earlier exchange has is replaced by the id of that one: that they are equal is what matters. */

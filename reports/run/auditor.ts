@@ -19,12 +19,12 @@ import {
 import { cardsOf, statesOf, type CardContext } from '../findings/card.ts'
 import { shownAbleToFail } from '../proof/kill-matrix.ts'
 import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clauses.ts'
-import { apartMeans, apartTitle, conformanceWords, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { apartMeans, apartTitle, isOfTraffic, verdictOrder, verdictWordsOf } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { notTestedBlocks } from './not-tested.ts'
 import { placeInRun } from './parts.ts'
-import { caveats } from './scope.ts'
-import { subjectOf, underTest } from './words.ts'
+import { answersOf, caveats } from './scope.ts'
+import { subjectOf, textsOf, underTest } from './words.ts'
 
 interface Judged {
   together: readonly Finding[]
@@ -34,13 +34,19 @@ interface Judged {
 
 export function auditorSection({ together, apart, clauses }: Judged, context: CardContext): Section {
   const { run } = context
+  const { notTested } = textsOf(run.record.target)
   return {
     id: 'auditor',
     title: 'For auditors',
     short: 'Auditors',
     blocks: [],
     sections: [
-      sectionPart('not-tested', 'Not tested, and why', 'not tested', notTestedBlocks(together, clauses, run)),
+      sectionPart(
+        'not-tested',
+        `${notTested}, and why`,
+        notTested.toLowerCase(),
+        notTestedBlocks(together, clauses, run),
+      ),
       sectionPart('counts', 'Clauses by area', 'clauses by area', matrix(clauses, 'Clauses')),
       sectionPart('identity', 'Identity and digests', 'identity and digests', [identity(run.record)]),
       sectionPart('used', 'Usage', 'usage', usage(run.record)),
@@ -55,7 +61,7 @@ export function auditorSection({ together, apart, clauses }: Judged, context: Ca
       ),
       sectionPart('apart', apartTitle, 'older variant', judgedApart(apart, context)),
       sectionPart('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
-      sectionPart('glossary', 'Glossary', 'glossary', [glossary]),
+      sectionPart('glossary', 'Glossary', 'glossary', [glossary(run.record)]),
     ],
   }
 }
@@ -106,14 +112,17 @@ function observed(rows: readonly Finding[]): readonly Block[] {
   return [{ fold, blocks: [{ caption: 'Observed behaviour', columns, table }] }]
 }
 
-function clauseBadge(verdict: ClauseVerdict): Piece {
+function clauseBadge(verdict: ClauseVerdict, findings: readonly Finding[]): Piece {
   if (verdict === 'not-planned') return { sign: '–', says: 'not planned', tone: 'doubt' }
-  return verdict === 'not-covered' ? { sign: '·', says: 'untestable', tone: 'quiet' } : badge(verdict)
+  return verdict === 'not-covered'
+    ? { sign: '·', says: 'untestable', tone: 'quiet' }
+    : badge(verdict, [], verdictWordsOf(findings))
 }
 
 /** How many clauses of each area and level came to which verdict: every clause is counted once. */
 function matrix(rows: readonly ClauseRow[], caption: string): readonly Block[] {
   const order: readonly ClauseVerdict[] = [...verdictOrder, 'not-planned', 'not-covered']
+  const findings = rows.flatMap((one) => one.findings)
   const shown = order.filter((verdict) => rows.some((row) => row.verdict === verdict))
   const row = (head: string, own: readonly ClauseRow[]): Row => ({
     cells: [head, ...shown.map((verdict) => own.filter((one) => one.verdict === verdict).length), own.length],
@@ -122,7 +131,7 @@ function matrix(rows: readonly ClauseRow[], caption: string): readonly Block[] {
   const table = (name: string, head: string, lines: readonly Row[]): Block => ({
     caption: `${caption} by ${name}`,
     numbers: true,
-    columns: [head, ...shown.map(clauseBadge), 'all'],
+    columns: [head, ...shown.map((verdict) => clauseBadge(verdict, findings)), 'all'],
     table: [...lines, row('all', rows)],
   })
   const areas = [...Map.groupBy(rows, ({ area }) => area)].flatMap(([area, own]) =>
@@ -151,7 +160,11 @@ function clauseTables(rows: readonly ClauseRow[], run: Run): readonly Block[] {
     .filter(([area]) => asked.has(area))
     .map(([area, own]): Block => {
       const byVerdict = [...Map.groupBy(own, ({ verdict }) => verdict)]
-      const counts = byVerdict.map(([verdict, some]): Words => [' ', clauseBadge(verdict), ` ${some.length}`])
+      const counts = byVerdict.map(([verdict, some]): Words => [
+        ' ',
+        clauseBadge(verdict, run.record.findings),
+        ` ${some.length}`,
+      ])
       const columns = ['clause', 'requirement', 'result']
       const table = own.map((row) => clauseRow(row, run))
       return {
@@ -165,7 +178,7 @@ function clauseTables(rows: readonly ClauseRow[], run: Run): readonly Block[] {
 
 function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, { record }: Run): Row {
   const { text, words } = subjectOf(clause, record)
-  const unsaid: Words = [clauseBadge(verdict), why === undefined ? undefined : `: ${why}`]
+  const unsaid: Words = [clauseBadge(verdict, []), why === undefined ? undefined : `: ${why}`]
   const provisional = counts ? '' : ', provisional'
   return {
     id: clause,
@@ -190,7 +203,7 @@ function resultOf(finding: Finding): Words {
       rest > 0 ? ` and ${rest} more` : '',
     ],
     statesOf(finding),
-    shownAbleToFail(check) ?? 'no fault that this check detects',
+    shownAbleToFail(check) ?? (isOfTraffic(finding) ? undefined : 'no fault that this check detects'),
   )
   return { lines: [[badgeOf(finding), ' ', title], { soft: between('; ', about) }] }
 }
@@ -206,6 +219,7 @@ const leftOutBy = {
 
 /** What was tested with what, and the digests that identify it. */
 function identity({ run, plan, target, tool, contract, journal, signing, merged }: RunRecord): Block {
+  const isTraffic = target.kind === 'traffic'
   const digest = (value: string | undefined): Words => (value === undefined ? undefined : { code: value })
   return {
     kind: 'wide',
@@ -213,9 +227,12 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
       ['run', digest(run.id)],
       ['started', clockTime(run.startedAt)],
       ['ended', `${clockTime(run.endedAt)}, ${run.lifecycle}`],
-      ['profile and seed', `${run.profile}, ${run.seed}`],
-      ['selection', shorten(run.only.join(' '), mostPatterns) || 'all checks of the profile'],
-      ['opt-ins', run.optIn.join(', ') || 'none'],
+      ['profile and seed', isTraffic ? undefined : `${run.profile}, ${run.seed}`],
+      [
+        'selection',
+        shorten(run.only.join(' '), mostPatterns) || (isTraffic ? 'all checks' : 'all checks of the profile'),
+      ],
+      ['opt-ins', isTraffic ? undefined : run.optIn.join(', ') || 'none'],
       ...plan.leftOut.map(({ by, checks }) => [leftOutBy[by], counted(checks.length, 'check')] as const),
       ['target', [target.name, ', ', placeInRun(target)]],
       ['version, options', underTest(target)],
@@ -226,7 +243,10 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
       ['suite, SHA-256', digest(tool.suite)],
       ['clauses', `set ${clauseSetWords(contract)}`],
       ['clauses, SHA-256', digest(contract.digest)],
-      ['plan', `${counted(plan.checks.length, 'check')}, written before the first request`],
+      [
+        'plan',
+        `${counted(plan.checks.length, 'check')}, written before the first ${isTraffic ? 'exchange' : 'request'}`,
+      ],
       ['plan, SHA-256', digest(plan.digest)],
       ['plan of all shards, SHA-256', digest(plan.shard?.plan)],
       ['journal', journal ? `${counted(journal.lines, 'line')}, linked by a hash chain` : 'not written'],
@@ -241,7 +261,9 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
 }
 
 /** Caps with what was taken of them. */
-function usage({ used, budgets, plan }: RunRecord): readonly Block[] {
+function usage({ used, budgets, plan, target }: RunRecord): readonly Block[] {
+  // Nothing was sent.
+  if (target.kind === 'traffic') return []
   const seconds = (value: number): string => `${Number(value.toFixed(1))} s`
   const rows = [
     ['requests', String(used.requests), String(plan.ceiling.requests), String(budgets.requests)],
@@ -278,18 +300,19 @@ function redactions({ redaction }: RunRecord): readonly Block[] {
   )
 }
 
-const glossary: Block = {
+const glossary = ({ findings, target }: RunRecord): Block => ({
   kind: 'wide',
   fields: [
-    ...verdictOrder.map((verdict) => [badge(verdict), verdictWords[verdict].means] as const),
+    ...verdictOrder.map((verdict) => {
+      const words = verdictWordsOf(findings)
+      return [badge(verdict, [], words), words[verdict].means] as const
+    }),
     [
-      clauseBadge('not-planned'),
+      clauseBadge('not-planned', []),
       'Its checks were left out by the profile, by a selection, or because the target lacks something.',
     ],
-    [clauseBadge('not-covered'), 'It cannot be tested from outside; the reason is given.'],
-    ...Object.values(conformanceWords).map(
-      ({ sign, word, tone, means }) => [{ sign, says: word, tone }, means] as const,
-    ),
+    [clauseBadge('not-covered', []), 'It cannot be tested from outside; the reason is given.'],
+    ...answersOf(target).map(({ sign, word, tone, means }) => [{ sign, says: word, tone }, means] as const),
     ['gate', 'Whether the policy allows the result. A waived failure passes the gate and stays a failure.'],
     ['waived', 'A failure with an owner, a reason and a last day.'],
     [
@@ -306,4 +329,4 @@ const glossary: Block = {
       'How a state was set up: `wire` by requests of the suite, `control`, `http` and `exec` by a hook, `fixture` prepared, `manual` and `attest` by a person.',
     ],
   ],
-}
+})

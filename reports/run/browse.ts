@@ -20,7 +20,7 @@ import { cardsOf } from '../findings/card.ts'
 import { evidenceOf, requestBody, responseBody, resultText, transcript } from '../findings/exchanges.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
-import { byArea, tally, verdictOrder, verdictWords } from '../verdicts/verdicts.ts'
+import { byArea, tally, verdictOrder, verdictWordsOf } from '../verdicts/verdicts.ts'
 import { visible } from '../visible.ts'
 import { pageOf } from './page.ts'
 import { subjectOf } from './words.ts'
@@ -101,6 +101,7 @@ const linkTo = (view: string, id: string | number, says: Words = id): Words => (
 function checks({ run }: BrowsedRun, query: Query): View {
   const all = [...byArea(rowsOf(run)).values()].flat()
   const counts = tally(all)
+  const words = verdictWordsOf(all)
   const byId = new Map(run.journal.map((one) => [one.id, one]))
   const textIn = ({ check, title, expected, got, detail, subject, evidence }: Finding): string =>
     [check, title, expected, got, detail, subjectOf(subject, run.record).text]
@@ -121,7 +122,7 @@ function checks({ run }: BrowsedRun, query: Query): View {
           options: [
             ['', 'every verdict'],
             ['fail,error,warn', 'failed and warned'],
-            ...verdicts.map((one) => [one, `${verdictWords[one].word} (${counts[one]})`] as const),
+            ...verdicts.map((one) => [one, `${words[one].word} (${counts[one]})`] as const),
           ],
         },
         { name: 'area', label: 'Area', options: [['', 'every area'], ...areas] },

@@ -4,7 +4,8 @@ import { badge, counted, present, type Block, type Card, type Words } from '../d
 import { listed } from '../findings/card.ts'
 import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf, leftOutReasons } from '../verdicts/reasons.ts'
-import { subjectOf } from './words.ts'
+import { verdictWordsOf } from '../verdicts/verdicts.ts'
+import { subjectOf, textsOf } from './words.ts'
 
 const mostDetails = 40
 const mostDetailsInBrief = 8
@@ -14,7 +15,7 @@ export function notTestedCards(rows: readonly Finding[], run: Run, brief: boolea
   return groupsOf(rows).map(({ says, provide, findings, details }) =>
     notTestedCard(
       {
-        title: `${counted(findings.length, 'check')} not run: ${says}`,
+        title: `${counted(findings.length, 'check')} ${textsOf(run.record.target).notRun}: ${says}`,
         provide,
         details: brief ? inBrief(details) : details,
         clauses: [...new Set(findings.map(({ subject }) => subject))],
@@ -35,7 +36,7 @@ interface NotTested {
 function notTestedCard({ title, provide, details = [], clauses }: NotTested, run: Run, brief = false): Card {
   const items = clauses.map((clause) => sentence(clause, run))
   return {
-    badge: badge('not-exercised'),
+    badge: badge('not-exercised', [], verdictWordsOf(run.record.findings)),
     title,
     blocks: present<Block>(
       { words: [{ strong: 'What to do:' }, ' ', provide] },

@@ -41,6 +41,7 @@ import {
   answerBlocks,
   bannersOf,
   coverageBlocks,
+  coverageMeans,
   coverageSigns,
   otherSetBlocks,
   placeInRun,
@@ -50,7 +51,7 @@ import {
   waiverBlocks,
 } from './parts.ts'
 import { answerOf, planKept } from './scope.ts'
-import { howToDeclareVersion, sourceLine, underTest } from './words.ts'
+import { howToDeclareVersion, sourceLine, textsOf, underTest } from './words.ts'
 
 export const htmlPage: Exporter = {
   name: 'html',
@@ -101,14 +102,14 @@ function headOf(
     {
       kind: 'coverage',
       tiles: shownKinds(coverage, target).map((kind) => {
-        const { sign, tone, at, means } = coverageSigns[kind]
+        const { sign, tone, at } = coverageSigns[kind]
         const count = coverage.counts[kind]
         const says = `${count}${kind === 'passed' ? ` (${percentPassed(coverage)} %)` : ''}`
         return {
           name: `MUST clauses ${coverageKindWord(kind, target)}`,
           at,
           value: { sign, says, tone: count > 0 ? tone : 'quiet' },
-          detail: means,
+          detail: coverageMeans(kind, target),
         }
       }),
     },
@@ -136,7 +137,7 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
   const quiet = (says: string): Piece => value(says, verdictWords['not-applicable'])
   return [
     {
-      name: 'Failed checks',
+      name: textsOf(record.target).failedChecks,
       at: 'failures',
       value: failed === 0 ? value('none', verdictWords.pass) : value(String(failed), verdictWords.fail),
       detail: present(
@@ -172,6 +173,7 @@ const mostFailures = 8
 /** Two pages on paper, before all evidence. */
 function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[], run: Run): Section {
   const { record } = run
+  const { failures, noFailure } = textsOf(record.target)
   const groups = alike(rows.filter(isFailure))
   const lines = groups.slice(0, mostFailures).map((group) => lineOf(group, run, 100))
   const rest = groups.length - lines.length
@@ -193,8 +195,8 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
     blocks: [],
     sections: [
       sectionPart('by-area', 'MUST clauses by area', 'coverage by area', coverageBlocks(clauses, run)),
-      sectionPart('failed', 'Failures, one line each', 'failures in short', [
-        items.length === 0 ? { words: 'No check failed.' } : { items },
+      sectionPart('failed', `${failures}, one line each`, `${failures.toLowerCase()} in short`, [
+        items.length === 0 ? { words: noFailure } : { items },
       ]),
       sectionPart('other-sets', 'Under other clause sets', 'other clause sets', otherSetBlocks(record)),
       sectionPart('waivers', 'Waivers', 'waivers', waiverBlocks(record, 6)),
@@ -210,7 +212,8 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
     const found = rows.filter(({ verdict }) => verdicts.includes(verdict))
     return found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]
   }
-  const failures = only('fail', 'error')
+  const { failures, noFailure } = textsOf(run.record.target)
+  const failed = only('fail', 'error')
   const picture = requestsOverTime(run)
   const traffic =
     picture.markup === '' ? [] : [{ picture, caption: 'Requests per minute against the rate limit' }]
@@ -221,12 +224,7 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
     short: 'Developers',
     blocks: [],
     sections: [
-      sectionPart(
-        'failures',
-        'Failures',
-        'Failures',
-        failures.length > 0 ? failures : [{ words: 'No check failed.' }],
-      ),
+      sectionPart('failures', failures, failures, failed.length > 0 ? failed : [{ words: noFailure }]),
       sectionPart(
         'changes',
         'Changes since the last run',

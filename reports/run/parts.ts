@@ -29,7 +29,15 @@ import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/reasons.
 import { conformanceWords, daysLeft, type Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { answerOf, earlyEnd, gateOf, scopeLines } from './scope.ts'
-import { addressOf, howToDeclareVersion, kindOf, sourceLine, targetNoun, underTest } from './words.ts'
+import {
+  addressOf,
+  howToDeclareVersion,
+  kindOf,
+  sourceLine,
+  targetNoun,
+  textsOf,
+  underTest,
+} from './words.ts'
 
 /** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {
@@ -78,7 +86,7 @@ export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly 
   const passes = passed ? 'passed' : 'failed'
   const reasons = [...new Set([...because, ...stalePolicy])]
   return [
-    { question: 'Conformance', sign, word, tone, detail },
+    { question: textsOf(record.target).answer, sign, word, tone, detail },
     {
       question: gate === 'gate' ? 'Gate' : 'This shard',
       sign: passed ? '✓' : '✗',
@@ -114,6 +122,7 @@ export function placeInRun(target: RunRecord['target']): Words {
 export function aboutRun(record: RunRecord): Block {
   const { run, target, tool, used, contract } = record
   const { ci, job, url, actor, host } = run.origin ?? {}
+  const early = run.lifecycle === 'finished' ? '' : `, ${run.lifecycle}`
   // A client spends nothing of ours.
   const spent = target.kind === 'client' ? [] : [counted(used.turns, 'turn'), counted(used.credits, 'credit')]
   return {
@@ -126,12 +135,16 @@ export function aboutRun(record: RunRecord): Block {
       ['CI job', url === undefined ? job : { to: url, says: job ?? url }],
       ['branch, commit', sourceLine(record)],
       [ci === undefined ? 'host' : 'runner', host],
-      [
-        'when',
-        `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}${run.lifecycle === 'finished' ? '' : `, ${run.lifecycle}`}`,
-      ],
-      ['scope', `${run.profile} profile, seed ${run.seed}`],
-      ['used', [counted(used.requests, 'request'), ...spent].join(', ')],
+      ...(target.kind === 'traffic'
+        ? ([
+            ['judged', clockTime(run.startedAt) + early],
+            ['recorded', `${counted(used.requests, 'exchange')} in ${duration(used.wallSeconds)}`],
+          ] as const)
+        : ([
+            ['when', `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}${early}`],
+            ['scope', `${run.profile} profile, seed ${run.seed}`],
+            ['used', [counted(used.requests, 'request'), ...spent].join(', ')],
+          ] as const)),
       ['clauses', `clauses of ${clauseSetWords(contract)}, digest ${contract.digest.slice(0, 16)}`],
       ['tool', `${tool.name} ${tool.version}`],
     ],
@@ -153,6 +166,15 @@ export const coverageSigns: Readonly<
   untestable: { sign: '·', tone: 'quiet', at: 'not-tested', means: 'cannot be tested from outside' },
 }
 
+const meansOfTraffic: Partial<Record<CoverageKind, string>> = {
+  passed: 'nothing seen violates it',
+  failed: 'at least one violation',
+  'not tested': 'nothing of its kind in the traffic',
+}
+
+export const coverageMeans = (kind: CoverageKind, { kind: of }: Pick<RunRecord['target'], 'kind'>): string =>
+  (of === 'traffic' && meansOfTraffic[kind]) || coverageSigns[kind].means
+
 /** Kinds that are always shown, and others where there are any. */
 export const shownKinds = (
   { counts }: Coverage,
@@ -165,6 +187,7 @@ export const shownKinds = (
 export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): readonly Block[] {
   const coverage = coverageOf(rows)
   const kinds = shownKinds(coverage, record.target)
+  const word = (kind: CoverageKind): string => coverageKindWord(kind, record.target)
   const row = (head: string, own: Coverage): Row => ({
     cells: [
       head,
@@ -176,18 +199,20 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
   })
   const heads = kinds.map((kind) => ({
     sign: coverageSigns[kind].sign,
-    says: coverageKindWord(kind, record.target),
+    says: word(kind),
     tone: coverageSigns[kind].tone,
   }))
+  const those =
+    record.target.kind === 'traffic' ? 'traffic can show' : `apply to ${targetNoun(record.target)}`
   const besides = uncheckedWords(record).map((words) => ` Besides, ${words}.`)
   return present<Block>(
     {
-      words: `Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that apply to ${targetNoun(record.target)}. Each clause is counted once, by its worst check. SHOULD clauses are not counted.${besides.join('')}`,
+      words: `Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that ${those}. Each clause is counted once, by its worst check. SHOULD clauses are not counted.${besides.join('')}`,
     },
     coverage.all > 0 && {
-      caption: 'Passed, failed and not tested, by area',
+      caption: textsOf(record.target).byArea,
       numbers: true,
-      columns: ['area', ...heads, 'MUST clauses', 'share passed', 'in words'],
+      columns: ['area', ...heads, 'MUST clauses', `share ${word('passed')}`, 'in words'],
       table: [...coverageByArea(rows).map(([area, own]) => row(area, own)), row('all areas', coverage)],
     },
   )

@@ -15,14 +15,23 @@ const narrowed = {
   },
 } as const
 
-/** Nobody made the situations that a clause is about, so nothing that others sent shows conformance. */
+/** The situations that a clause is about were not caused, so nothing that others sent shows conformance. */
 const ofTraffic = {
-  violated: { word: 'violations seen', means: 'At least one MUST clause was violated in this traffic.' },
-  seen: {
+  nonconformant: {
+    ...conformanceWords.nonconformant,
+    word: 'violations seen',
+    means: 'At least one MUST clause was violated in this traffic.',
+  },
+  partial: {
+    ...conformanceWords.partial,
     word: 'no violation seen',
     means: 'No MUST clause was violated in what this traffic shows; it never shows conformance.',
   },
 } as const
+
+/** Each answer that there is to a run of this kind. */
+export const answersOf = ({ kind }: RunRecord['target']): readonly VerdictWords[] =>
+  Object.values(kind === 'traffic' ? ofTraffic : conformanceWords)
 
 /** The answer on conformance in words, with the choice that keeps it from being more. */
 export function answerOf(record: RunRecord): VerdictWords {
@@ -36,7 +45,7 @@ export function answerOf(record: RunRecord): VerdictWords {
     return { ...words, word, means: `${found} in this shard; the others are not in this run.` }
   }
   if (record.target.kind === 'traffic')
-    return { ...words, ...ofTraffic[conformance === 'nonconformant' ? 'violated' : 'seen'] }
+    return ofTraffic[conformance === 'nonconformant' ? 'nonconformant' : 'partial']
   const by = conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
   if (conformance !== 'conformant') return words
@@ -152,6 +161,13 @@ const always = [
   'Clauses that cannot be tested from outside are listed, not judged.',
 ]
 
+const ofTrafficAlways = [
+  'A clause that was seen without violation was met in these exchanges, not always.',
+  'A rule is silent where an exchange that is not in the recording could explain what it sees.',
+  'The report cannot show what was left out of the recording, or changed in it.',
+  'What the contract does not specify is recorded and not judged; other interpretations conform, too.',
+]
+
 const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
   simulator:
     'The target was the simulator that comes with the suite. The run says nothing about the live service.',
@@ -159,7 +175,8 @@ const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
     'The client met the simulator that comes with the suite, and no live service: what only a live service does was not seen.',
 }
 
-export const caveats = ({ target: { kind } }: RunRecord): readonly string[] => present(ahead[kind], ...always)
+export const caveats = ({ target: { kind } }: RunRecord): readonly string[] =>
+  kind === 'traffic' ? ofTrafficAlways : present(ahead[kind], ...always)
 
 /** Whether all planned checks have a verdict, and how many MUST clauses they cover: all checks are not all clauses. */
 export function planKept(run: Run) {

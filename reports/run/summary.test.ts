@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { everyVerdict, exchange, finding, runOf } from '../testing/run.testkit.ts'
+import { htmlPage } from './page.ts'
 import { markdown, renderText } from './summary.ts'
 
 const plain = { colour: false, width: 80, folder: 'touchstone-report' }
@@ -152,6 +153,38 @@ describe('the summary for a CI job', () => {
     )
     expect(text).toMatch(
       /### Waivers \(2\)\n[^]*me \| why \| none \| 2026-12-24, \*\*53 days left\*\*.*\n.*61 days/,
+    )
+  })
+})
+
+describe('a report of what others sent', () => {
+  const recorded = exchange(1, { name: 'POST /api/v1/chat/agent-1' })
+  const run = runOf(
+    everyVerdict()
+      .filter(({ verdict }) => !['warn', 'error', 'inconclusive', 'observed'].includes(verdict))
+      .map((one) => ({
+        ...one,
+        scenario: 'traffic/keys',
+        check: `traffic/keys/${one.verdict}`,
+        ...(one.verdict === 'not-exercised' && { reason: 'never-seen' as const }),
+      })),
+    { target: { name: 'tests.har', kind: 'traffic', baseUrl: 'https://staging.example' } },
+    [recorded],
+  )
+
+  it.each([
+    [
+      'terminal',
+      renderText(run, plain),
+      ['no violation', '✗ violations seen · gate failed (exit 1): 1 violation'],
+    ],
+    ['Markdown', String(markdown.render(run)), ['share seen without violation']],
+    ['page', String(htmlPage.render(run)), ['nothing seen violates it']],
+  ])('says in the %s what was violated, seen without violation and not seen', (_, text, more) => {
+    const words = ['1 seen without violation, 1 violated, 1 not seen, 1 not applicable', ...more]
+    for (const one of [...words, 'Violations', 'Not seen', 'Record more of it']) expect(text).toContain(one)
+    expect(text).not.toMatch(
+      /seed|standard profile|Select scenarios|not tested|skipped|Not tested|Failures|POST \S+: POST/,
     )
   })
 })

@@ -25,8 +25,7 @@ import {
   parted,
   tally,
   verdictOrder,
-  verdictWords,
-  type VerdictWords,
+  verdictWordsOf,
 } from '../verdicts/verdicts.ts'
 import { visibleLine } from '../visible.ts'
 import { notTestedCards } from './not-tested.ts'
@@ -41,7 +40,7 @@ import {
   waiverBlocks,
 } from './parts.ts'
 import { answerOf, caveats, gateOf, planKept } from './scope.ts'
-import { subjectOf } from './words.ts'
+import { subjectOf, textsOf } from './words.ts'
 
 export interface SummaryOptions {
   colour: boolean
@@ -66,12 +65,13 @@ export function renderText(
   const rows = rowsOf(run)
   const context = { run, beside, folder }
   const { together, apart } = parted(rows)
+  const { notTested } = textsOf(run.record.target)
   const body = (own: readonly Finding[]): readonly Section[] => [
     section('counts', '', counts(own)),
     failures(own, context),
     ofKind('Warnings', own, 'warn', (found) => cardsOf(found, context)),
     ofKind('Inconclusive', own, 'inconclusive', inconclusive),
-    ofKind('Not tested', own, 'not-exercised', () => notTestedCards(own, run, true)),
+    ofKind(notTested, own, 'not-exercised', () => notTestedCards(own, run, true)),
     section('observed', '', observed(own, verbose, full)),
   ]
   const sections = [
@@ -94,6 +94,7 @@ function renderMarkdown(run: Run, beside?: Beside): string {
   const rows = rowsOf(run)
   const clauses = clauseRows(run)
   const { sign, word } = answerOf(record)
+  const { failures, notTested } = textsOf(record.target)
   const waived = waivedOf(record.findings)
   const broken = rows.filter(isFailure)
   const cards = (found: readonly Finding[]): readonly Card[] => cardsOf(found, { run, beside })
@@ -108,10 +109,14 @@ function renderMarkdown(run: Run, beside?: Beside): string {
         'Changes since the last run',
         beside?.changes ? changesBlocks(beside.changes, true) : [],
       ),
-      section('failures', `Failures (${broken.length})`, broken.length > 0 ? [{ cards: cards(broken) }] : []),
+      section(
+        'failures',
+        `${failures} (${broken.length})`,
+        broken.length > 0 ? [{ cards: cards(broken) }] : [],
+      ),
       ofKind('Warnings', rows, 'warn', cards),
       section('by-area', 'MUST clauses by area', coverageBlocks(clauses, run)),
-      ofKind('Not tested', rows, 'not-exercised', () => notTestedCards(rows, run, true)),
+      ofKind(notTested, rows, 'not-exercised', () => notTestedCards(rows, run, true)),
       section('limits', 'What this does not show', [{ items: caveats(record) }]),
     ],
     foot: countsLine(rows),
@@ -149,7 +154,7 @@ function verdictLine(record: Run['record'], rows: readonly Finding[], folder: st
   const gate = `${gateOf(record)} ${record.gate.passed ? 'passed' : 'failed'} (exit ${record.exitCode})`
   const parts = [
     word,
-    failed === 0 ? gate : `${gate}: ${counted(failed, 'failure')}`,
+    failed === 0 ? gate : `${gate}: ${counted(failed, textsOf(record.target).failure)}`,
     ...(folder === undefined ? [] : [`report: ${folder}/report.html`]),
   ]
   return { sign, says: parts.join(' · '), tone: record.gate.passed ? tone : 'bad' }
@@ -157,13 +162,14 @@ function verdictLine(record: Run['record'], rows: readonly Finding[], folder: st
 
 function counts(rows: readonly Finding[]): readonly Block[] {
   const total = tally(rows)
+  const words = verdictWordsOf(rows)
   const shown = verdictOrder.filter((verdict) => total[verdict] > 0)
   const row = (name: string, findings: readonly Finding[]): Row => {
     const own = tally(findings)
     return { cells: [name, ...shown.map((verdict) => own[verdict]), findings.length] }
   }
   const name = (verdict: Verdict): string => {
-    const { short, word }: VerdictWords = verdictWords[verdict]
+    const { short, word } = words[verdict]
     return short ?? word
   }
   const table = [...[...byArea(rows)].map(([area, findings]) => row(area, findings)), row('all areas', rows)]
@@ -175,7 +181,7 @@ function failures(rows: readonly Finding[], context: CardContext): Section {
   const cards = causeCards(found, rows, context)
   const words = cards.length < found.length ? `, probably of ${counted(cards.length, 'cause')}` : ''
   const blocks = found.length === 0 ? [] : [...startBlocks(context.run), { cards }]
-  return section('failures', title('Failures', found) + words, blocks)
+  return section('failures', title(textsOf(context.run.record.target).failures, found) + words, blocks)
 }
 
 /** What is said of many scenarios alike is said once, with their names. */

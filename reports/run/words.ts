@@ -26,15 +26,38 @@ export function kindOf({ kind, client }: Target): string {
   return `${kind}${held}${some}`
 }
 
+const texts = {
+  answer: 'Conformance',
+  byArea: 'Passed, failed and not tested, by area',
+  failedChecks: 'Failed checks',
+  failures: 'Failures',
+  failure: 'failure',
+  noFailure: 'No check failed.',
+  notTested: 'Not tested',
+  notRun: 'not run',
+}
+
+const textsOfTraffic: typeof texts = {
+  answer: 'Traffic',
+  byArea: 'Seen without violation, violated and not seen, by area',
+  failedChecks: 'Violations',
+  failures: 'Violations',
+  failure: 'violation',
+  noFailure: 'No violation was seen.',
+  notTested: 'Not seen',
+  notRun: 'without a result',
+}
+
+/** Titles and words of a report. */
+export const textsOf = ({ kind }: Target): typeof texts => (kind === 'traffic' ? textsOfTraffic : texts)
+
 /** What its clauses apply to. */
 export const targetNoun = ({ kind, client }: Target): string =>
   client?.as === 'command-line'
     ? 'a command line'
     : kind === 'client' || kind === 'receiver'
       ? `a ${kind}`
-      : kind === 'traffic'
-        ? 'traffic'
-        : 'a server'
+      : 'a server'
 
 /** Null for what has no address: a client comes to us. */
 export const addressOf = ({ kind, baseUrl }: Target): string | null => (kind === 'client' ? null : baseUrl)

@@ -92,7 +92,7 @@ test('each MUST clause is counted once, by its worst check, and all of them are 
     `2 of ${all} MUST clauses passed (0 %), 1 failed, ${all - 5} not tested, 1 not applicable here, 1 untestable`,
   )
   expect(coverageWords(coverage, { ...target, kind: 'traffic' })).toBe(
-    `2 of ${all} MUST clauses kept (0 %), 1 violated, ${all - 5} not seen, 1 not applicable here`,
+    `2 of ${all} MUST clauses seen without violation (0 %), 1 violated, ${all - 5} not seen, 1 not applicable here`,
   )
 })
 

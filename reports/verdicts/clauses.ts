@@ -165,9 +165,9 @@ function allRows(run: Run): readonly ClauseRow[] {
 export const coverageKinds = ['passed', 'failed', 'not tested', 'not applicable', 'untestable'] as const
 export type CoverageKind = (typeof coverageKinds)[number]
 
-/** Nobody tested what others sent: of traffic, a clause was seen to be kept or violated, or was not seen. */
+/** What others sent was not tested: a clause was seen, with or without violation, or was not seen. */
 const kindsOfTraffic: Partial<Record<CoverageKind, string>> = {
-  passed: 'kept',
+  passed: 'seen without violation',
   failed: 'violated',
   'not tested': 'not seen',
 }

@@ -1,6 +1,7 @@
 /** Why a check was not exercised, what its owner can do about it, and the entries of a policy that accept it. */
 import type { Finding, LeftOut, NotExercisedReason, Run } from '../../bundle/record.ts'
 import { visibleLine } from '../visible.ts'
+import { isOfTraffic } from './verdicts.ts'
 
 export interface Reason {
   says: string
@@ -83,6 +84,20 @@ export const unnamedReason: Reason = {
   provide: 'Run again with this version.',
 }
 
+/** In place of `never-seen`, of what others sent. */
+const notInTraffic: Reason = {
+  says: 'Nothing in the traffic is of the kind that the rule judges.',
+  provide:
+    'Record more of it, or cause it: run the client with `touchstone exec` and a situation, or test the service with `touchstone check`.',
+}
+
+export const reasonOf = ({ reason, ...judged }: Pick<Finding, 'reason' | 'scenario'>): Reason =>
+  reason === undefined
+    ? unnamedReason
+    : reason === 'never-seen' && isOfTraffic(judged)
+      ? notInTraffic
+      : reasons[reason]
+
 export const leftOutReasons = {
   selection: {
     says: 'The run was limited with `--only`.',
@@ -113,8 +128,8 @@ export interface Group {
 /** Groups, the largest first. */
 export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   const left = findings.filter(({ verdict }) => verdict === 'not-exercised')
-  const groups = [...Map.groupBy(left, ({ reason }) => reason)].map(([reason, findings]) => ({
-    ...(reason ? reasons[reason] : unnamedReason),
+  const groups = [...Map.groupBy(left, reasonOf)].map(([reason, findings]) => ({
+    ...reason,
     findings,
     details: [...new Set(findings.flatMap(({ detail }) => detail ?? []))],
   }))
@@ -141,7 +156,7 @@ export function entriesToAccept({ record: { findings, gate, exitCode } }: Run): 
   const wanted = findings.filter(({ check }) => missing.has(check))
   const patterns = Map.groupBy(wanted, (finding) => patternFor(finding, wanted, findings))
   return [...patterns].map(([pattern, [first]]) => {
-    const reason = first === undefined ? '' : reasonOf(first)
+    const reason = first === undefined ? '' : whyExpected(first)
     return `- { pattern: ${pattern}, reason: ${JSON.stringify(reason)} }`
   })
 }
@@ -163,7 +178,7 @@ const hasNoResult = ({ verdict, reason }: Finding): boolean =>
   (verdict === 'not-exercised' || verdict === 'inconclusive') && reason !== 'target-unavailable'
 
 /** What comes after a semicolon says what to do. */
-function reasonOf({ detail, reason, verdict }: Finding): string {
+function whyExpected({ detail, reason, verdict }: Finding): string {
   const [words = ''] = (detail ?? '').split(/[;\n]/)
   const text = visibleLine(words.trim() || (reason ?? verdict)).replaceAll('`', "'")
   return text.length > mostReason ? `${text.slice(0, mostReason).toWellFormed()}…` : text

@@ -53,6 +53,31 @@ export const verdictWords = {
   },
 } as const satisfies Record<Verdict, VerdictWords>
 
+/** What others sent was not tested. */
+const wordsOfTraffic: Readonly<Record<Verdict, VerdictWords>> = {
+  ...verdictWords,
+  pass: {
+    ...verdictWords.pass,
+    word: 'seen without violation',
+    short: 'no violation',
+    means: 'It was seen, and nothing seen violates it.',
+  },
+  fail: { ...verdictWords.fail, word: 'violated', means: 'A MUST clause is violated.' },
+  'not-exercised': {
+    ...verdictWords['not-exercised'],
+    word: 'not seen',
+    means: 'Nothing in the traffic is of the kind that the rule judges.',
+  },
+}
+
+type Judged = Partial<Pick<Finding, 'scenario'>>
+
+/** Only what others sent is judged by scenarios with this name. */
+export const isOfTraffic = ({ scenario = '' }: Judged): boolean => scenario.startsWith('traffic/')
+
+export const verdictWordsOf = (findings: readonly Judged[]): Readonly<Record<Verdict, VerdictWords>> =>
+  findings.some(isOfTraffic) ? wordsOfTraffic : verdictWords
+
 export const verdictOrder = Object.keys(verdictWords) as Verdict[]
 
 export const conformanceWords = {
@@ -177,7 +202,11 @@ export function countsLine(findings: readonly Finding[]): string {
   const words = findings.map(closingWord)
   const count = (word: string): number => words.filter((one) => one === word).length
   const shown = closingWords.filter((word, at) => at < 3 || count(word) > 0)
-  return shown.map((word) => `${count(word)} ${word}`).join(', ')
+  const { pass, fail, 'not-exercised': open } = verdictWordsOf(findings)
+  const own: Readonly<Record<string, string>> = findings.some(isOfTraffic)
+    ? { passed: pass.word, failed: fail.word, skipped: open.word }
+    : {}
+  return shown.map((word) => `${count(word)} ${own[word] ?? word}`).join(', ')
 }
 
 const closingWords = ['passed', 'failed', 'skipped', 'waived', 'provisional', 'not applicable', 'observed']

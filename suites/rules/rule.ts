@@ -57,7 +57,7 @@ export function eachOf<S extends Exchange[]>(
   const [first, ...others] = subjects
     .map((subject) => ({ subject, judgement: judge(...subject) }))
     .toSorted((one, other) => order.indexOf(one.judgement.is) - order.indexOf(other.judgement.is))
-  if (!first) throw notExercised('never-seen', `the run had no ${what}`)
+  if (!first) throw notExercised('never-seen', `there were no ${what}`)
   const { judgement } = first
   if ('expected' in judgement) return { ...judgement, rests: idsOf([first.subject]) }
   if (judgement.is !== 'pass') return judgement

@@ -100,7 +100,7 @@ export const turns = ruleOver(
       (one) => asksFor(true)(one) && !saysStored(fields(one)) && !isPress(one),
       (one) => inForm(one, 'stream'),
     ),
-    'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'presses', inItsOwn),
+    'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'selected buttons', inItsOwn),
     'FLOW-PRESENTATION-VERSION': (run, { dialect }) =>
       ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),

@@ -148,7 +148,7 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     },
   ),
   'LIB-INTERACTION': (all) =>
-    eachOf(those(sentBy(all), isPress), 'presses', (press) => {
+    eachOf(those(sentBy(all), isPress), 'selected buttons', (press) => {
       const offered = offeredTo(all, press)
       if (offered === null) return inconclusive('its conversation was not wholly seen')
       const pressed = asked(press)?.['interaction'] as Interaction
