@@ -26,11 +26,13 @@ import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
-import { counterexampleFolder } from '../../bundle/curl.ts'
-import { replayAgain } from '../../reports/findings/card.ts'
+import { counterexampleFolder, curlOf } from '../../bundle/curl.ts'
+import { commandsOf, type CardContext } from '../../reports/findings/card.ts'
+import { causesOf, type Cause } from '../../reports/findings/causes.ts'
 import { evidenceInLog } from '../../reports/findings/exchanges.ts'
 import type { Defect } from '../../reports/write-reports.ts'
 import { answerOf } from '../../reports/run/scope.ts'
+import { subjectOf } from '../../reports/run/words.ts'
 import { rowsOf } from '../../reports/verdicts/clauses.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hasPage } from '../out-file.ts'
@@ -223,6 +225,7 @@ function jsonSummary(
   const { passed, because, stalePolicy } = record.gate
   const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   const { shard } = record.plan
+  const causes = causesOf(failures, rows)
   return {
     schemaVersion: 1,
     shard: shard && { number: shard.number, of: shard.of },
@@ -239,7 +242,7 @@ function jsonSummary(
       moves: other.moves,
     })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
-    failures: failures.map((finding) => failureOf(finding, run, { folder, beside })),
+    failures: failures.map((finding) => failureOf(finding, causes, { run, folder, beside })),
     reports: {
       folder,
       ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),
@@ -247,27 +250,33 @@ function jsonSummary(
   }
 }
 
-/** `replay` and `script` are null if no counterexample was written. */
-function failureOf(
-  finding: Finding,
-  { record: { target }, journal }: Run,
-  { folder, beside }: { folder: string; beside: Beside },
-) {
-  const { check, subject, level, verdict, waived, expected, got, fingerprint, attempts } = finding
-  const path = counterexampleFolder(check)
-  const place = beside.files.has(`${path}/replay.json`) ? `${folder}/${path}` : null
+/** `replay` and `script` are null if no counterexample was written; `reproduce` is the shortest line for a shell. */
+function failureOf(finding: Finding, causes: readonly Cause[], context: Required<CardContext>) {
+  const { check, subject, level, verdict, waived, expected, got, detail, fingerprint, attempts } = finding
+  const { record, journal } = context.run
+  const { script, replay, rerun } = commandsOf(finding, context)
+  const first = journal.find(({ id, inbound }) => id === finding.evidence[0] && !inbound)
+  const cause = causes.find(({ direct, follows }) =>
+    [direct, ...follows].some(
+      (one) =>
+        one.finding.scenario === finding.scenario && [one.finding.subject, ...one.also].includes(subject),
+    ),
+  )
   return {
     check,
     clause: subject,
+    sentence: subjectOf(subject, record).text,
     level,
     verdict,
     waived: waived !== undefined,
     attempts: attempts ?? null,
     expected: expected ?? null,
-    got: got ?? null,
+    got: got ?? detail ?? null,
+    cause: cause?.title ?? null,
     fingerprint: fingerprint ?? null,
-    exchanges: evidenceInLog(finding, journal, target),
-    replay: place && replayAgain(`${place}/replay.json`, target),
-    script: place && `${place}/repro.sh`,
+    exchanges: evidenceInLog(finding, journal, record.target),
+    reproduce: script ?? rerun ?? (first ? curlOf(first, record.target) : null),
+    replay,
+    script: script && `${context.folder}/${counterexampleFolder(check)}/repro.sh`,
   }
 }

@@ -15,9 +15,11 @@ const failuresOf = (name: string): readonly string[] =>
 
 /** Of another address than the simulator had, and with a key that nobody redacted. */
 const key = 'sk-0123456789abcdef'
+let checked = ''
 beforeAll(async () => {
-  const faulty = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', 'idempotency-replay/*']
-  await run([...faulty, '--quiet', '--out', at('checked')])
+  const only = 'idempotency-replay/*'
+  const faulty = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', only]
+  checked = (await run([...faulty, '--quiet', '--json', '--out', at('checked')])).out
   const har = readFileSync(join(at('checked'), 'exchanges.har'), 'utf8')
   const elsewhere = har.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example/base')
   writeFileSync(at('tests.har'), elsewhere.replaceAll(/\[\[key:main:\w+\]\]/g, key))
@@ -47,4 +49,28 @@ test.for([
 ] as const)('%s with %s ends with exit code %i', async ([file, more, expected, words]) => {
   const { code, err } = await run(['judge', at(file), ...more, '--out', at('refused')])
   expect([code, err.includes(words), err.trimEnd().split('\n').length]).toEqual([expected, true, 1])
+})
+
+/** What a coding agent needs of a failure, in one object. */
+test('a failure of both has its clause, what to compare, its trace, and the line that repeats it', async () => {
+  const { out } = await run(['judge', at('tests.har'), '--quiet', '--json', '--out', at('judged-as-json')])
+  const trace = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/) as string
+  for (const [text, line] of [
+    [checked, /^bash \S+\/repro\.sh$/],
+    [out, /^curl -sS -i -N -X POST https:\/\/api\.example\/base\/api\/v1\/chat\//],
+  ] as const)
+    expect(JSON.parse(text)).toHaveProperty(
+      'failures',
+      expect.arrayContaining([
+        expect.objectContaining({
+          clause: 'IDEM-REPLAY-HEADER',
+          sentence: 'A replay carries `X-Service-Idempotent-Replay: true`.',
+          expected: 'header x-service-idempotent-replay: true',
+          got: 'no such header',
+          cause: expect.toBeOneOf([null, expect.any(String)]) as unknown,
+          exchanges: expect.arrayContaining([expect.objectContaining({ trace })]) as unknown,
+          reproduce: expect.stringMatching(line) as string,
+        }),
+      ]),
+    )
 })

@@ -60,7 +60,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
         ],
       },
       { evidence: finding, run },
-      { fields: reproduce(finding, context) },
+      { fields: commandFields(finding, context) },
     ],
     short: [
       clauseLink(finding.subject, check),
@@ -85,19 +85,24 @@ export function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown
 }
 
-/** The smallest scenario of it where there is one, and the check alone. */
-function reproduce(finding: Finding, { run, beside, folder = '' }: CardContext) {
+/** Commands that repeat it, null for none: the smallest scenario of it where there is one, and the check alone. */
+export function commandsOf(finding: Finding, { run, beside, folder = '' }: CardContext) {
   const { target } = run.record
   const own = counterexampleFolder(finding.check)
   const path = folder === '' ? own : `${folder}/${own}`
   const isSaved = finding.verdict === 'fail' && beside?.files.has(`${own}/replay.json`) === true
-  const command = (code: string | false): Words => (code === false ? undefined : { code })
-  return [
-    ['script', command(isSaved && `bash ${word(`${path}/repro.sh`)}`)],
-    ['replay', command(isSaved && replayAgain(`${path}/replay.json`, target))],
-    ['rerun', command(!['receiver', 'traffic'].includes(target.kind) && checkAgain(finding, run))],
-  ] as const
+  return {
+    script: isSaved ? `bash ${word(`${path}/repro.sh`)}` : null,
+    replay: isSaved ? replayAgain(`${path}/replay.json`, target) : null,
+    rerun: ['receiver', 'traffic'].includes(target.kind) ? null : checkAgain(finding, run),
+  }
 }
+
+const commandFields = (finding: Finding, context: CardContext) =>
+  Object.entries(commandsOf(finding, context)).map(([name, code]): readonly [string, Words] => [
+    name,
+    code === null ? undefined : { code },
+  ])
 
 /** Failures by what probably causes them, for where not each can be shown. */
 export function causeCards(

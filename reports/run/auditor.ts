@@ -23,7 +23,7 @@ import { apartMeans, apartTitle, isOfTraffic, verdictOrder, verdictWordsOf } fro
 import { shorten } from '../visible.ts'
 import { notTestedBlocks } from './not-tested.ts'
 import { placeInRun } from './parts.ts'
-import { answersOf, caveats } from './scope.ts'
+import { conformanceAnswers, caveats } from './scope.ts'
 import { subjectOf, textsOf, underTest } from './words.ts'
 
 interface Judged {
@@ -312,7 +312,9 @@ const glossary = ({ findings, target }: RunRecord): Block => ({
       'Its checks were left out by the profile, by a selection, or because the target lacks something.',
     ],
     [clauseBadge('not-covered', []), 'It cannot be tested from outside; the reason is given.'],
-    ...answersOf(target).map(({ sign, word, tone, means }) => [{ sign, says: word, tone }, means] as const),
+    ...conformanceAnswers(target).map(
+      ({ sign, word, tone, means }) => [{ sign, says: word, tone }, means] as const,
+    ),
     ['gate', 'Whether the policy allows the result. A waived failure passes the gate and stays a failure.'],
     ['waived', 'A failure with an owner, a reason and a last day.'],
     [

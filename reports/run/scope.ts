@@ -30,7 +30,7 @@ const ofTraffic = {
 } as const
 
 /** Each answer that there is to a run of this kind. */
-export const answersOf = ({ kind }: RunRecord['target']): readonly VerdictWords[] =>
+export const conformanceAnswers = ({ kind }: RunRecord['target']): readonly VerdictWords[] =>
   Object.values(kind === 'traffic' ? ofTraffic : conformanceWords)
 
 /** The answer on conformance in words, with the choice that keeps it from being more. */
