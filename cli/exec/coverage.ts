@@ -1,6 +1,7 @@
 /** What the requests to a simulator met of all that a client has to handle, and what its client did wrong. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { JournalEntry } from '../../simulator/index.ts'
+import type { EndedJournal } from '../../simulator/vitest/journals.ts'
 import { redactKeys } from '../../simulator/tenant/redacted.ts'
 import { matchesPattern } from '../../suites/policy/expected.ts'
 import { judgeScenario } from '../../suites/runner/outcome/judge.ts'
@@ -12,6 +13,7 @@ import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import { wrap } from '../../reports/visible.ts'
 import { exchangeOf } from '../client/services.ts'
 import { hint } from '../nearest.ts'
+import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface Violation {
@@ -37,17 +39,9 @@ export function requiredRows(patterns: readonly string[]): readonly CoverageRow[
   for (const pattern of patterns)
     if (!ids.some((id) => matchesPattern(pattern, id)))
       throw new UsageError(
-        `--require ${pattern}: nothing has this name${hint(pattern, ids)}; docs/coverage.md lists the names.`,
+        `required ${pattern}: nothing has this name${hint(pattern, ids)}; docs/coverage.md lists the names.`,
       )
   return coverageRows.filter(({ id }) => patterns.some((pattern) => matchesPattern(pattern, id)))
-}
-
-/** Of a tenant, up to a reset or to its end. */
-export interface EndedJournal {
-  entries: readonly JournalEntry[]
-  /** Number of entries that it has evicted. */
-  dropped: number
-  identifiers: Identifiers
 }
 
 export type ClientCoverage = ReturnType<typeof createCoverage>
@@ -127,10 +121,27 @@ export function coverageReport(coverage: ClientCoverage, required: readonly Cove
   }
 }
 
+interface Printed {
+  required: readonly CoverageRow[]
+  /** Written if it is named. */
+  file: string | undefined
+  print: (text: string) => unknown
+  width: number
+}
+
+/** Prints and writes what was met; whether all of that was required. */
+export function concludeCoverage(coverage: ClientCoverage, printed: Printed): boolean {
+  const { required, file, print, width } = printed
+  const report = coverageReport(coverage, required)
+  print(coverageText(coverage, required, width))
+  if (file !== undefined) writeOut(file, `${JSON.stringify(report, null, 2)}\n`, 'coverage file')
+  return report.missing.length === 0
+}
+
 /** A line for each family: what was met and how often, and what not, by its causes. */
 export function coverageText(
   coverage: ClientCoverage,
-  missing: readonly CoverageRow[],
+  required: readonly CoverageRow[],
   width: number,
 ): string {
   const { requests, evicted } = coverage.totals
@@ -145,7 +156,8 @@ export function coverageText(
   }
   if (evicted > 0) lines.push(`Requests not counted, as the journal of their tenant was full: ${evicted}.`)
   lines.push(...violationLines(coverage.violations()).flatMap((line) => indented(line, width)))
-  if (missing.length > 0) lines.push(...indented(`--require: not met: ${byCause(missing)}`, width))
+  const missing = required.filter((row) => coverage.timesOf(row) === 0)
+  if (missing.length > 0) lines.push(...indented(`Required, and not met: ${byCause(missing)}`, width))
   return lines.map((line) => `${line}\n`).join('')
 }
 

@@ -66,7 +66,7 @@ describe('touchstone exec', () => {
     const words = ['--require', required, '--coverage', coverage, '--', node, '--input-type=module', '-e']
     const ended = await exec([...words, script])
 
-    expect([ended.code, ended.err.includes('--require: not met: ')]).toEqual([code, missing.length > 0])
+    expect([ended.code, ended.err.includes('Required, and not met: ')]).toEqual([code, missing.length > 0])
     expect(JSON.parse(readFileSync(coverage, 'utf8'))).toMatchObject({
       format: 'touchstone-coverage/1',
       missing: missing.map((name) => `event.${name}`),

@@ -11,7 +11,8 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf, headerSecret } from '../values.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { TenantOptions } from '../../simulator/index.ts'
-import type { ClientCoverage, EndedJournal } from './coverage.ts'
+import type { EndedJournal } from '../../simulator/vitest/journals.ts'
+import type { ClientCoverage } from './coverage.ts'
 
 /** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
@@ -113,12 +114,9 @@ export async function runExec(words: readonly string[], options: ExecOptions, io
     await simulator.close()
   }
   const [code, coverage] = ended
-  const { coverageReport, coverageText } = await loadCoverage()
-  const missing = required.filter((row) => coverage.timesOf(row) === 0)
-  io.err(coverageText(coverage, missing, io.width))
-  if (file !== undefined)
-    writeOut(file, `${JSON.stringify(coverageReport(coverage, required), null, 2)}\n`, '--coverage')
-  return code === 0 && missing.length > 0 ? exitCodes.nonconformant : code
+  const { concludeCoverage } = await loadCoverage()
+  const isMet = concludeCoverage(coverage, { required, file, print: io.err, width: io.width })
+  return code === 0 && !isMet ? exitCodes.nonconformant : code
 }
 
 const advice: Readonly<Record<string, string>> = {

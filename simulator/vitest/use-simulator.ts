@@ -7,6 +7,7 @@ import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { type JournalEntry, askedAndAnswered } from '../tenant/journal/entry.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
 import { journalText } from '../with-tenant.ts'
+import { journalWriter } from './journals.ts'
 
 /** For every test of the file; `seed` is what the seeds of its tenants follow from. */
 export interface UseOptions extends SimulatorOptions {
@@ -50,7 +51,8 @@ export function useSimulator(
     const { from: _, ...common } = options
     return simulation(environmentHost(process.env), common)
   }
-  const { from: _, ...common } = options
+  const { from: _, ...given } = options
+  const common = { ...given, ...journalWriter(given.onJournalEnd) }
   return simulation(ownHost(common), common)
 }
 
