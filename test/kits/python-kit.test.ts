@@ -1,6 +1,6 @@
 /** The pytest plugin, in the pytest of this machine. */
 import { execFile, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -43,15 +43,35 @@ test.skipIf(isMissing)('its own tests pass', async () => {
   expect(simulator.tenants).toHaveLength(1)
 })
 
-test.skipIf(isMissing)('it starts a simulator, and stops it', async () => {
-  const code = 'def test_url(service):\n    print("at", service.base_url)\n'
-  writeFileSync(join(folder, 'test_url.py'), code)
-  const command = `${process.execPath} ${touchstoneBin}`
-  const ended = await pytest(['-s', 'test_url.py'], {
-    TOUCHSTONE_COMMAND: command,
-    TOUCHSTONE_CONTROL_URL: '',
-  })
-  expect(ended, ended.out).toMatchObject({ code: 0 })
-  const [, url = ''] = /at (http:\S+)/.exec(ended.out) ?? []
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+const own = { TOUCHSTONE_COMMAND: `${process.execPath} ${touchstoneBin}`, TOUCHSTONE_CONTROL_URL: '' }
+const one = 'from ask import ask\n\ndef test_one(service):\n    print("at", service.base_url)\n    ask()\n'
+const none = 'def test_none():\n    pass\n'
+
+test.skipIf(isMissing).for<[what: string, code: number, text: string, ...options: string[]]>([
+  ['without a requirement', 0, one],
+  ['with what is met', 0, one, '--touchstone-require', 'reply.filled'],
+  ['with what is not met', 1, one, '--touchstone-require', 'reply.*'],
+  ['with a requirement and no request', 1, none, '--touchstone-require', 'reply.*'],
+])(
+  'it starts a simulator, stops it, and prints what the tests met, %s',
+  async ([, code, text, ...options]) => {
+    const file = join(folder, 'test_met.py')
+    writeFileSync(file, text)
+    const coverage = join(folder, 'coverage.json')
+    const given = ['-s', file, '--touchstone-coverage', coverage, ...options]
+    const ended = await pytest(given, { ...own, PYTHONPATH: `${join(kit, 'src')}:${join(kit, 'tests')}` })
+    expect(ended, ended.out).toMatchObject({ code })
+    expect(ended.out.includes('Required, and not met: ')).toBe(code === 1)
+    expect(JSON.parse(readFileSync(coverage, 'utf8'))).toHaveProperty('requests', text === one ? 1 : 0)
+    if (text === none) return
+    expect(ended.out).toMatch(/^=+ touchstone =+\nCoverage: 1 of \d+ met; requests: 1\./m)
+    const [, url = ''] = /at (http:\S+)/.exec(ended.out) ?? []
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed')
+  },
+)
+
+test.skipIf(isMissing)('a simulator that runs already has no coverage of these tests alone', async () => {
+  const url = ['--touchstone-url', simulator.url, '--touchstone-require', 'reply.*']
+  const { code, out } = await pytest([...url, join(kit, 'tests')], own)
+  expect([code, out]).toEqual([4, expect.stringContaining('touchstone exec --coverage FILE')])
 })

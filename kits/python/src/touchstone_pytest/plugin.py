@@ -1,9 +1,10 @@
-"""The pytest plugin: options, the fixture `service`, and the exchanges of a failing test in its report."""
+"""The pytest plugin: options, the fixture `service`, the exchanges of a failing test, and what all tests met."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -34,12 +35,36 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="COMMAND",
         help=f"start the simulator with this command (default: that of TOUCHSTONE_COMMAND, or `{DEFAULT_COMMAND}`)",
     )
+    group.addoption(
+        "--touchstone-coverage", metavar="FILE", help="write what the requests of the tests met to this file as JSON"
+    )
+    group.addoption(
+        "--touchstone-require",
+        metavar="PATTERNS",
+        help="fail unless the tests met these, such as 'error.*,stream.cut'",
+    )
     parser.addini("touchstone_command", "the same as --touchstone-command", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker."""
     config.addinivalue_line("markers", MARKER)
+    if _coverage_options(config) and (_running(config) or config.getoption("numprocesses", None)):
+        raise pytest.UsageError(
+            "--touchstone-coverage and --touchstone-require are for one simulator that the plugin starts: "
+            "run the tests with `touchstone exec --coverage FILE --require PATTERNS -- pytest` instead."
+        )
+
+
+def _running(config: pytest.Config) -> str | None:
+    """Return the address of a simulator that runs already."""
+    return config.getoption("touchstone_url") or os.environ.get("TOUCHSTONE_CONTROL_URL") or None
+
+
+def _coverage_options(config: pytest.Config) -> list[str]:
+    """Return the options of ``touchstone exec`` with these names."""
+    given = [(name, config.getoption(f"touchstone_{name}")) for name in ("coverage", "require")]
+    return [word for name, value in given if value for word in (f"--{name}", value)]
 
 
 def _command(config: pytest.Config) -> str:
@@ -50,12 +75,43 @@ def _command(config: pytest.Config) -> str:
 @pytest.fixture(scope="session")
 def touchstone_simulator(pytestconfig: pytest.Config) -> Iterator[Simulator]:
     """Give the simulator of the whole run."""
-    url = pytestconfig.getoption("touchstone_url") or os.environ.get("TOUCHSTONE_CONTROL_URL")
+    url = _running(pytestconfig)
     if url:
         yield Simulator(base_of(url), os.environ.get("TOUCHSTONE_CONTROL_TOKEN"))
         return
-    with started(_command(pytestconfig)) as simulator:
+    with _started(pytestconfig) as simulator:
         yield simulator
+
+
+def _started(config: pytest.Config) -> AbstractContextManager[Simulator]:
+    def ended(code: int, text: str) -> None:
+        config.stash[_ended] = code, text
+
+    return started(_command(config), _coverage_options(config), ended)
+
+
+_ended = pytest.StashKey[tuple[int, str]]()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run that passed without meeting what is required."""
+    config = session.config
+    if config.getoption("touchstone_require") and _ended not in config.stash and not config.option.collectonly:
+        # No test used it: it says what was not met.
+        with _started(config):
+            pass
+    code, _ = config.stash.get(_ended, (0, ""))
+    if code != 0 and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print what the requests of the tests met."""
+    _, text = config.stash.get(_ended, (0, ""))
+    if text:
+        terminalreporter.section("touchstone")
+        terminalreporter.write(text)
 
 
 @pytest.fixture

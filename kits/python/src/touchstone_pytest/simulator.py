@@ -8,8 +8,9 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Timer
@@ -21,6 +22,9 @@ from .service import Service, camel
 # The first start may have to download the package.
 START_SECONDS = 180
 STOP_SECONDS = 15
+
+# Prints where the simulator is, and ends with its standard input: the simulator runs as long as this does.
+WAIT = "import os, sys; print(os.environ['TOUCHSTONE_TENANT'], flush=True); sys.stdin.read()"
 
 
 class SimulatorError(Exception):
@@ -54,9 +58,12 @@ def base_of(url: str) -> str:
 
 
 @contextmanager
-def started(command: str) -> Iterator[Simulator]:
-    """Run ``COMMAND simulate`` on a free port, and stop it at the end. Raises a SimulatorError."""
-    words = [*shlex.split(command), "simulate", "--port", "0", "--no-console", "--json"]
+def started(command: str, options: Sequence[str], ended: Callable[[int, str], object]) -> Iterator[Simulator]:
+    """Run ``COMMAND exec`` for as long as the tests run.
+
+    At the end `ended` gets its exit code, and what it prints about the requests. Raises a SimulatorError.
+    """
+    words = [*shlex.split(command), "exec", *options, "--", sys.executable, "-c", WAIT]
     program = shutil.which(words[0])
     if program is None:
         raise SimulatorError(
@@ -66,21 +73,25 @@ def started(command: str) -> Iterator[Simulator]:
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         child = subprocess.Popen(
             [program, *words[1:]],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=log,
             encoding="utf-8",
-            # npx starts further processes, which get the signal as well.
+            # npx starts further processes, which get a signal as well; an interrupt of the tests is not for them.
             start_new_session=True,
         )
         try:
-            yield Simulator(_address(child, shlex.join(words), log))
+            address = _address(child, shlex.join(words[:-3]), log)
+            begin = os.fstat(log.fileno()).st_size
+            yield Simulator(address)
         finally:
             _stop(child)
+        log.seek(begin)
+        ended(child.returncode, log.read())
 
 
 def _address(child: subprocess.Popen[str], command: str, log: TextIO) -> str:
-    """Return the base URL that the process prints when it listens."""
+    """Return the base URL that the process prints when the simulator listens."""
     assert child.stdout is not None
     overdue = Timer(START_SECONDS, _signal, (child, signal.SIGTERM))
     overdue.start()
@@ -106,11 +117,11 @@ def _signal(child: subprocess.Popen[str], number: int) -> None:
 
 
 def _stop(child: subprocess.Popen[str]) -> None:
-    _signal(child, signal.SIGTERM)
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            stream.close()
     try:
         child.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:
-        child.kill()
+        _signal(child, signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
         child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
