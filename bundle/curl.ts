@@ -19,7 +19,7 @@ const made = new Set([
   'accept-encoding',
   'traceparent',
 ])
-/** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
+/** A key that was sent on purpose although it is of no account may be a real one with a letter changed. */
 const keyVariable = { known: '$API_KEY', unknown: '$WRONG_API_KEY' }
 
 export interface CurlTarget {

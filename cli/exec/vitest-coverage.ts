@@ -22,9 +22,9 @@ export default class CoverageReporter {
   #folder = ''
 
   /** Throws a UsageError for a pattern that matches nothing. */
-  constructor({ require = [], file }: CoverageOptions = {}) {
-    this.#required = requiredRows(require)
-    this.#file = file
+  constructor(options: CoverageOptions = {}) {
+    this.#required = requiredRows(options.require ?? [])
+    this.#file = options.file
   }
 
   onInit(): void {

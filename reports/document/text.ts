@@ -162,7 +162,7 @@ export function hang(label: string, text: string, width: number): string {
 }
 
 const mostExchanges = 8
-/** Without citations, nobody says which of them matter. */
+/** Without citations, it is unknown which of them matter. */
 const mostUncited = 4
 /** Characters of the bar that shows when a request was in flight. */
 const barWidth = 10

@@ -51,7 +51,7 @@ export function answerOf(record: RunRecord): VerdictWords {
   if (conformance !== 'conformant') return words
   const warned = onlyWarned(record)
   const means = warned === 0 ? words.means : `${words.means} ${warned} of them only with a warning.`
-  // Whoever runs a check can write a set that demands less, so its answer is never that of a published one.
+  // The user can write a set that demands less, so its answer is never that of a published one.
   return contract.definition === undefined
     ? { ...words, means }
     : { ...words, means, word: `${words.word} (unpublished clause set)`, tone: 'doubt' }

@@ -94,7 +94,7 @@ const accepted: RunJudge = (all) => {
 
 type Several = [first: Exchange, ...later: Exchange[]]
 
-/** Attempts of each delivery, where nobody changed the address meanwhile. */
+/** Attempts of each delivery, at the address that it had. */
 const attempts = (all: All): readonly Several[] =>
   [
     ...Map.groupBy(

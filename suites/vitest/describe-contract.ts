@@ -66,7 +66,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
 }
 
 /**
- * Runs each scenario once, whoever asks first, and never two at a time, but for those that mostly wait: the first of
+ * Runs each scenario once, when its first check asks for it, and never two at a time, but for those that mostly wait: the first of
  * them to be asked for begins them all.
  */
 function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readonly Finding[]> {

@@ -79,7 +79,7 @@ def _message(raw: Mapping[str, Any]) -> Message:
 
 
 class Clock:
-    """The clock of the service. It stands still unless the test has another; nobody waits for real time."""
+    """The clock of the service. It stands still unless the test has another; no test waits for real time."""
 
     def __init__(self, control: Control) -> None:
         """Take the control routes of the tenant."""
