@@ -82,7 +82,7 @@ function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['t
   const { id, inbound, failure } = exchange
   const { summary, request, response } = transcript(exchange)
   const line = html`<code>${summary}</code>
-    <span class="soft">${present(`exchange ${id}`, nameOf(exchange)).join(', ')}</span>${mark}`
+    <span class="soft">${htmlWords(present(`exchange ${id}`, nameOf(exchange)).join(', '))}</span>${mark}`
   const anchor = `exchange-${id}`
   if (room.shown.has(id)) return html`${line} <a href="#${anchor}">in full</a>`
   const silence = inbound ? 'no reply was sent' : 'no response'

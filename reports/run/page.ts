@@ -180,7 +180,7 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
   const items = present<Words>(...lines, rest > 0 && { to: '#failures', says: `${rest} more` })
   const key = record.signing === undefined ? '' : ' --key PUBLIC_KEY.pem'
   const signed = record.signing
-    ? `It is signed with key \`${record.signing.keyid}\`; get the public key from the signer, not from this folder.`
+    ? `It is signed with key \`${record.signing.keyid}\`; get the public key from whoever signed, not from this folder.`
     : 'The report is not signed, so this does not show who made it.'
   const howToVerify: readonly Block[] = [
     { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
