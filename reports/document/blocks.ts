@@ -3,7 +3,7 @@
  * renderers beside this file alone own escaping, shortening, bounds and width.
  */
 import type { Exchange, Finding, Run, Verdict } from '../../bundle/record.ts'
-import { marksOf, verdictWords, verdictWordsOf, type Tone, type VerdictWords } from '../verdicts/verdicts.ts'
+import { marksOf, verdictWordsOf, type Tone } from '../verdicts/verdicts.ts'
 
 /** A string is text in which names stand between backticks. */
 export type Words = string | number | undefined | Piece | readonly Words[]
@@ -119,17 +119,13 @@ export interface Report {
   foot?: Words
 }
 
-export function badge(
-  verdict: Verdict,
-  marks: readonly string[] = [],
-  words: Readonly<Record<Verdict, VerdictWords>> = verdictWords,
-): NonNullable<Card['badge']> {
-  const { sign, word, tone } = words[verdict]
+/** `of`: findings of the run, which decide on its words. */
+export function badge(verdict: Verdict, of: readonly Finding[] = [], marks: readonly string[] = []) {
+  const { sign, word, tone } = verdictWordsOf(of)[verdict]
   return { sign, says: [word, ...marks].join(', '), tone }
 }
 
-export const badgeOf = (finding: Finding) =>
-  badge(finding.verdict, marksOf(finding), verdictWordsOf([finding]))
+export const badgeOf = (finding: Finding) => badge(finding.verdict, [finding], marksOf(finding))
 
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`

@@ -112,11 +112,11 @@ function observed(rows: readonly Finding[]): readonly Block[] {
   return [{ fold, blocks: [{ caption: 'Observed behaviour', columns, table }] }]
 }
 
-function clauseBadge(verdict: ClauseVerdict, findings: readonly Finding[]): Piece {
+function clauseBadge(verdict: ClauseVerdict, findings: readonly Finding[] = []): Piece {
   if (verdict === 'not-planned') return { sign: '–', says: 'not planned', tone: 'doubt' }
   return verdict === 'not-covered'
     ? { sign: '·', says: 'untestable', tone: 'quiet' }
-    : badge(verdict, [], verdictWordsOf(findings))
+    : badge(verdict, findings)
 }
 
 /** How many clauses of each area and level came to which verdict: every clause is counted once. */
@@ -178,7 +178,7 @@ function clauseTables(rows: readonly ClauseRow[], run: Run): readonly Block[] {
 
 function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, { record }: Run): Row {
   const { text, words } = subjectOf(clause, record)
-  const unsaid: Words = [clauseBadge(verdict, []), why === undefined ? undefined : `: ${why}`]
+  const unsaid: Words = [clauseBadge(verdict), why === undefined ? undefined : `: ${why}`]
   const provisional = counts ? '' : ', provisional'
   return {
     id: clause,
@@ -303,15 +303,14 @@ function redactions({ redaction }: RunRecord): readonly Block[] {
 const glossary = ({ findings, target }: RunRecord): Block => ({
   kind: 'wide',
   fields: [
-    ...verdictOrder.map((verdict) => {
-      const words = verdictWordsOf(findings)
-      return [badge(verdict, [], words), words[verdict].means] as const
-    }),
+    ...verdictOrder.map(
+      (verdict) => [badge(verdict, findings), verdictWordsOf(findings)[verdict].means] as const,
+    ),
     [
-      clauseBadge('not-planned', []),
+      clauseBadge('not-planned'),
       'Its checks were left out by the profile, by a selection, or because the target lacks something.',
     ],
-    [clauseBadge('not-covered', []), 'It cannot be tested from outside; the reason is given.'],
+    [clauseBadge('not-covered'), 'It cannot be tested from outside; the reason is given.'],
     ...conformanceAnswers(target).map(
       ({ sign, word, tone, means }) => [{ sign, says: word, tone }, means] as const,
     ),

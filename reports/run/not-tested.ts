@@ -4,7 +4,6 @@ import { badge, counted, present, type Block, type Card, type Words } from '../d
 import { listed } from '../findings/card.ts'
 import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf, leftOutReasons } from '../verdicts/reasons.ts'
-import { verdictWordsOf } from '../verdicts/verdicts.ts'
 import { subjectOf, textsOf } from './words.ts'
 
 const mostDetails = 40
@@ -36,7 +35,7 @@ interface NotTested {
 function notTestedCard({ title, provide, details = [], clauses }: NotTested, run: Run, brief = false): Card {
   const items = clauses.map((clause) => sentence(clause, run))
   return {
-    badge: badge('not-exercised', [], verdictWordsOf(run.record.findings)),
+    badge: badge('not-exercised', run.record.findings),
     title,
     blocks: present<Block>(
       { words: [{ strong: 'What to do:' }, ' ', provide] },
