@@ -12,6 +12,31 @@ export function codeOf(error: unknown): string {
   return errorMessage(error)
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'the port is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EBUSY: 'it is in use',
+  EEXIST: 'it exists',
+  EFBIG: 'it would be too large',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'this process may open no more files',
+  ENAMETOOLONG: 'its name is too long',
+  ENFILE: 'this machine may open no more files',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'its path leads through a file',
+  EPERM: 'not permitted',
+  EROFS: 'the disk is read-only',
+}
+
+/** Why the system refused something, in words. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  return reasons[code] ?? code
+}
+
 /** `where`: the file, and the line where there is one. */
 export function altered(where: string, why: string): BundleError {
   return new BundleError(
@@ -21,7 +46,7 @@ export function altered(where: string, why: string): BundleError {
 
 export function unreadable(file: string, error: unknown): BundleError {
   return new BundleError(
-    `${file} cannot be read (${oneLine(codeOf(error))}); name the folder that a run wrote to.`,
+    `${file} cannot be read (${oneLine(reasonOf(error))}); name the folder that a run wrote to.`,
   )
 }
 

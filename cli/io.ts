@@ -21,8 +21,8 @@ export interface Io {
    */
   stopped: AbortSignal
   /**
-   * Calls the listener with each signal to end, which then does not end this process, until the returned function is
-   * called. Ctrl-C at a terminal is not reported, because the terminal sends it to child processes, too.
+   * Hands signals to end, which then do not end this process, on to another one and all that it started, from the second on
+   * as SIGKILL. The returned function ends that, and gives the processes that run on all the same.
    */
-  signals(listener: (name: NodeJS.Signals) => void): () => void
+  handSignalsTo(pid: number): () => Promise<readonly number[]>
 }

@@ -1,5 +1,6 @@
 /** What the command line says to mistakes: one line with the value and what to do, exit code 2, and nothing written. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { run } from './process.testkit.ts'
@@ -11,6 +12,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'staging.yaml'), 'apiVersion: touchstone/v1\n')
   writeFileSync(join(folder, 'empty'), '')
   writeFileSync(join(folder, 'broken.json'), '{')
+  spawnSync('mkfifo', [join(folder, 'pipe')])
+  writeFileSync(join(folder, 'aliases.yaml'), `a: &a 1\nb: [${'*a, '.repeat(2_000)}]\n`)
 })
 
 const env = { KEY: 'sk-1', WEBHOOK_SECRET: 'whsec_test', EMPTY: '', TWO_LINES: 'sk-live-secret\nb' }
@@ -58,6 +61,22 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['check --base-url https://a.example', /needs an API key: give --api-key/],
   ['check --base-url https://a.example --api-key env:KEY', /needs an agent .*give --agent/],
 
+  ...['env:__proto__', 'env:constructor'].map((name): (typeof mistakes)[number] => [
+    `${bare} ${name}`,
+    /environment variable \w+ is not set; export it/,
+  ]),
+  // Neither is read to its end.
+  ...['/dev/zero', 'DIR/pipe'].flatMap((file): typeof mistakes =>
+    [
+      `check ${file}`,
+      `check simulator --policy ${file}`,
+      `${bare} file:${file}`,
+      `simulate --replies ${file}`,
+      `replay ${file} --base-url simulator`,
+    ].map((line) => [line, /cannot be read \(it is no plain file\)/]),
+  ),
+  ['check DIR/aliases.yaml', /aliases\.yaml: its aliases \(\*name\) are too many, /],
+  ['simulate --replies DIR/aliases.yaml', /aliases\.yaml: its aliases \(\*name\) are too many, /],
   [`${bare} env:NOPE`, /environment variable NOPE is not set; export it/],
   [`${bare} env:EMPTY`, /environment variable EMPTY is empty; export it/],
   [`${bare} file:DIR/none`, /file:\S+none: not found; check the path/],

@@ -18,6 +18,17 @@ describe('the command line, as a process', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '[\n', stderr: '' })
   })
 
+  it('says that its output cannot be written, and takes that for no result', () => {
+    const { status, stderr } = shell('"$NODE" "$BIN" list clauses > /dev/full')
+
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(
+        /^(\d+ clauses\n)?error: the output cannot be written \(the disk is full\)\.\n/,
+      ),
+    })
+  })
+
   it.each([
     ['ended by the first signal where nobody looks for one', '', { code: null, signal: 'SIGTERM' }],
     [

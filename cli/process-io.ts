@@ -1,7 +1,10 @@
 /** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Io } from './io.ts'
+import { reasonOf } from '../bundle/errors.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /**
  * Notices the end of npx, which does not pass SIGTERM on: without this, a simulator that a program started with npx would
@@ -43,18 +46,42 @@ const isNpx = ({ command }: ProcessEntry): boolean => /(^|\/)np[mx](-cli\.js)?(\
 /** Null if there is no such process. An orphan is adopted by another one at once, even before its parent is reaped. */
 function processEntry(pid: number): ProcessEntry | null {
   if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
-    const [, parent, command = ''] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? '') ?? []
+    const { stdout } = spawnSync('ps', ['-o', 'state=,ppid=,args=', '-p', String(pid)], { encoding: 'utf8' })
+    const [, parent, command = ''] = /^\s*[^Z\s]\S*\s+(\d+)\s+(.*)/.exec(stdout ?? '') ?? []
     return parent === undefined ? null : { parent: Number(parent), command }
   }
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in parentheses, may contain anything.
-    const [, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, parent = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // It ended, and was not yet fetched by its parent.
+    if (state === 'Z') return null
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     return { parent: Number(parent), command }
   } catch {
     return null
+  }
+}
+
+/** A process and what it started, and what that started, as they are now. */
+function familyOf(pid: number): readonly number[] {
+  const all =
+    process.platform === 'linux'
+      ? numbersIn(readdirSync('/proc'))
+      : numbersIn(spawnSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n'))
+  const parents = new Map(all.map((one) => [one, processEntry(one)?.parent]))
+  const family = [pid]
+  for (const one of family) family.push(...all.filter((other) => parents.get(other) === one))
+  return family
+}
+
+const numbersIn = (words: readonly string[]): readonly number[] => words.map(Number).filter((one) => one > 0)
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended.
   }
 }
 
@@ -67,7 +94,9 @@ export function processIo(): Io {
   for (const stream of [stdout, stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader such as `head` may close the pipe: the command continues.
-      if (error.code !== 'EPIPE') throw error
+      if (error.code === 'EPIPE') return
+      if (stream === stdout) stderr.write(`error: the output cannot be written (${reasonOf(error)}).\n`)
+      process.exit(exitCodes.usage)
     })
   // The first signal ends a command that never reads `stopped`.
   let stopped: AbortSignal | null = null
@@ -83,19 +112,33 @@ export function processIo(): Io {
     get stopped() {
       return (stopped ??= stopSignal())
     },
-    signals,
+    handSignalsTo,
   }
 }
 
-function signals(listener: (name: NodeJS.Signals) => void): () => void {
+/**
+ * Hands signals on to a process and all that it started: the first as it is (a terminal sends its own to all of them), from
+ * the second on as SIGKILL. The returned function ends that, and gives the processes of those that run still.
+ */
+function handSignalsTo(pid: number): () => Promise<readonly number[]> {
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
-  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((name) => {
-    const forward = (): void => (name === 'SIGINT' && atTerminal ? undefined : listener(name))
-    process.on(name, forward)
-    return () => void process.off(name, forward)
-  })
-  const forget = onLauncherEnd(process.env, () => listener('SIGTERM'))
-  return () => [...listeners, forget].forEach((remove) => remove())
+  const told = new Set<number>()
+  let count = 0
+  const handOn = (name: NodeJS.Signals): void => {
+    for (const one of familyOf(pid)) told.add(one)
+    const isThere = name === 'SIGINT' && atTerminal
+    if (count++ > 0 || !isThere) for (const one of told) send(one, count > 1 ? 'SIGKILL' : name)
+  }
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const name of names) process.on(name, handOn)
+  const forget = onLauncherEnd(process.env, () => handOn('SIGTERM'))
+  const left = (): readonly number[] => [...told].filter((one) => processEntry(one) !== null)
+  return async () => {
+    for (const name of names) process.off(name, handOn)
+    forget()
+    for (let tries = 0; tries < 10 && left().length > 0; tries++) await setTimeout(50)
+    return left()
+  }
 }
 
 /** Loads readline only for commands that prompt. */

@@ -29,7 +29,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
     question: null,
     now: () => performance.now(),
     stopped: controller.signal,
-    signals: () => () => {},
+    handSignalsTo: () => () => Promise.resolve([]),
     ...over,
   }
 }

@@ -1,16 +1,16 @@
 /** Parsers of option values. Each throws an error that says which values are valid. */
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readPlain } from '../bundle/folder/plain-file.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
-import { codeOf } from '../bundle/errors.ts'
+import { codeOf, reasonOf } from '../bundle/errors.ts'
 import { headerValueProblem } from '../suites/config/template.ts'
 import { readProblem } from '../suites/config/file/shape.ts'
 import { baseUrlProblem } from '../suites/wire/route.ts'
 import { UsageError } from './usage-error.ts'
 
-export { codeOf }
+export { codeOf, reasonOf }
 
 /** Of `touchstone listen`. */
 export const listenPort = 4020
@@ -68,8 +68,10 @@ export function baseUrlOption(text: string, option = '--base-url'): string {
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []
   if (kind === 'env') {
-    const state = env[name] === undefined ? 'not set' : 'empty'
-    return nonEmpty(env[name], `${option}: environment variable ${name} is ${state}; export it first.`)
+    // A variable may have the name of what every object has.
+    const value = Object.hasOwn(env, name) ? env[name] : undefined
+    const state = value === undefined ? 'not set' : 'empty'
+    return nonEmpty(value, `${option}: environment variable ${name} is ${state}; export it first.`)
   }
   if (kind === 'file')
     return nonEmpty(fileText(name, `${option} file:${name}`), `${option}: file ${name} is empty.`)
@@ -100,7 +102,7 @@ function nonEmpty(value: string | undefined, message: string): string {
 /** The text of a file. Throws a UsageError that begins with the label. */
 export function fileText(path: string, label: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readPlain(path).toString()
   } catch (error) {
     throw new UsageError(`${label}: ${readProblem(path, error)}`)
   }

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { BundleError, codeOf } from '../errors.ts'
+import { BundleError, reasonOf } from '../errors.ts'
 import { lockFile, lockFolder } from './lock.ts'
 import { mustBePlain } from './plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -116,7 +116,9 @@ function replace({ path, out, previous }: { path: string; out: string; previous:
     renameSync(path, out)
   } catch (error) {
     if (isReport && !existsSync(out)) renameSync(previous, out)
-    throw new BundleError(`${out} cannot be replaced (${codeOf(error)}); the complete report is in ${path}.`)
+    throw new BundleError(
+      `${out} cannot be replaced (${reasonOf(error)}); the complete report is in ${path}.`,
+    )
   }
 }
 
@@ -125,7 +127,9 @@ function proven<T>(path: string, doing: () => T): T {
     return doing()
   } catch (error) {
     if (error instanceof BundleError) throw error
-    throw new BundleError(`${path}: reports cannot be written there (${codeOf(error)}); name another folder.`)
+    throw new BundleError(
+      `${path}: reports cannot be written there (${reasonOf(error)}); name another folder.`,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads files of a run: what lies under a name of one may be something else, and a pipe is waited for without end. */
+/** Reads files that were named, and those of a run: what lies under a name of one may be something else, and a pipe is waited for without end. */
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import { unreadable } from '../errors.ts'
 
@@ -8,7 +8,7 @@ import { unreadable } from '../errors.ts'
  */
 export function readPlain(path: string, most = 16): Buffer {
   if (mustBePlain(path).size > most << 20)
-    throw Object.assign(new Error(`${path} is too large`), { code: `more than ${most} MiB` })
+    throw Object.assign(new Error(`${path} is too large`), { code: `it has more than ${most} MiB` })
   return readFileSync(path)
 }
 
@@ -16,7 +16,7 @@ export function readPlain(path: string, most = 16): Buffer {
 export function mustBePlain(path: string): Stats {
   const found = statSync(path)
   if (found.isFile() || found.isDirectory()) return found
-  throw Object.assign(new Error(`${path} is no plain file`), { code: 'no plain file' })
+  throw Object.assign(new Error(`${path} is no plain file`), { code: 'it is no plain file' })
 }
 
 /** Throws a BundleError that names the file. */

@@ -75,7 +75,7 @@ describe('touchstone diff', () => {
     [
       'a folder that is not there',
       () => [at('nowhere'), at('plain')],
-      /nowhere\/plan\.json cannot be read \(ENOENT\)/,
+      /nowhere\/plan\.json cannot be read \(there is no such file or folder\)/,
     ],
     [
       'a file of a run',
@@ -85,7 +85,7 @@ describe('touchstone diff', () => {
     [
       'a file that cannot be written',
       () => [at('plain'), at('again'), '--out', at('no/such/file')],
-      /--out .*: cannot be written \(ENOENT\); give another/,
+      /--out .*: cannot be written \(there is no such file or folder\); give another/,
     ],
   ])('refuses %s in one line', async ([, argv, message]) => {
     const { code, out, err } = await run(['diff', ...argv()])

@@ -77,6 +77,25 @@ describe('touchstone exec', () => {
     expect(await exec(['--', node, '--version'])).toMatchObject({ code: 0, err: '' })
   })
 
+  it('ends what does not end at the first signal with the second, and all that it started', async () => {
+    const ignores = "process.on('SIGTERM', () => console.log('asked')); setInterval(() => {}, 1000)"
+    const inner = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(ignores)}], { stdio: 'inherit' })`
+    const child = spawn(
+      node,
+      [bin, 'exec', '--', node, '-e', `${inner}; ${ignores}; console.log(process.ppid)`],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
+    const [parent] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+    process.kill(Number(parent), 'SIGTERM')
+    await once(child.stdout, 'data')
+    process.kill(Number(parent), 'SIGTERM')
+
+    // It is closed once nothing holds it any more.
+    expect(await once(child, 'close')).toEqual([137, null])
+  })
+
   it('passes a signal on, and ends with 128 and its number', async () => {
     const waits = 'process.stdout.write(String(process.ppid)); setInterval(() => {}, 1000)'
     const child = spawn(node, [bin, 'exec', '--', node, '-e', waits], {

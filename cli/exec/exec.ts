@@ -126,7 +126,7 @@ const advice: Readonly<Record<string, string>> = {
 
 async function run([program = '', ...rest]: readonly string[], env: Io['env'], io: Io): Promise<number> {
   const child = spawn(program, rest, { stdio: 'inherit', env: { ...env } })
-  const forget = io.signals((name) => void child.kill(name))
+  const forget = child.pid === undefined ? () => Promise.resolve([]) : io.handSignalsTo(child.pid)
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', (error) => {
@@ -138,6 +138,7 @@ async function run([program = '', ...rest]: readonly string[], env: Io['env'], i
       )
     })
   } finally {
-    forget()
+    const left = await forget()
+    if (left.length > 0) io.err(`Still running, as it did not end with the command: ${left.join(', ')}.\n`)
   }
 }

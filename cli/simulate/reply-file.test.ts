@@ -22,7 +22,7 @@ describe('touchstone replies check', () => {
     [
       'an error in a file of one reply rule',
       'match: {}\nreply:\n  credits: -1\n',
-      [':3: reply rule 1 at /reply/credits must be >= 0'],
+      [':3: the reply rule at /reply/credits must be >= 0'],
     ],
     [
       'errors in JSON',

@@ -1,6 +1,5 @@
 /** The file of `--replies`: reply rules as YAML or JSON. Loaded only if the option is given. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { hint } from '../nearest.ts'
@@ -9,17 +8,16 @@ import { exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 import { fileText } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
-import { errorMessage } from '../../bundle/text.ts'
+import { readYaml } from '../../suites/config/file/source-map.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
 const validate = ajv.compile<ReplyRule>(schema)
 
 /** The rules of a file for `--replies`. Throws a UsageError with the first error. */
 export function replyRulesIn(path: string): readonly ReplyRule[] {
-  const label = `--replies ${path}`
-  const { rules, problems } = readReplyFile(path, label)
+  const { rules, problems } = readReplyFile(path, `--replies ${path}`)
   const [first] = problems
-  if (first) throw new UsageError(`${label}: ${first.message}, in line ${first.line}.`)
+  if (first !== undefined) throw new UsageError(`--replies ${first}.`)
   return rules
 }
 
@@ -27,26 +25,23 @@ export function replyRulesIn(path: string): readonly ReplyRule[] {
 export function checkReplies(path: string): CommandAnswer {
   const { rules, problems } = readReplyFile(path)
   if (problems.length === 0) return { note: `${path}: ${counted(rules.length, 'reply rule')}, no errors\n` }
-  const text = problems.map(({ line, message }) => `${path}:${line}: ${message}\n`).join('')
-  return { text, exitCode: exitCodes.usage }
+  return { text: problems.map((one) => `${one}\n`).join(''), exitCode: exitCodes.usage }
 }
 
-/** Validates one rule or a list of rules. Throws a UsageError, prefixed with `label`, for what is not YAML. */
+/** Validates one rule or a list of rules. Throws a UsageError, and a ConfigurationError for what is not YAML. */
 function readReplyFile(path: string, label = path) {
-  const lines = new LineCounter()
   // JSON is YAML too, so one parser reads both.
-  const document = parseDocument(fileText(path, label), { prettyErrors: true, lineCounter: lines })
-  const content = valueOf(label, document)
-  const isList = Array.isArray(content)
-  const items: readonly unknown[] = isList ? content : [content ?? []].flat()
+  const { value, at } = readYaml(fileText(path, label), path)
+  const isList = Array.isArray(value)
+  const items: readonly unknown[] = isList ? value : [value ?? []].flat()
   if (items.length === 0) throw new UsageError(`${label}: the file has no reply rule.`)
   const rules: ReplyRule[] = []
-  const problems = items.flatMap((item, index): { line: number; message: string }[] => {
+  const problems = items.flatMap((item, index): string[] => {
     if (validate(item)) return (rules.push(item), [])
-    return relevant(validate.errors ?? []).map((error) => ({
-      line: lineOf(document, lines, [...(isList ? [index] : []), ...pathOf(error)]),
-      message: `reply rule ${index + 1}${messageOf(error)}`,
-    }))
+    const which = isList ? `reply rule ${index + 1}` : 'the reply rule'
+    return relevant(validate.errors ?? []).map(
+      (error) => `${at([...(isList ? [index] : []), ...pathOf(error)])}: ${which}${messageOf(error)}`,
+    )
   })
   return { rules, problems }
 }
@@ -68,27 +63,6 @@ function pathOf({ instancePath, params }: ErrorObject): readonly (string | numbe
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
   const unknown: unknown = params['additionalProperty']
   return typeof unknown === 'string' ? [...steps, unknown] : steps
-}
-
-/** The line of the node at `path`, or of its nearest parent in the document. */
-function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
-  }
-  return 1
-}
-
-function valueOf(label: string, document: Document): unknown {
-  try {
-    const [error] = document.errors
-    if (error) throw error
-    // The parser resolves aliases only here.
-    return document.toJS()
-  } catch (error) {
-    const [line = ''] = errorMessage(error).split('\n')
-    throw new UsageError(`${label}: ${line.replace(/:$/, '')}.`)
-  }
 }
 
 function messageOf({ instancePath, params, message, parentSchema }: ErrorObject): string {

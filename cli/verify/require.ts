@@ -1,5 +1,6 @@
 /** `verify --require`: reads the signed statements below folders, decides on a version, and prints one line of reason. */
-import { lstatSync, existsSync, readFileSync, readdirSync, type Dirent } from 'node:fs'
+import { lstatSync, existsSync, readdirSync, type Dirent } from 'node:fs'
+import { readPlain } from '../../bundle/folder/plain-file.ts'
 import type { KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import { evidenceFolder } from '../../bundle/journal/evidence.ts'
@@ -18,7 +19,7 @@ import type { VerifyOptions } from '../commands/options.ts'
 import { alternatives } from '../nearest.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
+import { reasonOf } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
 
 const serviceKinds = ['staging', 'production'] as const
@@ -259,7 +260,7 @@ function entriesOf(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${codeOf(error)}); name another folder.`)
+    throw new UsageError(`${path} cannot be read (${reasonOf(error)}); name another folder.`)
   }
 }
 
@@ -267,13 +268,13 @@ function candidateIn(file: string, keys: readonly KeyObject[]): StatedRun | NotC
   const { statementBytes } = limits
   try {
     if (lstatSync(file).size > statementBytes) return { file, why: `larger than ${statementBytes} bytes` }
-    const reading = readStatement(readFileSync(file), keys)
+    const reading = readStatement(readPlain(file), keys)
     if ('why' in reading) return { file, why: reading.why }
     const { statement, key } = reading
     const fits = (): boolean => besideFits(join(file, '..'), statement.subjects)
     return { file, keyid: keyIdOf(key), statement, fits }
   } catch (error) {
-    return { file, why: `cannot be read (${codeOf(error)})` }
+    return { file, why: `cannot be read (${reasonOf(error)})` }
   }
 }
 

@@ -9,9 +9,9 @@ import type { Target } from './target.ts'
 const shortestSecret = 8
 
 export function secretsOf(target: Target): readonly Secret[] {
-  return allOf(target)
-    .filter(({ value }) => value.length >= shortestSecret)
-    .flatMap(inEitherCase)
+  const listed = allOf(target).flatMap(inEitherCase)
+  const others = (target.referred ?? []).filter(({ value }) => !listed.some((one) => one.value === value))
+  return [...listed, ...others].filter(({ value }) => value.length >= shortestSecret)
 }
 
 /** A key is also sent with its letters in the other case, from which anybody would find it. */

@@ -1,4 +1,5 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
+import type { Secret } from '../../bundle/redaction/redaction.ts'
 import type { Budgets, Implementation, OptIn, Profile } from '../../bundle/record.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { NamedClauseSet, StateId, Revision } from '../../spec/index.ts'
@@ -137,6 +138,8 @@ export interface Target {
   replicas: readonly string[]
   tls: TargetAccess['tls']
   proxy: TargetAccess['proxy']
+  /** What references of the file led to, but for addresses and names. */
+  referred?: readonly Secret[]
   headers: readonly Header[]
   /** Requests carry no `traceparent`. */
   trace?: false

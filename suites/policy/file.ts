@@ -120,7 +120,7 @@ function broken<T>({ days, order }: Rules<T>, entry: T, today: Day, path: YamlPa
 export function loadPolicy(path: string, today: Day): Policy {
   const problems: string[] = []
   const sourced = { value: path, at: () => '--policy' }
-  const policy = policyIn(path, { sourced, env: {}, folder: '', today, problems })
+  const policy = policyIn(path, { sourced, env: {}, folder: '', today, referred: [], problems })
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return policy
 }

@@ -75,12 +75,12 @@ const chained: readonly Row[] = [
   [
     'a pipe in place of the journal, which nobody writes to',
     (folder) => piped(journalOf(folder)),
-    /journal\.ndjson cannot be read \(no plain file\)/,
+    /journal\.ndjson cannot be read \(it is no plain file\)/,
   ],
   [
     'a pipe in place of a body',
     (folder) => piped(evidenceIn(folder)),
-    /evidence\/[0-9a-f]{64} cannot be read \(no plain file\)/,
+    /evidence\/[0-9a-f]{64} cannot be read \(it is no plain file\)/,
   ],
   [
     'a byte of an exchange',
@@ -121,7 +121,7 @@ const chained: readonly Row[] = [
   [
     'evidence that is gone',
     (folder) => unlinkSync(evidenceIn(folder)),
-    /line \d+: evidence\/[0-9a-f]{64} cannot be read \(ENOENT\)/,
+    /line \d+: evidence\/[0-9a-f]{64} cannot be read \(there is no such file or folder\)/,
   ],
   [
     'the plan',
@@ -136,7 +136,7 @@ const chained: readonly Row[] = [
   [
     'a whole plan that is gone',
     (folder) => unlinkSync(join(folder, 'plan.json')),
-    /plan\.json cannot be read \(ENOENT\)/,
+    /plan\.json cannot be read \(there is no such file or folder\)/,
   ],
 ]
 

@@ -31,7 +31,7 @@ test.skipIf(process.platform === 'win32')(
     const out = fresh()
     const { code, err } = await start(touchstoneBin, [...check, '--out', out], 96).ended
     expect(err).toMatch(
-      /^error: \/.* \(EFBIG\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
+      /^error: \/.* \(it would be too large\): it could not be written to any more, which ended the run; it is stored as an interrupted run\. Fix that .*\n$/,
     )
     expect(code).toBe(2)
     expect(statSync(join(runningOf(out), 'journal.ndjson')).size).toBe(96 * 1024)
@@ -52,7 +52,7 @@ test('a folder that is taken away under a run is said to be, and not made again'
   rmSync(runningOf(out), { recursive: true })
   expect(await ended).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/\(ENOENT\): it could not be written to any more/) as string,
+    err: expect.stringMatching(/\(there is no such file or folder\): it could not be written to any more/) as string,
   })
   expect(existsSync(out)).toBe(false)
 })

@@ -395,7 +395,7 @@ test.for<[string, readonly string[], string]>([
 })
 
 test.for<[readonly string[], string]>([
-  [['/nonexistent'], '/nonexistent cannot be read (ENOENT)'],
+  [['/nonexistent'], '/nonexistent cannot be read (there is no such file or folder)'],
   [['.', '--rejudge'], 'cannot be used with'],
 ])('%s is refused beside --require', async ([argv, words]) => {
   const required = `target=acme,version=4.2.1,signer=${at('release.pem')}`

@@ -207,7 +207,7 @@ const silent: Io = {
   live: false,
   now: () => 0,
   question: null,
-  signals: () => () => undefined,
+  handSignalsTo: () => () => Promise.resolve([]),
   stopped: new AbortController().signal,
 }
 

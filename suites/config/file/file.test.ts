@@ -1,3 +1,4 @@
+import { secretsOf } from '../secret-values.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -120,4 +121,22 @@ test('a state that is not mentioned is refused with lines to paste, unless it ca
     'target.yaml:8: nothing is said of server.503; say how each comes about, or paste under states:\n  server.503: { provide: none, why: "not prepared on this target" }',
   )
   expect(problemsOf(`${without}\n${problem.split('\n').slice(1).join('\n')}`)).toEqual([])
+})
+
+test('what a reference led to is a secret wherever it stands, but for names, agents and addresses', () => {
+  const text = whole
+    .replace('kind: staging', 'kind: staging, proxy: "env:PROXY"')
+    .replace('name: acme', 'name: "env:NAME"')
+    .replace('"https://chat.example.test"', '"env:BASE"')
+    .replace('agent-1', '"env:AGENT"')
+  const env = {
+    ...environment,
+    PROXY: 'http://gate:s3cret-of-proxy@127.0.0.1:4999',
+    NAME: 'acme staging',
+    BASE: 'https://staging.example.test',
+    AGENT: 'agent-0123456789',
+  }
+  const secrets = secretsOf(parseTarget(text, 'target.yaml', env)).map(({ value }) => value)
+
+  expect(secrets).toEqual(['sk-secret', 'SK-SECRET', env.PROXY, 'gate:s3cret-of-proxy', 's3cret-of-proxy'])
 })

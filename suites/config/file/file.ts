@@ -10,10 +10,12 @@ import {
   readYaml,
   type Sourced,
   aliasesWithoutEnd,
+  hasManyAliases,
   valueIn,
   type YamlPath,
   complain,
   type Reading,
+  type Referred,
 } from './source-map.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target, Provision, TargetFile } from '../target.ts'
@@ -22,6 +24,7 @@ import type { StateId } from '../../../spec/index.ts'
 import { operations } from '../sections/service.ts'
 import { featureIds, isRequired, missingFor } from '../features.ts'
 import { mayCall } from '../../scenario/scenario.ts'
+import { baseUrlProblem } from '../../wire/route.ts'
 import { isObject } from '../../../spec/json.ts'
 import { at, type Json } from '../../wire/exchange.ts'
 import { nearest } from './nearest.ts'
@@ -134,6 +137,7 @@ function unknownName(
 function valueOf(text: string, node: SchemaNode): { value: unknown } | { problem: string } {
   const { type, enum: choices, const: only } = whole(node)
   if (type === 'string' || choices !== undefined || only !== undefined) return { value: text }
+  if (hasManyAliases(text)) return { problem: `: ${aliasesWithoutEnd}` }
   const document = parseDocument(text, { prettyErrors: false })
   const [error] = document.errors
   if (error) return { problem: ` is not YAML: ${error.message}` }
@@ -330,13 +334,38 @@ export function parseTarget(
   if ('problems' in shape) problems.push(...shape.problems)
   const file = 'file' in shape ? shape.file : repaired(sourced)
   if (!file) throw new ConfigurationError(...problems)
-  const reading = { sourced, env, folder: dirname(path), today, problems }
+  const reading: Reading = { sourced, env, folder: dirname(path), today, problems, referred: [] }
   const target = resolveTarget(file, reading)
   contradictions(target, file, reading)
   const missing = unmentioned({ ...target.states, ...(at(sourced.value as Json, '/states') as object) })
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
-  if (problems.length > 0) throw new ConfigurationError(...problems)
-  return { ...target, fileDigest: digestOf(sourced.value) }
+  if (problems.length > 0)
+    throw new ConfigurationError(...problems.map((one) => unsaid(one, reading.referred)))
+  return { ...target, fileDigest: digestOf(sourced.value), referred: secretsIn(reading.referred) }
+}
+
+/** A message says the reference, never what it led to. */
+function unsaid(problem: string, referred: readonly Referred[]): string {
+  return referred.reduce((text, { value, reference }) => text.replaceAll(value, () => reference), problem)
+}
+
+/** Names, agents and addresses are no secrets: every report has them. */
+function secretsIn(referred: readonly Referred[]): NonNullable<Target['referred']> {
+  return referred
+    .filter(
+      ({ path: [part, name], value }) =>
+        part !== 'agents' && name !== 'name' && name !== 'version' && !isAddress(value),
+    )
+    .flatMap(({ path, value }) => partsOf(value).map((part) => ({ name: path.join('.'), value: part })))
+}
+
+const isAddress = (value: string): boolean => baseUrlProblem(value) === null
+
+/** Of an address with credentials, these too: they are sent apart from it. */
+function partsOf(value: string): readonly string[] {
+  const { username = '', password = '' } = URL.parse(value) ?? {}
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
+  return secret === '' ? [value] : [value, `${user}:${secret}`, secret]
 }
 
 /** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */

@@ -55,7 +55,7 @@ test.for([
   expect(saidOf(name, '5')).toEqual([`it is about nothing in a target file; ${words}`])
 })
 
-const aliases = 'lead round in a circle or grow without end; write the values out'
+const aliases = 'are too many, lead round in a circle or grow without end; write the values out'
 const writtenOut = 'is an API key written out; give it as env:NAME or file:path'
 
 test.for([

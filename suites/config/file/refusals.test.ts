@@ -55,6 +55,11 @@ const shapes: Refusals = {
   ],
   'principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account':
     'agents:\n →   theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
+  // What a reference led to is never repeated.
+  'target.baseUrl is "env:KEY"; give an address such as https://host/path':
+    'https://chat.example.test → env:KEY',
+  'target.proxy is "env:KEY"; give an address such as https://host/path':
+    'kind: staging → kind: staging, proxy: "env:KEY"',
   'budgets is "plenty"; give keys with values': '+ budgets: plenty',
   'budgets.turns is 1.5; give a whole number': '+ budgets: { turns: 1.5 }',
   'budgets.requests is 0; give 1 or more': '+ budgets: { requests: 0 }',
@@ -71,9 +76,10 @@ const secrets: Refusals = {
   'principals.main.bearer is a secret; give it as env:NAME or file:path, never as itself':
     '"env:KEY" → 12345678',
   'principals.main.bearer: the environment variable NOWHERE is not set; set it': 'env:KEY → env:NOWHERE',
-  'principals.main.bearer: the file /no/such/key cannot be read; create it, or give the right path':
+  'principals.main.bearer: the file /no/such/key cannot be read (there is no such file or folder); give another':
     'env:KEY → file:/no/such/key',
-  'principals.main.bearer: the file /dev/null is empty; put the value into it': 'env:KEY → file:/dev/null',
+  'principals.main.bearer: the file /dev/null cannot be read (it is no plain file); give another':
+    'env:KEY → file:/dev/null',
 }
 
 const references: Refusals = {
@@ -165,10 +171,13 @@ const ofTheFile: readonly (readonly [problem: string, text: string])[] = [
   ],
   ['the file is a list; give keys with values', '- target'],
   [
-    'its aliases (*name) lead round in a circle or grow without end; write the values out',
+    'its aliases (*name) are too many, lead round in a circle or grow without end; write the values out',
     'target: &all [*all]',
   ],
-  ['its aliases (*name) lead round in a circle or grow without end; write the values out', growing],
+  [
+    'its aliases (*name) are too many, lead round in a circle or grow without end; write the values out',
+    growing,
+  ],
   ['the file lacks "apiVersion"; add it', whole.replace(/^.*\n/, '')],
 ]
 

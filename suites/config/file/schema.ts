@@ -1,6 +1,7 @@
 /** The published schema of target files, as far as it is walked. */
 import schema from '../schema.json' with { type: 'json' }
-import { readFileSync } from 'node:fs'
+import { readPlain } from '../../../bundle/folder/plain-file.ts'
+import { reasonOf } from '../../../bundle/errors.ts'
 import { resolve } from 'node:path'
 
 export interface SchemaNode {
@@ -51,17 +52,17 @@ type LookedUp = { value: string } | { problem: string }
 export function lookUp(written: string, env: Environment, folder: string): LookedUp {
   if (written.startsWith('env:')) {
     const name = written.slice('env:'.length)
-    const value = env[name]?.trimEnd()
+    const value = Object.hasOwn(env, name) ? env[name]?.trimEnd() : undefined
     if (value) return { value }
     return { problem: `the environment variable ${name} is ${value === '' ? 'empty' : 'not set'}; set it` }
   }
   if (!written.startsWith('file:')) return { value: written }
   const path = resolve(folder, written.slice('file:'.length))
   try {
-    const value = readFileSync(path, 'utf8').trimEnd()
+    const value = readPlain(path).toString().trimEnd()
     return value === '' ? { problem: `the file ${path} is empty; put the value into it` } : { value }
-  } catch {
-    return { problem: `the file ${path} cannot be read; create it, or give the right path` }
+  } catch (error) {
+    return { problem: `the file ${path} cannot be read (${reasonOf(error)}); give another` }
   }
 }
 

@@ -1,12 +1,13 @@
 /** Holds a target file against its schema, in words that say what to change. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { readPlain } from '../../../bundle/folder/plain-file.ts'
 import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { codeOf } from '../../../bundle/errors.ts'
+import { codeOf, reasonOf } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from './nearest.ts'
 
 /** What the schema finds wrong, in words that say what to change. */
@@ -235,7 +236,7 @@ export function readNamed(
   path: string,
 ): { text: string; problem?: never } | { text?: never; problem: string } {
   try {
-    return { text: readFileSync(path, 'utf8') }
+    return { text: readPlain(path).toString() }
   } catch (error) {
     return { problem: readProblem(path, error) }
   }
@@ -244,7 +245,7 @@ export function readNamed(
 /** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */
 export function readProblem(path: string, error: unknown): string {
   const code = codeOf(error)
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') return reasons[code] ?? `cannot be read (${code})`
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') return reasons[code] ?? `cannot be read (${reasonOf(error)})`
   const near = neighbour(path)
   return near === undefined ? 'not found; check the path' : `not found; did you mean ${near}?`
 }

@@ -1,5 +1,5 @@
 /** A YAML text with the line of every value in it. */
-import { isMap, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
+import { isMap, isNode, isPair, Lexer, LineCounter, parseDocument, type Document } from 'yaml'
 import { ConfigurationError } from '../configuration-error.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
 import { headerValueProblem } from '../template.ts'
@@ -29,11 +29,12 @@ export type YamlPath = readonly (string | number)[]
 export interface Sourced {
   value: unknown
   /** `file:line` of the value at a path, or of the nearest one around it. */
-  at(path: YamlPath): string
+  at: (path: YamlPath) => string
 }
 
 /** Throws a ConfigurationError for what is not YAML. */
 export function readYaml(text: string, file: string): Sourced {
+  if (hasManyAliases(text)) throw new ConfigurationError(`${file}: ${aliasesWithoutEnd}`)
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number): string => `${file}:${lines.linePos(offset).line}`
@@ -63,7 +64,14 @@ function openedAt(text: string, message: string, end: number, lines: LineCounter
 }
 
 export const aliasesWithoutEnd =
-  'its aliases (*name) lead round in a circle or grow without end; write the values out'
+  'its aliases (*name) are too many, lead round in a circle or grow without end; write the values out'
+
+/** For each, the parser goes through all that is before it. */
+const mostAliases = 1_000
+
+export function hasManyAliases(text: string): boolean {
+  return [...new Lexer().lex(text)].filter((token) => token.startsWith('*')).length > mostAliases
+}
 
 function valueOf(document: Document, file: string): unknown {
   const value = valueIn(document)
@@ -110,6 +118,15 @@ export interface Reading {
   /** ISO date. */
   today: string
   problems: string[]
+  /** What references led to. */
+  referred: Referred[]
+}
+
+export interface Referred {
+  path: YamlPath
+  /** As written, such as `env:KEY`. */
+  reference: string
+  value: string
 }
 
 export function complain(path: YamlPath, words: string, { sourced, problems }: Reading): void {
@@ -125,7 +142,10 @@ export function mapped<T, U>(
 
 export function valueAt(written: string, path: YamlPath, reading: Reading): string {
   const found = lookUp(written, reading.env, reading.folder)
-  if ('value' in found) return found.value
+  if ('value' in found) {
+    if (found.value !== written) reading.referred.push({ path, reference: written, value: found.value })
+    return found.value
+  }
   reading.problems.push(`${reading.sourced.at(path)}: ${path.join('.')}: ${found.problem}`)
   return ''
 }

@@ -1,6 +1,6 @@
 /** Certificates with their private keys, from the PEM files that a target file names. */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readPlain } from '../../../bundle/folder/plain-file.ts'
 import { resolve } from 'node:path'
 import { complain, valueAt, type Reading } from '../file/source-map.ts'
 import type { Certificate, Target, WrittenResolver, WrittenTls } from '../target.ts'
@@ -68,7 +68,7 @@ function pemOf<T>(
   const file = resolve(reading.folder, valueAt(named, at, reading))
   let pem: string
   try {
-    pem = readFileSync(file, 'utf8')
+    pem = readPlain(file).toString()
   } catch {
     complain(at, `is ${file}, which cannot be read; give the path of a PEM file`, reading)
     return null

@@ -21,6 +21,7 @@ import { parseJson } from '../../../../bundle/json.ts'
 import { createRedactor } from '../../../../bundle/redaction/redaction.ts'
 import { token } from '../../../../bundle/redaction/search.ts'
 import { spawn } from 'node:child_process'
+import { realClock } from '../../../wire/clock.ts'
 
 interface Ended {
   /** An exit code, or the name of the signal that ended it, in words. */
@@ -35,6 +36,9 @@ interface Setting {
   environment: Readonly<Record<string, string>>
   stop: AbortSignal
 }
+
+/** How long its output may come after it, where a process that left its group holds the pipes. */
+const pipesMs = 500
 
 const most = { stdout: 64_000, stderr: 1_000 }
 
@@ -68,10 +72,15 @@ export function runProgram(argv: readonly string[], { folder, environment, stop 
     stop.addEventListener('abort', end, { once: true })
     child.once('error', reject)
     // What stays behind may hold the pipes open: the end of the program counts, not that of its output.
-    child.once('exit', endGroup)
-    child.once('close', (code, signal) => {
-      stop.removeEventListener('abort', end)
-      resolve({ ...kept, code: code === 0 ? 0 : code === null ? `signal ${signal}` : `exit code ${code}` })
+    child.once('exit', (code, signal) => {
+      endGroup()
+      const settle = (): void => {
+        stop.removeEventListener('abort', end)
+        for (const pipe of [child.stdout, child.stderr]) pipe.destroy()
+        resolve({ ...kept, code: code === 0 ? 0 : code === null ? `signal ${signal}` : `exit code ${code}` })
+      }
+      const closed = new Promise((close) => child.once('close', close))
+      void Promise.race([closed, realClock().sleep(pipesMs)]).then(settle)
     })
   })
 }
