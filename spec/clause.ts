@@ -49,36 +49,44 @@ export interface Clause {
   state?: StateId
 }
 
-type Detail = Partial<Pick<Clause, 'actor' | 'basis' | 'observe' | 'state'>>
+type Detail = Partial<Pick<Clause, 'actor' | 'observe' | 'state'>>
 /** A string stands at the first place of the source of the clause. */
 type Phrase = string | Quotation
 type Phrases = Phrase | readonly [Phrase, Phrase]
 
-function clause(
-  level: Level,
-  text: string,
-  source: string,
-  rests: readonly Quotation[],
-  detail: Detail,
-): Clause {
+interface Ground extends Detail {
+  basis: ClauseBasis
+  source: string
+  rests: readonly Quotation[]
+}
+
+/** Without detail the server keeps the clause, and it shows on the wire. */
+const ground =
+  (basis: ClauseBasis) =>
+  (source: string, phrases: Phrases | readonly [] = [], detail: Detail = {}): Ground => {
+    const [first = source] = source.split('; ')
+    const rests = [phrases]
+      .flat()
+      .map((phrase) => (typeof phrase === 'string' ? { source: first, phrase } : phrase))
+    return { basis, source, rests, ...detail }
+  }
+
+export const stated = ground('stated')
+export const implied = ground('implied')
+export const standard = ground('standard')
+export const advised = ground('advised')
+
+function clause(level: Level, text: string, { basis, source, rests, ...detail }: Ground): Clause {
   const observe = detail.state ? 'state' : 'wire'
   const places = [...new Set([...source.split('; '), ...rests.map((rest) => rest.source)])].join('; ')
-  return { level, actor: 'server', basis: 'stated', observe, text, source: places, rests, ...detail }
+  return { level, actor: 'server', basis, observe, text, source: places, rests, ...detail }
 }
 
-/**
- * A statement that has to hold, and the phrase of the contract that decides it, or two. Without detail: the server
- * keeps it, it is stated, it shows on the wire.
- */
-export function must(text: string, source: string, phrases: Phrases, detail: Detail = {}): Clause {
-  return clause('must', text, source, quotations(source, phrases), detail)
-}
+/** A statement that has to hold, and the phrase of the contract that decides it, or two. */
+export const must = (text: string, on: Ground): Clause => clause('must', text, on)
 
 /** A statement that ought to hold: breaking it is a warning. */
-export function should(text: string, source: string, detail: Detail & { phrases?: Phrases } = {}): Clause {
-  const { phrases = [], ...rest } = detail
-  return clause('should', text, source, quotations(source, phrases), rest)
-}
+export const should = (text: string, on: Ground): Clause => clause('should', text, on)
 
 /** Each place of the contract with the phrases there that decide the clause, for a person to read. */
 export function contractWords({ source, rests }: Pick<Clause, 'source' | 'rests'>): string {
@@ -88,9 +96,4 @@ export function contractWords({ source, rests }: Pick<Clause, 'source' | 'rests'
     return marked === '' ? place : `${place}: ${marked}`
   })
   return words.join('; ')
-}
-
-function quotations(source: string, phrases: Phrase | readonly Phrase[]): readonly Quotation[] {
-  const [first = source] = source.split('; ')
-  return [phrases].flat().map((phrase) => (typeof phrase === 'string' ? { source: first, phrase } : phrase))
 }

@@ -1,10 +1,7 @@
-import { must, should } from '../../clause.ts'
+import { advised, implied, must, should, standard, stated } from '../../clause.ts'
 import { quoted } from '../../quoted.ts'
 
 const events = 'Resources, Streaming events'
-const standard = { basis: 'standard' } as const
-const implied = { basis: 'implied' } as const
-const advised = { basis: 'advised' } as const
 const finished = 'Stream finished'
 const dataLine = 'Each data line is the text `data: ` followed by a JSON object'
 const finalFields = 'same final fields as a non-streaming reply'
@@ -13,156 +10,132 @@ const failed = 'Request failed mid-stream'
 export const streamingClauses = {
   'SSE-CONTENT-TYPE': must(
     'With `stream` true the answer is `text/event-stream`; parameters are allowed.',
-    'Resources, Chat request body, stream',
-    '`true` selects Server-Sent Events',
-    standard,
+    standard('Resources, Chat request body, stream', '`true` selects Server-Sent Events'),
   ),
   'SSE-CHARSET': must(
     'A charset parameter of the stream, if any, is utf-8.',
-    events,
-    quoted.eventStream,
-    standard,
+    standard(events, quoted.eventStream),
   ),
-  'SSE-ENCODING': should('A reply asked for without compression is not compressed.', 'Endpoints, Chat', {
-    ...standard,
-    phrases: quoted.httpApi,
-  }),
+  'SSE-ENCODING': should(
+    'A reply asked for without compression is not compressed.',
+    standard('Endpoints, Chat', quoted.httpApi),
+  ),
   'SSE-CLEAN-END': must(
     'The body of a stream ends cleanly after its last event.',
-    `${events}, done`,
-    [quoted.httpApi, finished],
-    standard,
+    standard(`${events}, done`, [quoted.httpApi, finished]),
   ),
-  'SSE-UTF8': must('A stream is valid UTF-8.', events, quoted.eventStream, standard),
-  'SSE-FIELDS': should('Every line is empty, a comment or a known field.', events, {
-    ...standard,
-    phrases: quoted.eventStream,
-  }),
+  'SSE-UTF8': must('A stream is valid UTF-8.', standard(events, quoted.eventStream)),
+  'SSE-FIELDS': should(
+    'Every line is empty, a comment or a known field.',
+    standard(events, quoted.eventStream),
+  ),
   'SSE-DATA-PREFIX': must(
     'Each data line starts with exactly `data: `.',
-    `${events}, first sentence`,
-    dataLine,
+    stated(`${events}, first sentence`, dataLine),
   ),
   'SSE-DATA-JSON': must(
     'What follows on each data line is one JSON object.',
-    `${events}, first sentence`,
-    dataLine,
+    stated(`${events}, first sentence`, dataLine),
   ),
   'SSE-DATA-TYPE': must(
     'That object has a string `type`.',
-    `${events}, first sentence`,
-    'followed by a JSON object with a `type`',
+    stated(`${events}, first sentence`, 'followed by a JSON object with a `type`'),
   ),
-  'SSE-SEPARATED': must('An empty line stands between two data lines.', events, quoted.eventStream, standard),
-  'SSE-FINAL-BLANK': must('An empty line stands after the last event.', events, quoted.eventStream, standard),
+  'SSE-SEPARATED': must('An empty line stands between two data lines.', standard(events, quoted.eventStream)),
+  'SSE-FINAL-BLANK': must('An empty line stands after the last event.', standard(events, quoted.eventStream)),
   'SSE-NO-INJECTION': must(
     'Text of a message that looks like an event never becomes a line of the stream.',
-    `${events}, first sentence`,
-    dataLine,
-    implied,
+    implied(`${events}, first sentence`, dataLine),
   ),
   'SSE-TOKEN': must(
     'A `token` event has a string `token`, a part of the reply to the message that was sent.',
-    `${events}, token`,
-    '`token` | `token` | Partial reply text',
+    stated(`${events}, token`, '`token` | `token` | Partial reply text'),
   ),
   'SSE-ACTION-START': must(
     'An `action_start` event has `actionName`.',
-    `${events}, action_start`,
-    '`action_start` | `actionName` | A tool started',
-    {
+    stated(`${events}, action_start`, '`action_start` | `actionName` | A tool started', {
       state: 'stream.tool',
-    },
+    }),
   ),
   'SSE-ACTION-COMPLETE': must(
     'An `action_complete` event has `actionName` and `success`.',
-    `${events}, action_complete`,
-    '`action_complete` | `actionName`, `success` | A tool finished',
-    { state: 'stream.tool' },
+    stated(`${events}, action_complete`, '`action_complete` | `actionName`, `success` | A tool finished', {
+      state: 'stream.tool',
+    }),
   ),
   'SSE-ACTION-SUCCESS': should(
     '`success` of an `action_complete` event is a boolean.',
-    `${events}, action_complete`,
-    {
-      ...advised,
-      state: 'stream.tool',
-    },
+    advised(`${events}, action_complete`, [], { state: 'stream.tool' }),
   ),
   'SSE-ACTION-PAIRED': should(
     'An `action_complete` follows an `action_start` of the same name.',
-    `${events}, action_complete`,
-    { ...advised, state: 'stream.tool' },
+    advised(`${events}, action_complete`, [], { state: 'stream.tool' }),
   ),
   'SSE-GATE': must(
     'A gate that changed a streamed turn is reported by a `gate_triggered` event, with `decision` and `reason`.',
-    `${events}, gate_triggered`,
-    ['`gate_triggered` | `decision`, `reason`', 'A safety or policy gate changed the turn'],
-    {
-      state: 'stream.gate',
-    },
+    stated(
+      `${events}, gate_triggered`,
+      ['`gate_triggered` | `decision`, `reason`', 'A safety or policy gate changed the turn'],
+      { state: 'stream.gate' },
+    ),
   ),
-  'SSE-DONE-RESPONSE': must('`done` has a string `response`.', `${events}, done`, finalFields),
-  'SSE-DONE-CONVERSATION': must('`done` has a uuid `conversation_id`.', `${events}, done`, finalFields),
-  'SSE-DONE-CREDITS-USED': must('`done` has a number `credits_used`.', `${events}, done`, finalFields),
+  'SSE-DONE-RESPONSE': must('`done` has a string `response`.', stated(`${events}, done`, finalFields)),
+  'SSE-DONE-CONVERSATION': must(
+    '`done` has a uuid `conversation_id`.',
+    stated(`${events}, done`, finalFields),
+  ),
+  'SSE-DONE-CREDITS-USED': must(
+    '`done` has a number `credits_used`.',
+    stated(`${events}, done`, finalFields),
+  ),
   'SSE-DONE-CREDITS-REMAINING': must(
     '`done` has a number `credits_remaining`.',
-    `${events}, done`,
-    finalFields,
+    stated(`${events}, done`, finalFields),
   ),
   'SSE-DONE-FILLED': must(
     'While AI replies are active, `response` of `done` is filled.',
-    'States and transitions, AI replies active',
-    ['reply produced | `response` filled', quoted.finalFields],
-    implied,
+    implied('States and transitions, AI replies active', [
+      'reply produced | `response` filled',
+      quoted.finalFields,
+    ]),
   ),
   'SSE-DONE-NO-EXTRAS': must(
     '`done` of a plain turn has no `presentation`, and no `customer_message` that is marked as paused.',
-    `${events}, done`,
-    [quoted.presentationOnly, finalFields],
-    implied,
+    implied(`${events}, done`, [quoted.presentationOnly, finalFields]),
   ),
   'SSE-ONE-TERMINAL': must(
     'A stream has one `done`, an `error`, or an `error` and then a `done`.',
-    `${events}, done and error`,
-    [finished, failed],
-    implied,
+    implied(`${events}, done and error`, [finished, failed]),
   ),
   'SSE-NOTHING-AFTER': must(
     'No event follows `done` or, where there is none, `error`.',
-    `${events}, done and error`,
-    finished,
-    implied,
+    implied(`${events}, done and error`, finished),
   ),
   'SSE-ERROR': must(
     'An `error` event has `error`.',
-    `${events}, error`,
-    '`error` | `error` | Request failed mid-stream',
-    { state: 'stream.error' },
+    stated(`${events}, error`, '`error` | `error` | Request failed mid-stream', { state: 'stream.error' }),
   ),
   'SSE-ERROR-ENDS': should(
     'After an `error` event nothing more of a reply comes, but a `done` at most.',
-    `${events}, error`,
-    { ...advised, state: 'stream.error' },
+    advised(`${events}, error`, [], { state: 'stream.error' }),
   ),
   'SSE-ERROR-ONE-CHARGE': should(
     'A turn that failed while it was streamed is charged at most once, even after a retry.',
-    `${events}, error`,
-    { ...advised, state: 'stream.error' },
+    advised(`${events}, error`, [], { state: 'stream.error' }),
   ),
   'SSE-CLOSES': should(
     'The body ends within five seconds after the terminal event.',
-    `${events}, done`,
-    advised,
+    advised(`${events}, done`),
   ),
   'SSE-TOKENS-JOIN': should(
     'Without a gate, the tokens joined are the `response` of `done`.',
-    `${events}, token`,
-    advised,
+    advised(`${events}, token`),
   ),
   'SSE-REFUSAL-JSON': must(
     'A refusal of a request with `stream` true comes as a status and a JSON error, not as a stream.',
-    'Errors, Chat status codes',
-    ['Chat errors are a flat JSON object with a text `error`', quoted.failedMidStream],
-    implied,
+    implied('Errors, Chat status codes', [
+      'Chat errors are a flat JSON object with a text `error`',
+      quoted.failedMidStream,
+    ]),
   ),
 } as const

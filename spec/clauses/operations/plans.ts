@@ -1,4 +1,4 @@
-import { must } from '../../clause.ts'
+import { implied, must, stated } from '../../clause.ts'
 
 const plan = 'What the service does, Plans'
 const state = { observe: 'state' } as const
@@ -7,24 +7,18 @@ const webhookPlans = 'Webhook settings are available on the Business and Enterpr
 export const plansClauses = {
   'PLAN-PAID': must(
     'Every paid plan may use the HTTP API, MCP connectors and the command line.',
-    plan,
-    'API, MCP and CLI access is available on every paid plan',
-    state,
+    stated(plan, 'API, MCP and CLI access is available on every paid plan', state),
   ),
   'PLAN-TRIAL': must(
     'An active trial may use the same, within the limits of the trial.',
-    plan,
-    'Active trials may use gated features subject to trial limits',
-    state,
+    stated(plan, 'Active trials may use gated features subject to trial limits', state),
   ),
   'PLAN-WEBHOOKS': must(
     'Plans Business and Enterprise, and an active trial, may use webhook settings.',
-    plan,
-    webhookPlans,
-    state,
+    stated(plan, webhookPlans, state),
   ),
-  'PLAN-WEBHOOKS-OTHER': must('Any other plan may not use webhook settings.', plan, webhookPlans, {
-    basis: 'implied',
-    state: 'plan.without-webhooks',
-  }),
+  'PLAN-WEBHOOKS-OTHER': must(
+    'Any other plan may not use webhook settings.',
+    implied(plan, webhookPlans, { state: 'plan.without-webhooks' }),
+  ),
 } as const

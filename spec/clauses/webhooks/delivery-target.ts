@@ -1,62 +1,46 @@
-import { must } from '../../clause.ts'
+import { implied, must, stated } from '../../clause.ts'
 import { quoted } from '../../quoted.ts'
 
 const endpoint = 'Resources, Webhook resource, endpoint_url'
 const blocked = 'Authentication, Webhook delivery signing, 4; Limits, Webhook targets'
 const sender = { actor: 'sender', observe: 'state' } as const
-const implied = { actor: 'sender', basis: 'implied', observe: 'state' } as const
 const https = 'Must be HTTPS'
 const isBlocked = 'Delivery to private IP ranges and internal networks is blocked'
 
 export const deliveryTargetClauses = {
-  'TGT-HTTPS': must('A webhook with an HTTPS endpoint can be created.', endpoint, https),
-  'TGT-HTTP': must('A webhook with a plain HTTP endpoint is refused.', endpoint, quoted.httpsOnly),
-  'TGT-HTTP-UPDATE': must('An endpoint cannot be changed to plain HTTP.', endpoint, quoted.httpsOnly, {
-    basis: 'implied',
-  }),
+  'TGT-HTTPS': must('A webhook with an HTTPS endpoint can be created.', stated(endpoint, https)),
+  'TGT-HTTP': must('A webhook with a plain HTTP endpoint is refused.', stated(endpoint, quoted.httpsOnly)),
+  'TGT-HTTP-UPDATE': must(
+    'An endpoint cannot be changed to plain HTTP.',
+    implied(endpoint, quoted.httpsOnly),
+  ),
   'TGT-NO-DOWNGRADE': must(
     'What cannot be delivered over HTTPS is not delivered over plain HTTP.',
-    endpoint,
-    [https, quoted.httpsOnly],
-    implied,
+    implied(endpoint, [https, quoted.httpsOnly], sender),
   ),
-  'TGT-NOT-URL': must('An endpoint that is not a URL is refused.', endpoint, https, { basis: 'implied' }),
+  'TGT-NOT-URL': must('An endpoint that is not a URL is refused.', implied(endpoint, https)),
   'TGT-LOCALHOST': must(
     'In development an endpoint at localhost need not be HTTPS.',
-    endpoint,
-    'localhost is allowed for development',
-    {
-      observe: 'state',
-    },
+    stated(endpoint, 'localhost is allowed for development', { observe: 'state' }),
   ),
   'TGT-PRIVATE': must(
     'Nothing is delivered to an address in 10/8, 172.16/12 or 192.168/16.',
-    blocked,
-    isBlocked,
-    sender,
+    stated(blocked, isBlocked, sender),
   ),
   'TGT-INTERNAL': must(
     'Nothing is delivered to a loopback, link-local or unique local address, development apart.',
-    blocked,
-    isBlocked,
-    implied,
+    implied(blocked, isBlocked, sender),
   ),
   'TGT-SPELLING': must(
     'Another spelling of a blocked address, such as one number, is blocked too.',
-    blocked,
-    isBlocked,
-    implied,
+    implied(blocked, isBlocked, sender),
   ),
   'TGT-RESOLVED': must(
     'A name that resolves to a blocked address is blocked too.',
-    blocked,
-    isBlocked,
-    implied,
+    implied(blocked, isBlocked, sender),
   ),
   'TGT-REDIRECT': must(
     'A redirect never leads a delivery to a blocked address, or to plain HTTP.',
-    blocked,
-    [isBlocked, quoted.httpsOnly],
-    implied,
+    implied(blocked, [isBlocked, quoted.httpsOnly], sender),
   ),
 } as const

@@ -1,92 +1,71 @@
-import { must, should } from '../../clause.ts'
+import { advised, implied, must, should, stated } from '../../clause.ts'
 import { quoted } from '../../quoted.ts'
 
 const headers = 'Events, Webhook deliveries, headers'
 const envelope = 'Resources, Webhook delivery envelope'
 const sender = { actor: 'sender' } as const
-const implied = { actor: 'sender', basis: 'implied' } as const
-const advised = { actor: 'sender', basis: 'advised' } as const
 const post = 'HTTP POST with these headers'
 
 export const deliveryClauses = {
-  'DLV-POST': must('A delivery is an HTTP POST.', 'Events, Webhook deliveries', post, sender),
+  'DLV-POST': must('A delivery is an HTTP POST.', stated('Events, Webhook deliveries', post, sender)),
   'DLV-CONTENT-TYPE': must(
     'Its content type is `application/json`.',
-    headers,
-    '`Content-Type` | `application/json`',
-    sender,
+    stated(headers, '`Content-Type` | `application/json`', sender),
   ),
   'DLV-USER-AGENT': must(
     'Its user agent is `{userAgent}`, compared without case.',
-    headers,
-    [post, quoted.deliveryAgent],
-    sender,
+    stated(headers, [post, quoted.deliveryAgent], sender),
   ),
   'DLV-EVENT-HEADER': must(
     '`{eventHeader}` is the `eventType` of the envelope.',
-    headers,
-    'the envelope `eventType`',
-    sender,
+    stated(headers, 'the envelope `eventType`', sender),
   ),
   'DLV-ID-LIVE': must(
     'The `{deliveryIdHeader}` of a live delivery begins with `whd_`.',
-    headers,
-    'live ids start with `whd_`',
-    sender,
+    stated(headers, 'live ids start with `whd_`', sender),
   ),
   'DLV-ID-TEST': must(
     'The `{deliveryIdHeader}` of a test begins with `test_`.',
-    headers,
-    'test ids start with `test_`',
-    sender,
+    stated(headers, 'test ids start with `test_`', sender),
   ),
-  'DLV-ID-UNIQUE': must('No two deliveries have the same id.', headers, 'unique per delivery', sender),
+  'DLV-ID-UNIQUE': must(
+    'No two deliveries have the same id.',
+    stated(headers, 'unique per delivery', sender),
+  ),
   'DLV-CUSTOM-HEADERS': must(
     'Every delivery carries the custom headers of its webhook.',
-    'Resources, Webhook resource, custom_headers',
-    'sent with every delivery',
-    sender,
+    stated('Resources, Webhook resource, custom_headers', 'sent with every delivery', sender),
   ),
   'DLV-RESERVED-HEADERS': should(
     'A custom header does not replace a header of the service, in any letter case.',
-    headers,
-    advised,
+    advised(headers, [], sender),
   ),
   'DLV-HEADER-LINES': must(
     'A line break in a custom header makes no other header of it.',
-    'Resources, Webhook resource, custom_headers',
-    'Map of header name to string value',
-    implied,
+    implied('Resources, Webhook resource, custom_headers', 'Map of header name to string value', sender),
   ),
-  'DLV-BODY': must('The body is one JSON object.', envelope, 'Webhook delivery envelope (JSON body)', sender),
+  'DLV-BODY': must(
+    'The body is one JSON object.',
+    stated(envelope, 'Webhook delivery envelope (JSON body)', sender),
+  ),
   'DLV-EVENT-TYPE': must(
     '`eventType` is one of the eighteen event names.',
-    `${envelope}, eventType`,
-    'One of the event names',
-    sender,
+    stated(`${envelope}, eventType`, 'One of the event names', sender),
   ),
   'DLV-CHATBOT': must(
     '`chatbotId` is the id of the agent that the webhook belongs to.',
-    `${envelope}, chatbotId`,
-    '`chatbotId` | string | Agent identifier',
-    implied,
+    implied(`${envelope}, chatbotId`, '`chatbotId` | string | Agent identifier', sender),
   ),
   'DLV-TIMESTAMP': must(
     '`timestamp` is an ISO 8601 time in UTC.',
-    `${envelope}, timestamp`,
-    '`timestamp` | string | ISO 8601, UTC',
-    sender,
+    stated(`${envelope}, timestamp`, '`timestamp` | string | ISO 8601, UTC', sender),
   ),
   'DLV-PAYLOAD': must(
     '`payload` is an object.',
-    `${envelope}, payload`,
-    '`payload` | object | Event data',
-    sender,
+    stated(`${envelope}, payload`, '`payload` | object | Event data', sender),
   ),
   'DLV-TEST-FLAG': must(
     'A mark that a delivery is a test stands inside `payload`, never beside it.',
-    `${envelope}, payload`,
-    'There is no top-level test flag',
-    sender,
+    stated(`${envelope}, payload`, 'There is no top-level test flag', sender),
   ),
 } as const

@@ -1,4 +1,4 @@
-import { must } from '../../clause.ts'
+import { implied, must, stated } from '../../clause.ts'
 
 const entry = 'Resources, Webhook log entry'
 const records = 'response time, success or failure, and number of retry attempts'
@@ -6,32 +6,24 @@ const records = 'response time, success or failure, and number of retry attempts
 export const webhookLogsClauses = {
   'LOG-READ': must(
     'The log of a webhook has an entry for each of its deliveries.',
-    'Endpoints, Webhook management, logs',
-    'Delivery history',
+    stated('Endpoints, Webhook management, logs', 'Delivery history'),
   ),
   'LOG-EVENT': must(
     'An entry has the event type and a timestamp.',
-    entry,
-    'Each entry records: event type and timestamp',
+    stated(entry, 'Each entry records: event type and timestamp'),
   ),
   'LOG-STATUS': must(
     'An entry has the HTTP status that the endpoint returned.',
-    entry,
-    'HTTP status returned by the endpoint',
+    stated(entry, 'HTTP status returned by the endpoint'),
   ),
-  'LOG-TIME': must('An entry has the response time.', entry, records),
+  'LOG-TIME': must('An entry has the response time.', stated(entry, records)),
   'LOG-SUCCESS': must(
     'An entry distinguishes a delivery that succeeded from one that failed.',
-    entry,
-    records,
+    stated(entry, records),
   ),
-  'LOG-RETRIES': must('An entry has the number of retry attempts.', entry, records),
+  'LOG-RETRIES': must('An entry has the number of retry attempts.', stated(entry, records)),
   'LOG-NO-SECRET': must(
     'The log does not show the secret.',
-    'Resources, Webhook resource, secret_key',
-    'Returned only in the creation response',
-    {
-      basis: 'implied',
-    },
+    implied('Resources, Webhook resource, secret_key', 'Returned only in the creation response'),
   ),
 } as const
