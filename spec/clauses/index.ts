@@ -1,80 +1,50 @@
 /** The catalogue: every statement of the contract that somebody can keep or break, by area. */
 import type { Clause } from '../clause.ts'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../identifiers.ts'
-import { approvalsClauses } from './operations/approvals.ts'
-import { attemptsClauses } from './webhooks/attempts.ts'
-import { authClauses } from './chat/auth.ts'
-import { billingClauses } from './operations/billing.ts'
-import { chatErrorsClauses } from './chat/chat-errors.ts'
-import { chatRequestClauses } from './chat/chat-request.ts'
-import { chatResponseClauses } from './chat/chat-response.ts'
-import { commandLineClauses } from './clients/command-line.ts'
-import { conversationClauses } from './chat/conversation.ts'
-import { creditsClauses } from './chat/credits.ts'
-import { deliveryTargetClauses } from './webhooks/delivery-target.ts'
-import { deliveryClauses } from './webhooks/delivery.ts'
-import { discoveryClauses } from './operations/discovery.ts'
-import { executionClauses } from './operations/execution.ts'
-import { idempotencyClauses } from './chat/idempotency.ts'
-import { libraryChatClauses } from './clients/library-chat.ts'
-import { libraryOperationsClauses } from './clients/library-operations.ts'
-import { libraryStreamClauses } from './clients/library-stream.ts'
-import { olderVariantClauses } from './chat/older-variant.ts'
-import { pauseClauses } from './chat/pause.ts'
-import { plansClauses } from './operations/plans.ts'
-import { rateLimitClauses } from './chat/rate-limit.ts'
-import { receiptsClauses } from './operations/receipts.ts'
-import { receiverClauses } from './webhooks/receiver.ts'
-import { scopesClauses } from './operations/scopes.ts'
-import { signingClauses } from './webhooks/signing.ts'
-import { streamingClauses } from './chat/streaming.ts'
-import { tasksClauses } from './operations/tasks.ts'
-import { uploadsClauses } from './operations/uploads.ts'
-import { versioningClauses } from './chat/versioning.ts'
-import { webhookEventsClauses } from './webhooks/webhook-events.ts'
-import { webhookLogsClauses } from './webhooks/webhook-logs.ts'
-import { webhookManagementClauses } from './webhooks/webhook-management.ts'
-import { workflowClauses } from './chat/workflow.ts'
+import * as operations from './operations.ts'
+import * as deliveries from './deliveries.ts'
+import * as chat from './chat.ts'
+import * as clients from './clients.ts'
+import * as idempotency from './idempotency.ts'
+import * as streaming from './streaming.ts'
+import * as webhooks from './webhooks.ts'
 
-/**
- * Areas in the order of the contract; the name of an area is the name of its file. A text has `{replayHeader}` in place
- * of the identifier of that name.
- */
+/** Areas in the order of the contract. A text has `{replayHeader}` in place of the identifier of that name. */
 export const areas = {
-  'chat-request': chatRequestClauses,
-  'chat-response': chatResponseClauses,
-  conversation: conversationClauses,
-  streaming: streamingClauses,
-  idempotency: idempotencyClauses,
-  pause: pauseClauses,
-  workflow: workflowClauses,
-  credits: creditsClauses,
-  'rate-limit': rateLimitClauses,
-  auth: authClauses,
-  'chat-errors': chatErrorsClauses,
-  discovery: discoveryClauses,
-  execution: executionClauses,
-  receipts: receiptsClauses,
-  tasks: tasksClauses,
-  approvals: approvalsClauses,
-  uploads: uploadsClauses,
-  billing: billingClauses,
-  scopes: scopesClauses,
-  plans: plansClauses,
-  'webhook-management': webhookManagementClauses,
-  'webhook-events': webhookEventsClauses,
-  delivery: deliveryClauses,
-  attempts: attemptsClauses,
-  signing: signingClauses,
-  'delivery-target': deliveryTargetClauses,
-  'webhook-logs': webhookLogsClauses,
-  receiver: receiverClauses,
-  'library-chat': libraryChatClauses,
-  'library-stream': libraryStreamClauses,
-  'library-operations': libraryOperationsClauses,
-  'command-line': commandLineClauses,
-  versioning: versioningClauses,
-  'older-variant': olderVariantClauses,
+  'chat-request': chat.chatRequestClauses,
+  'chat-response': chat.chatResponseClauses,
+  conversation: chat.conversationClauses,
+  streaming: streaming.streamingClauses,
+  idempotency: idempotency.idempotencyClauses,
+  pause: chat.pauseClauses,
+  workflow: chat.workflowClauses,
+  credits: chat.creditsClauses,
+  'rate-limit': chat.rateLimitClauses,
+  auth: chat.authClauses,
+  'chat-errors': chat.chatErrorsClauses,
+  discovery: operations.discoveryClauses,
+  execution: operations.executionClauses,
+  receipts: operations.receiptsClauses,
+  tasks: operations.tasksClauses,
+  approvals: operations.approvalsClauses,
+  uploads: operations.uploadsClauses,
+  billing: operations.billingClauses,
+  scopes: operations.scopesClauses,
+  plans: operations.plansClauses,
+  'webhook-management': webhooks.webhookManagementClauses,
+  'webhook-events': webhooks.webhookEventsClauses,
+  delivery: deliveries.deliveryClauses,
+  attempts: deliveries.attemptsClauses,
+  signing: deliveries.signingClauses,
+  'delivery-target': deliveries.deliveryTargetClauses,
+  'webhook-logs': webhooks.webhookLogsClauses,
+  receiver: deliveries.receiverClauses,
+  'library-chat': clients.libraryChatClauses,
+  'library-stream': clients.libraryStreamClauses,
+  'library-operations': clients.libraryOperationsClauses,
+  'command-line': clients.commandLineClauses,
+  versioning: streaming.versioningClauses,
+  'older-variant': streaming.olderVariantClauses,
 } as const satisfies Record<string, Record<string, Clause>>
 
 export type Area = keyof typeof areas

@@ -1,5 +1,5 @@
-import { advised, implied, must, should, standard, stated } from '../../clause.ts'
-import { quoted } from '../../quoted.ts'
+import { advised, implied, must, should, standard, stated } from '../clause.ts'
+import { quoted } from '../quoted.ts'
 
 const key = 'Resources, Chat request body, idempotency_key'
 const table = 'States and transitions'
