@@ -1,9 +1,8 @@
-/** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
-import type { Approval } from '../../tenant/operations/store.ts'
-import { jsonReply } from '../../edge/reply.ts'
-import { type Json, type JsonObject } from '../../json.ts'
-import { asRefusal, asText } from '../../modification/changes.ts'
-import { fault, type Fault, type TenantHooks } from '../../modification/modification.ts'
+/** Writes of operations that run wrongly, or more than once. */
+import { type Reply, jsonReply } from '../edge/reply.ts'
+import type { Json, JsonObject } from '../json.ts'
+import { asRefusal, asText, sentBody, withoutMembers } from '../modification/changes.ts'
+import { type Fault, type TenantHooks, fault } from '../modification/modification.ts'
 import {
   forgiving,
   fussy,
@@ -11,12 +10,48 @@ import {
   onAnswer,
   onOperationBody,
   onReceiptError,
+  permitting,
   receiptBodyOf,
-} from '../../modification/operation-changes.ts'
+} from '../modification/operation-changes.ts'
+import { approvalState, decide } from '../operations/approvals.ts'
+import { runOperation } from '../operations/tasks.ts'
+import { uploadIds } from '../operations/uploads/rows.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
+import type { Approval } from '../tenant/operations/store.ts'
 
 const inspection = 'agent_setup.inspect'
 
-const answers = {
+/** Changes the error of a receipt whose approval was rejected. */
+function onRejected(change: (error: JsonObject) => Json): TenantHooks {
+  return onReceiptError(hasFailed, (error) => (error['code'] === 'APPROVAL_REJECTED' ? change(error) : error))
+}
+
+/** One that the owner did not decide yet, and no upload, whose keys have clauses of their own. */
+function isErasure(approval: Approval | undefined): boolean {
+  return approval?.decision === null && approval.operation.id === 'customers.erase'
+}
+
+/** Changes what the key of an execution is answered with from the second time on. */
+function onAgain(
+  id: string,
+  status: string,
+  change: (body: Readonly<Record<string, Json>>) => Json,
+): TenantHooks {
+  const keys = new Set<string>()
+  const isAgain = ({ key = '' }: Reply['about']): boolean => keys.has(key) || !keys.add(key)
+  const isOf = receiptBodyOf(id, status)
+  return onOperationBody((about, reply, call) => isOf(about, reply, call) && isAgain(about), change)
+}
+
+/** Whether the owner allowed a document before. */
+function hasAllowed(state: TenantState): boolean {
+  return [...state.operations.approvals.values()].some(
+    (approval) =>
+      approval.operation.id === uploadIds.document && approvalState(state, approval) === 'approved',
+  )
+}
+
+export const executionFaults = {
   'receipt-is-its-data': fault({
     title: 'A completed execution is answered with its result alone.',
     breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
@@ -44,9 +79,6 @@ const answers = {
       ({ about }) => jsonReply(200, { status: 'completed', data: { notes: [], count: 0 } }, about),
     ),
   }),
-} as const satisfies Record<string, Fault>
-
-const inputs = {
   'upper-bound-refused': fault({
     title: 'A number at its upper bound is refused.',
     breaks: ['EXEC-INPUT'],
@@ -67,9 +99,6 @@ const inputs = {
     breaks: ['EXEC-INPUT-INVALID'],
     rules: forgiving(/^input\/tags\/\d+ must match pattern/, 'notes.create'),
   }),
-} as const satisfies Record<string, Fault>
-
-const inspections = {
   'inspection-takes-another-name': fault({
     title: 'The inspection does not know `agentId`.',
     breaks: ['EXEC-INSPECT-AGENT'],
@@ -90,14 +119,6 @@ const inspections = {
         ),
     }),
   }),
-} as const satisfies Record<string, Fault>
-
-/** Changes the error of a receipt whose approval was rejected. */
-function onRejected(change: (error: JsonObject) => Json): TenantHooks {
-  return onReceiptError(hasFailed, (error) => (error['code'] === 'APPROVAL_REJECTED' ? change(error) : error))
-}
-
-const runs = {
   'operation-check-then-act': fault({
     title: 'Some time passes between looking the key of a write up and claiming it.',
     breaks: ['EXEC-RETRY-RACE'],
@@ -124,14 +145,6 @@ const runs = {
       }
     },
   }),
-} as const satisfies Record<string, Fault>
-
-/** One that the owner did not decide yet, and no upload, whose keys have clauses of their own. */
-function isErasure(approval: Approval | undefined): boolean {
-  return approval?.decision === null && approval.operation.id === 'customers.erase'
-}
-
-const retries = {
   'accepted-begun-again': fault({
     title: 'An import that is sent again with its key is begun again, as another task.',
     breaks: ['EXEC-RETRY-ONE-RUN'],
@@ -157,9 +170,6 @@ const retries = {
     breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
     ...onRejected(() => 'The owner rejected it.'),
   }),
-} as const satisfies Record<string, Fault>
-
-const drafts = {
   'draft-counts-as-version': fault({
     title: 'A draft raises the version of the live design.',
     breaks: ['EXEC-DRAFT'],
@@ -176,6 +186,51 @@ const drafts = {
       (reply) => asText(reply, 'text/html', '<html><title>400 Bad Request</title></html>'),
     ),
   }),
+  'result-returned-once': fault({
+    title: 'A note that is sent again is completed with null for its result.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    remember: () => onAgain('notes.create', 'completed', (body) => ({ ...body, data: null })),
+  }),
+  'result-of-one-read-left-out': fault({
+    title: 'Of several reads one is completed without a result.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onOperationBody(receiptBodyOf('knowledge.list', 'completed'), (body) => withoutMembers(body, 'data')),
+  }),
+  'confirmed-is-approved': fault({
+    title: 'Whoever sends `confirm` beside the input of an erasure has approved it.',
+    breaks: ['APPR-CONFIRM'],
+    ...onAnswer(receiptBodyOf('customers.erase', 'pending_approval'), (reply, call, state) => {
+      if (sentBody(call)['confirm'] !== true) return reply
+      const approval = [...state.operations.approvals.values()].at(-1)
+      if (approval) decide(state, approval, 'approved')
+      return { ...reply, status: 200, body: { status: 'completed', data: { erased: true } } }
+    }),
+  }),
+  'rejected-runs-if-sent-again-before': fault({
+    title: 'What was sent again before the owner rejected it is done all the same.',
+    breaks: ['APPR-REJECTED'],
+    remember: () => {
+      const answered = new Set<string>()
+      const queued = new Set<string>()
+      return {
+        reply(reply, call, state) {
+          const { key = '', operationId, receipt } = reply.about
+          if (operationId !== 'customers.erase') return reply
+          if (receipt === 'pending_approval') (answered.has(key) ? queued : answered).add(key)
+          if (receipt !== 'failed' || !queued.delete(key)) return reply
+          const approval = [...state.operations.approvals.values()].findLast(
+            ({ decision }) => decision === 'rejected',
+          )
+          if (approval) runOperation(state, approval.operation, approval.job, call.connection)
+          return reply
+        },
+      }
+    },
+  }),
+  'allowed-document-open-to-all': fault({
+    title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',
+    breaks: ['UPL-SCOPE'],
+    rules: (was, state) =>
+      permitting((_apiKey, { id }) => id === uploadIds.document && hasAllowed(state))(was),
+  }),
 } as const satisfies Record<string, Fault>
-
-export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs, ...retries, ...drafts }
