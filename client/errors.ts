@@ -1,5 +1,5 @@
 /** Everything the library throws of its own. Each says what went wrong, and in `advice` what to do about it. */
-import type { TaskRecord } from './operations/task-record.ts'
+import type { TaskRecord } from './operations/tasks.ts'
 
 /** A service may have given the advice itself. */
 const said = (what: string, advice: string): string => (what.includes(advice) ? what : `${what} ${advice}`)

@@ -1,5 +1,5 @@
 /** The client library: a thin wrapper of the HTTP API, for servers. It needs `fetch` and WebCrypto, and no package. */
-export type { TaskRecord } from './operations/task-record.ts'
+export type { TaskRecord } from './operations/tasks.ts'
 import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'

@@ -1,5 +1,12 @@
 /** The methods of the library, each handed on to the file that has it. */
-import type { TaskRecord } from './operations/task-record.ts'
+import {
+  type TaskRecord,
+  readApprovalRecord,
+  readTaskRecord,
+  waitForTask,
+  type ApprovalRecord,
+  type WaitOptions,
+} from './operations/tasks.ts'
 import {
   billingMethods,
   type BillingSubscription,
@@ -30,15 +37,8 @@ import {
 } from './operations/operations.ts'
 import { operatingWith, type ServiceClientOptions } from './options/options.ts'
 import type { Receipt } from './operations/receipt.ts'
-import {
-  readApprovalRecord,
-  readTaskRecord,
-  waitForTask,
-  type ApprovalRecord,
-  type WaitOptions,
-} from './operations/tasks.ts'
 import { uploadFile, type Upload } from './operations/uploads.ts'
-import { afterDelay } from './http/clock.ts'
+import { afterDelay } from './options/timeout.ts'
 import { checkSize, serviceErrorOf } from './http/refusal.ts'
 import { StreamIncomplete, NoAnswer } from './errors.ts'
 import {

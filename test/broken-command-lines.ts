@@ -1,6 +1,6 @@
 /** Command lines as they should not be, and as they may be: ours, with one thing changed from outside. */
 import { run, type Captured } from '../client/command-line/process.testkit.ts'
-import type { CommandLineIo } from '../client/command-line/io.ts'
+import type { CommandLineIo } from '../client/command-line/process-io.ts'
 import { profilesIn, saveProfile } from '../client/command-line/settings/profiles.ts'
 import { speechOf } from '../client/command-line/settings/vendor.ts'
 

@@ -1,22 +1,15 @@
 /** The command line, as a table of contents. */
 import { Command, CommanderError } from 'commander'
 import { withIdentifiers } from '../../spec/identifiers.ts'
-import { billingCommand } from './commands/billing.ts'
+import { billingCommand, operationsCommand, versionWords, whoamiCommand } from './commands/reads.ts'
 import { chatCommand } from './commands/chat.ts'
-import type { CommandContext } from './command-context.ts'
-import { createDiscreetIo } from './output/discretion.ts'
-import { executeCommand } from './commands/execute.ts'
-import { approvalsCommand, tasksCommand } from './commands/follow-up.ts'
-import { clientExitCodeHelp, clientExitCodes } from './exit-codes.ts'
-import type { CommandLineIo } from './io.ts'
-import { loginCommand } from './commands/login.ts'
-import { logoutCommand } from './commands/logout.ts'
-import { operationsCommand } from './commands/operations.ts'
-import { profilesCommand } from './commands/profile-list.ts'
+import { type CommandContext, createDiscreetIo } from './output/write.ts'
+import { executeCommand, approvalsCommand, tasksCommand } from './commands/execute.ts'
+import { clientExitCodeHelp, clientExitCodes } from './output/see-through.ts'
+import type { CommandLineIo } from './process-io.ts'
+import { loginCommand, logoutCommand, profilesCommand } from './commands/profiles.ts'
 import { uploadCommand } from './commands/upload.ts'
 import { speechOf, withVendorOptions } from './settings/vendor.ts'
-import { versionWords } from './version.ts'
-import { whoamiCommand } from './commands/whoami.ts'
 
 /** Errors of the library and of ours by name. */
 const codes: Readonly<Record<string, number>> = {

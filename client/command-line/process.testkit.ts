@@ -1,6 +1,6 @@
 /** A process for tests, with a home of its own: what a command prints is kept, and ending it is up to the test. */
 import { onTestFinished } from 'vitest'
-import type { CommandLineIo } from './io.ts'
+import type { CommandLineIo } from './process-io.ts'
 import { runCommandLine } from './main.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 

@@ -1,5 +1,5 @@
 /** Reads an error out of the answer that refuses. */
-import { now } from './clock.ts'
+import { now } from '../options/timeout.ts'
 import { ServiceError } from '../errors.ts'
 import { isObject, isText, type JsonObject } from '../json.ts'
 import { chatErrors, receiptErrors, type ChatError } from '../../spec/errors.ts'

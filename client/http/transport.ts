@@ -2,8 +2,7 @@
 import { boundedText } from './refusal.ts'
 import { NoAnswer, InvalidCall, ServiceError } from '../errors.ts'
 import { parsed } from '../json.ts'
-import { createInactivityTimeout, type InactivityTimeout } from '../options/timeout.ts'
-import { delayFor } from './clock.ts'
+import { createInactivityTimeout, type InactivityTimeout, delayFor } from '../options/timeout.ts'
 import { limits } from '../../spec/limits.ts'
 
 /** As the global `fetch` is called here; hand in another for tests, proxies or certificates of one's own. */

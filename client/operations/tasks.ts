@@ -1,13 +1,22 @@
-/** Work that outlives its request, and what the owner decided. */
+/** One read of a task. */
+import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
+import { delayFor, now } from '../options/timeout.ts'
+import { type Transport, segment } from '../http/transport.ts'
+import { type JsonObject, firstAt, isObject, isText } from '../json.ts'
+import { type CallOptions, readObject } from './operations.ts'
+import type { Dialect } from '../options/dialect.ts'
 import { receiptStatuses } from '../../spec/events.ts'
 import type { TaskState } from '../../spec/types/openapi.ts'
-import { now, delayFor } from '../http/clock.ts'
-import type { Dialect } from '../options/dialect.ts'
-import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
-import { firstAt, isObject, isText, type JsonObject } from '../json.ts'
-import { segment, type Transport } from '../http/transport.ts'
-import { readObject, type CallOptions } from './operations.ts'
-import type { TaskRecord } from './task-record.ts'
+
+export interface TaskRecord {
+  readonly id: string
+  /** One of the contract's; a service may have others, which are not final. */
+  readonly state: TaskState | (string & {})
+  /** Completed, failed or cancelled: nothing comes any more. */
+  readonly isFinal: boolean
+  /** The record as it came. */
+  readonly body: JsonObject
+}
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { CommandLineIo } from '../../client/command-line/io.ts'
+import type { CommandLineIo } from '../../client/command-line/process-io.ts'
 import { run, type Captured } from '../../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator, type Tenant, type TenantOptions } from '../../simulator/index.ts'
 

@@ -2,12 +2,8 @@
 import { Command } from 'commander'
 import type { ChatTurn } from '../../chat/reply.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
-import { jsonObject } from '../settings/json-value.ts'
-import { printReply } from '../output/reply.ts'
-import { printEvents } from '../output/stream.ts'
-import { parseFilled } from '../settings/values.ts'
+import { type CommandContext, type DiscreetIo, printReply, printEvents } from '../output/write.ts'
+import { jsonObject, parseFilled } from '../settings/values.ts'
 
 interface ChatOptions extends ConnectionOptions {
   agent: string

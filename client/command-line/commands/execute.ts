@@ -1,14 +1,12 @@
-/** `service-client execute`: runs an operation, and sees it through. */
-import { Command } from 'commander'
+/** `service-client execute`, `tasks` and `approvals`. */
 import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { type Outcome, outcomeOfApproval, outcomeOfTask, seeThrough } from '../output/see-through.ts'
+import { type CommandContext, type DiscreetIo, printRecord } from '../output/write.ts'
+import { type ConnectionOptions, connect, connected } from '../settings/connection.ts'
+import { jsonValue, parseFilled, parseWholeNumber, CommandUsageError } from '../settings/values.ts'
 import type { Receipt } from '../../operations/receipt.ts'
-import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
-import { jsonValue } from '../settings/json-value.ts'
-import { seeThrough } from '../output/see-through.ts'
-import { CommandUsageError } from '../usage-error.ts'
-import { parseFilled, parseWholeNumber } from '../settings/values.ts'
+import type { ServiceClient } from '../../service-client.ts'
+import { Command } from 'commander'
 
 interface ExecuteOptions extends ConnectionOptions {
   input: string
@@ -77,3 +75,46 @@ function checkCallable(
       `${id} takes away what does not come back, and nothing was sent: add --confirm if that is meant.`,
     )
 }
+
+interface FollowUp<R> {
+  command: Command
+  exitCodes: string
+  read: (client: ServiceClient, id: string, options: { signal: AbortSignal }) => Promise<R>
+  outcomeOf: (record: R, program: string) => Outcome
+}
+
+const followUp = <R extends { body: unknown }>(
+  { io, end }: CommandContext,
+  { command, exitCodes, read, outcomeOf }: FollowUp<R>,
+): Command =>
+  connected(command)
+    .addHelpText('after', `\nExit codes:\n${exitCodes}`)
+    .action(async (id: string, options: ConnectionOptions) => {
+      const record = await read(connect(options, io).client, id, { signal: io.stopped })
+      const { code, words } = outcomeOf(record, io.speech.program)
+      printRecord(record.body, options, io)
+      io.err(`${words}\n`)
+      end(code)
+    })
+
+export const tasksCommand = (context: CommandContext): Command =>
+  followUp(context, {
+    command: new Command('tasks').description('read a task').argument('<task-id>', 'as a receipt has it'),
+    exitCodes: `  0  it is completed
+  1  it is failed or cancelled, or the service refused
+  3  it is queued, running or in need of input`,
+    read: (client, id, options) => client.readTask(id, options),
+    outcomeOf: outcomeOfTask,
+  })
+
+export const approvalsCommand = (context: CommandContext): Command =>
+  followUp(context, {
+    command: new Command('approvals')
+      .description('read an approval')
+      .argument('<approval-id>', 'as a receipt has it'),
+    exitCodes: `  0  the work was done
+  1  nothing came of it, or the service refused
+  3  not finished: the owner has not decided, or the work continues`,
+    read: (client, id, options) => client.readApproval(id, options),
+    outcomeOf: outcomeOfApproval,
+  })

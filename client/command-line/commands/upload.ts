@@ -6,11 +6,9 @@ import type { Receipt } from '../../operations/receipt.ts'
 import type { ServiceClient } from '../../service-client.ts'
 import type { Upload } from '../../operations/uploads.ts'
 import { connect, connected, type ConnectionOptions } from '../settings/connection.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
+import type { CommandContext, DiscreetIo } from '../output/write.ts'
 import { seeThrough } from '../output/see-through.ts'
-import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
-import { parseFilled, parseWholeNumber } from '../settings/values.ts'
+import { errorCodeOf, CommandUsageError, parseFilled, parseWholeNumber } from '../settings/values.ts'
 
 interface UploadOptions extends ConnectionOptions {
   prepareKey: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'
+import { outcomeOfApproval, outcomeOfTask } from './see-through.ts'
 
 describe('what a record says of the work', () => {
   it.each([

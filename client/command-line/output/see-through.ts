@@ -1,12 +1,68 @@
-/** Sends what a receipt answers, follows the receipt to its end, and prints what came of it. */
-import type { Receipt } from '../../operations/receipt.ts'
-import type { ServiceClient } from '../../service-client.ts'
-import type { DiscreetIo } from './discretion.ts'
-import { printRecord } from './record.ts'
-import type { TaskRecord } from '../../operations/task-record.ts'
+/** How a receipt, an approval or a task is seen through, and what of it the exit code says. */
+import { type DiscreetIo, printRecord } from './write.ts'
 import { TaskNotFinished } from '../../errors.ts'
-import { clientExitCodes } from '../exit-codes.ts'
-import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'
+import type { Receipt } from '../../operations/receipt.ts'
+import type { TaskRecord, ApprovalRecord } from '../../operations/tasks.ts'
+import type { ServiceClient } from '../../service-client.ts'
+
+/** What the process says when it ends. Stopped by Ctrl-C it says 130, by SIGTERM 143, as shells have it. */
+export const clientExitCodes = {
+  done: 0,
+  /** The service refused, or what it was asked to do failed. */
+  failed: 1,
+  /** The command line, or a file that it rests on, is wrong; nothing was sent. */
+  usage: 2,
+  /** Held for the owner's approval, or a task that is still going on. */
+  unfinished: 3,
+  /** No whole answer: the service cannot be reached, or broke off. */
+  unreachable: 4,
+} as const
+
+export const clientExitCodeHelp = `
+Exit codes:
+  0    done
+  1    the service refused, or the work failed
+  2    wrong usage; nothing was sent
+  3    not finished: held for approval, or still running
+  4    no whole answer: the service cannot be reached, or broke off
+  130  stopped by Ctrl-C (143: by SIGTERM)`
+
+export interface Outcome {
+  code: number
+  words: string
+}
+
+export function outcomeOfTask({ id, state, isFinal }: TaskRecord): Outcome {
+  if (state === 'completed') return { code: clientExitCodes.done, words: `task ${id} is completed` }
+  if (isFinal)
+    return {
+      code: clientExitCodes.failed,
+      words: `task ${id} is ${state}: what it says of that is on stdout`,
+    }
+  const waits = state === 'input_required' ? ': the owner has to give it what it asks for' : ''
+  return {
+    code: clientExitCodes.unfinished,
+    words: `task ${id} is ${state || 'in an unknown state'}${waits}`,
+  }
+}
+
+/** `program`: how this is called again. Only a receipt, or a rejection, is an end of the work: without one it counts as held, whatever else is there. */
+export function outcomeOfApproval(
+  { id, state, decision, receiptStatus }: ApprovalRecord,
+  program = 'service-client',
+): Outcome {
+  if (receiptStatus === 'completed')
+    return { code: clientExitCodes.done, words: `approval ${id}: the work was done` }
+  if (receiptStatus === 'failed' || decision === 'rejected')
+    return {
+      code: clientExitCodes.failed,
+      words: `approval ${id}: nothing came of it; it says why on stdout`,
+    }
+  return {
+    code: clientExitCodes.unfinished,
+    words: `approval ${id} is ${state ?? 'in an unknown state'}; nothing in it says that the work is done, ask again with \`${program} approvals ${id}\``,
+  }
+}
 
 interface Options {
   /** Seconds for a task in all. */

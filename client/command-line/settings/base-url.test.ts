@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseUrlFrom } from './base-url.ts'
+import { baseUrlFrom } from './values.ts'
 
 describe('a base address', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentialFor } from './credential.ts'
-import { createDiscreetIo } from '../output/discretion.ts'
+import { createDiscreetIo } from '../output/write.ts'
 import { saveProfile } from './profiles.ts'
 import { testIo } from '../process.testkit.ts'
 

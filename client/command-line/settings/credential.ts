@@ -1,6 +1,6 @@
 /** Which key a command uses, where it is from, and which address it goes to. */
-import { baseUrlFrom } from './base-url.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
+import { baseUrlFrom, CommandUsageError } from './values.ts'
+import type { DiscreetIo } from '../output/write.ts'
 import {
   looseness,
   profileIn,
@@ -9,7 +9,6 @@ import {
   profilesPath,
   type SavedProfile,
 } from './profiles.ts'
-import { CommandUsageError } from '../usage-error.ts'
 import { chosenWith, namesOf } from './vendor.ts'
 
 export interface Choice {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonValue } from './json-value.ts'
+import { jsonValue } from './values.ts'
 
 describe('CLI-INPUT-ONE-VALUE: what is typed as JSON', () => {
   it.each([

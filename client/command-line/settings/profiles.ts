@@ -15,10 +15,8 @@ import {
 import { isAbsolute, join } from 'node:path'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import type { Dialect, Partly } from '../../options/dialect.ts'
-import { isCatalogue } from './catalogue-file.ts'
-import { checked } from './dialect-file.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
-import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
+import { isCatalogue, checked, errorCodeOf, CommandUsageError } from './values.ts'
+import type { DiscreetIo } from '../output/write.ts'
 import { namesOf, type VendorSelection } from './vendor.ts'
 
 export interface SavedProfile extends VendorSelection {

@@ -1,8 +1,7 @@
 /** The vendor's word: from the options, else from the environment; a profile remembers its own. */
 import type { Command } from 'commander'
 import { IdentifierError, identifiersOf, type Identifiers } from '../../../spec/identifiers.ts'
-import { CommandUsageError } from '../usage-error.ts'
-import { parseFilled } from './values.ts'
+import { CommandUsageError, parseFilled } from './values.ts'
 
 export interface VendorFlags {
   vendor?: string

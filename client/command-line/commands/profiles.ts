@@ -1,19 +1,21 @@
-/** `service-client login`: saves a key under a name, once the service has accepted it. */
-import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
-import { ServiceClient } from '../../service-client.ts'
-import { addressed, settingsFilesOf, type Files } from '../settings/connection.ts'
-import { baseUrlOf, usableKey, type Choice } from '../settings/credential.ts'
-import type { CommandContext } from '../command-context.ts'
-import type { DiscreetIo } from '../output/discretion.ts'
+/** `service-client login`, `profiles` and `logout`: keys that are saved under a name. */
+import { type CommandContext, type DiscreetIo, columns } from '../output/write.ts'
+import { type Files, addressed, settingsFilesOf } from '../settings/connection.ts'
+import { type Choice, baseUrlOf, usableKey } from '../settings/credential.ts'
 import {
+  type SavedProfile,
+  looseness,
   parseProfileName,
   profilesIn,
   profilesPath,
+  removeProfile,
   saveProfile,
-  type SavedProfile,
 } from '../settings/profiles.ts'
-import { errorCodeOf, CommandUsageError } from '../usage-error.ts'
+import { withVendorOptions } from '../settings/vendor.ts'
+import { CommandUsageError, errorCodeOf } from '../settings/values.ts'
+import { ServiceClient } from '../../service-client.ts'
+import { Command } from 'commander'
+import { readFileSync } from 'node:fs'
 
 interface LoginOptions extends Omit<Choice, 'profile'>, Files {
   profile: string
@@ -89,4 +91,36 @@ function contents(path: string): string {
   } catch (error) {
     throw new CommandUsageError(`--key-from file:${path} cannot be read (${errorCodeOf(error)}).`)
   }
+}
+
+export function logoutCommand({ io }: CommandContext): Command {
+  return withVendorOptions(new Command('logout'))
+    .description('forget a saved profile; the key stays valid until the project takes it back')
+    .requiredOption('--profile <name>', 'the name of the profile')
+    .action(({ profile }: { profile: string }) => {
+      const name = parseProfileName(profile)
+      if (!removeProfile(name, io))
+        throw new CommandUsageError(
+          `there is no profile ${name} in ${profilesPath(io)}: \`${io.speech.program} profiles\` lists those there are.`,
+        )
+      io.err(`${name} is gone from ${profilesPath(io)}. The key itself is as valid as before.\n`)
+    })
+}
+
+export function profilesCommand({ io }: CommandContext): Command {
+  return withVendorOptions(new Command('profiles'))
+    .description('list the saved profiles with their addresses')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: true }) => {
+      const rows = [...profilesIn(io)].map(([name, { baseUrl, vendor }]) => ({
+        name,
+        baseUrl,
+        ...(vendor !== undefined && { vendor }),
+      }))
+      if (json) io.out(`${JSON.stringify(rows)}\n`)
+      else io.out(columns(rows.map(({ name, baseUrl, vendor = '' }) => [name, baseUrl, vendor])))
+      const loose = looseness(io)
+      if (loose !== null) io.err(`warning: ${loose}.\n`)
+      if (rows.length === 0) io.err(`No profile is saved in ${profilesPath(io)}.\n`)
+    })
 }
