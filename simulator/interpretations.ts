@@ -66,14 +66,8 @@ const approvalInterpretations = {
       }),
     },
   },
-  'GAP-APPROVAL-STATES': {
-    three: { approvalLifeMs: Infinity },
-    lapsing: { approvalLifeMs: dayMs },
-  },
-  'GAP-APPROVAL-CONTINUES': {
-    itself: { approvedRunsItself: true },
-    again: { approvedRunsItself: false },
-  },
+  'GAP-APPROVAL-STATES': { three: { approvalLifeMs: Infinity }, lapsing: { approvalLifeMs: dayMs } },
+  'GAP-APPROVAL-CONTINUES': { itself: { approvedRunsItself: true }, again: { approvedRunsItself: false } },
 } satisfies Partial<OperationInterpretations>
 
 function facts({ operation, route }: DiscoveryRow): JsonObject {

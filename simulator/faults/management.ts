@@ -151,10 +151,7 @@ export const managementFaults = {
   'listed-description-cut': fault({
     title: 'The list cuts descriptions at ten characters.',
     breaks: ['HOOK-LIST-AS-SENT'],
-    ...onListed((webhook) => ({
-      ...webhook,
-      description: memberText(webhook['description']).slice(0, 10),
-    })),
+    ...onListed((webhook) => ({ ...webhook, description: memberText(webhook['description']).slice(0, 10) })),
   }),
   'created-in-local-time': fault({
     title: '`created_at` is the time of a place hours ahead, said to be UTC.',

@@ -112,10 +112,9 @@ export const logAdds =
     logged: (deliveries, state) =>
       rules.logList(
         deliveries.flatMap((delivery) =>
-          rules.logFacts(delivery).map((facts) => ({
-            ...state.rules.logEntry(facts),
-            ...added(facts, delivery.webhook),
-          })),
+          rules
+            .logFacts(delivery)
+            .map((facts) => ({ ...state.rules.logEntry(facts), ...added(facts, delivery.webhook) })),
         ),
       ),
   })

@@ -49,10 +49,7 @@ const deliveryInterpretations = {
   'GAP-EVENT-TRIGGERS': { turns: { turnsEmit: true }, demand: { turnsEmit: false } },
   'GAP-EVENT-ORDER': { ordered: { keepsOrder: true }, any: { keepsOrder: false } },
   'GAP-HEX-CASE': { lower: { signature }, upper: { signature: capitalSignature } },
-  'GAP-ATTEMPT-BODY': {
-    same: { envelope: sharedEnvelopeOf },
-    fresh: { envelope: eventEnvelope },
-  },
+  'GAP-ATTEMPT-BODY': { same: { envelope: sharedEnvelopeOf }, fresh: { envelope: eventEnvelope } },
   'GAP-ATTEMPT-BACKOFF': {
     growing: { backoffMs: (number) => 2 ** number * second },
     fixed: { backoffMs: () => 5 * second },

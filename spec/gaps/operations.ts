@@ -70,10 +70,7 @@ export const operationsGaps = {
     question: 'Is a call that is refused before it runs answered with a flat error or with a failed receipt?',
     source: 'Errors, Chat status codes, last paragraph; Errors, Operation errors',
     unjudged: 'The form of a 400, 401, 403 or 404 outside chat.',
-    interpretations: {
-      flat: 'With a flat error, as chat does.',
-      receipt: 'With a failed receipt.',
-    },
+    interpretations: { flat: 'With a flat error, as chat does.', receipt: 'With a failed receipt.' },
   }),
   'GAP-OPERATION-UNKNOWN': silentGap({
     question: 'How are an operation, a task and an approval answered that do not exist?',

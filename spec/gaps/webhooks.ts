@@ -168,10 +168,7 @@ export const webhooksGaps = {
     question: 'How long is the wait between two attempts?',
     source: 'Limits, Other gaps, backoff between attempts',
     unjudged: 'Its length, beyond that there is one.',
-    interpretations: {
-      growing: 'Two seconds, then four.',
-      fixed: 'Five seconds each time.',
-    },
+    interpretations: { growing: 'Two seconds, then four.', fixed: 'Five seconds each time.' },
   }),
   'GAP-ENDPOINT-PAUSE': notShownGap({
     question: 'How many failures pause an endpoint, and for how long?',

@@ -28,13 +28,7 @@ const noteInput = members(
     priority: { type: 'string', enum: ['low', 'normal', 'high'] },
     tags: { type: 'array', items: tag, maxItems: 5, uniqueItems: true },
     remindAt: { type: 'string', format: 'date-time', maxLength: 40 },
-    author: members(
-      {
-        name: { type: 'string', minLength: 1, maxLength: 80 },
-        email: emailSchema,
-      },
-      ['name'],
-    ),
+    author: members({ name: { type: 'string', minLength: 1, maxLength: 80 }, email: emailSchema }, ['name']),
   },
   ['text'],
 )
