@@ -51,6 +51,44 @@ export async function dataOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   return (await call).data as T
 }
 
+type OfTenant = '/_sim/v1/tenants/{tenantId}'
+type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
+type Below<M extends Method> = {
+  [P in keyof paths]: P extends `${OfTenant}${infer Rest}`
+    ? paths[P] extends Record<M, object>
+      ? Rest
+      : never
+    : never
+}[keyof paths]
+type Route<M extends Method, R extends Below<M>> = paths[`${OfTenant}${R}` & keyof paths][M]
+type Json<T> = T extends { content: { 'application/json': infer B } } ? B : never
+type Body<O> = O extends { requestBody?: infer B } ? Immutable<Json<B>> : never
+type Query<O> = O extends { parameters: { query?: infer Q } } ? Q : never
+type Answer<O> = O extends { responses: infer R } ? Json<R[keyof R & (200 | 201)]> : never
+type Names<R extends string> = R extends `${string}{${infer N}}${infer More}`
+  ? { [K in N]: string } & Names<More>
+  : unknown
+type Sent<O, R extends string> = Names<R> & { body?: Body<O>; query?: Query<O> }
+
+/** Requests to the routes of one tenant, by what follows its address; members beside `body` and `query` are ids in it. */
+export function ofTenant(api: ControlApi, tenantId: string) {
+  const by =
+    <M extends Method>(method: M) =>
+    async <R extends Below<M>>(
+      route: R,
+      ...[sent]: unknown extends Names<R> ? [Sent<Route<M, R>, R>?] : [Sent<Route<M, R>, R>]
+    ): Promise<Answer<Route<M, R>>> => {
+      const { body, query, ...names } = (sent ?? {}) as Record<string, unknown>
+      const params = { path: { tenantId, ...names }, query }
+      const path = `/_sim/v1/tenants/{tenantId}${route}` as '/healthz'
+      return (await api.request(method as 'get', path, { params, body } as Record<string, unknown>))
+        .data as never
+    }
+  return { get: by('get'), put: by('put'), post: by('post'), patch: by('patch'), delete: by('delete') }
+}
+
+export type TenantApi = ReturnType<typeof ofTenant>
+
 /** The `error` of a control route; undefined if the text has none. */
 function reasonIn(text: string): string | undefined {
   try {

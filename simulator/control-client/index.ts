@@ -1,8 +1,6 @@
 /** A client for the control routes of a simulator in another process. Loads no code of the simulator. */
 export { createControlClient } from './client.ts'
 export type { ControlClient, ControlClientOptions, ControlledTenantOptions } from './client.ts'
-export type { ControlledBarrier, ControlledBarriers } from './barriers.ts'
-export type { ClockState, ControlledClock } from './clock.ts'
 export type {
   ControlledEntry,
   ControlledFilter,
@@ -10,4 +8,11 @@ export type {
   ControlledJournalEvent,
 } from './journal.ts'
 export { ControlError } from './api.ts'
-export type { ControlledTenant, TenantControl } from './tenant.ts'
+export type {
+  ClockState,
+  ControlledBarrier,
+  ControlledBarriers,
+  ControlledClock,
+  ControlledTenant,
+  TenantControl,
+} from './tenant.ts'

@@ -2,7 +2,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter, JournalWaitOptions } from '../tenant/journal/filter.ts'
-import { dataOf, type ControlApi } from './api.ts'
+import { dataOf, ofTenant, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
 export type ControlledJournalEvent = components['schemas']['JournalEvent']
@@ -33,9 +33,8 @@ const lineOf = ({ id, method, path, status }: ControlledEntry): string =>
   `#${id} ${method} ${path} → ${status ?? 'no answer'}`
 
 export function journalOf(api: ControlApi, tenantId: string) {
-  const path = { tenantId }
-  const read = (query: Query) =>
-    dataOf(api.GET('/_sim/v1/tenants/{tenantId}/journal', { params: { path, query } }))
+  const at = ofTenant(api, tenantId)
+  const read = (query: Query) => at.get('/journal', { query })
   /**
    * Resolves with the entries that match once `count` of them have ended. Rejects after `timeoutMs` of real time (at
    * most 60,000) with the entries that there were.
@@ -44,10 +43,8 @@ export function journalOf(api: ControlApi, tenantId: string) {
     filter: ControlledFilter,
     { count = 1, timeoutMs = 5_000 }: JournalWaitOptions = {},
   ): Promise<readonly ControlledEntry[]> => {
-    const params = { path, query: { ...queryOf(filter), count, timeoutMs } }
-    const { entries, timedOut, why } = await dataOf(
-      api.GET('/_sim/v1/tenants/{tenantId}/journal/wait', { params }),
-    )
+    const query = { ...queryOf(filter), count, timeoutMs }
+    const { entries, timedOut, why } = await at.get('/journal/wait', { query })
     if (timedOut) throw new Error(why ?? `Waited ${timeoutMs} ms for ${count} entries of the journal.`)
     return entries
   }
@@ -61,7 +58,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
   }: { since?: number; signal?: AbortSignal } = {}): AsyncGenerator<ControlledJournalEvent> {
     const body = await dataOf(
       api.GET('/_sim/v1/tenants/{tenantId}/journal/events', {
-        params: { path, query: since === undefined ? {} : { since } },
+        params: { path: { tenantId }, query: since === undefined ? {} : { since } },
         parseAs: 'stream',
         ...(signal && { signal }),
       }),

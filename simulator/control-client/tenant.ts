@@ -11,9 +11,8 @@ import type { TaskStep } from '../operations/tasks.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
 import type { Modifications } from '../tenant-handle.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../tenant/fixtures.ts'
-import { immutableBody, dataOf, type ControlApi } from './api.ts'
-import { barriersOf } from './barriers.ts'
-import { clockOf } from './clock.ts'
+import type { BarrierMatch } from '../clock/barriers.ts'
+import { ofTenant, type ControlApi, type TenantApi } from './api.ts'
 import { journalOf } from './journal.ts'
 
 type Schemas = components['schemas']
@@ -41,66 +40,46 @@ export interface ControlledTenant extends TenantControl {
 }
 
 export function tenantControl(api: ControlApi, tenantId: string) {
-  const params = { path: { tenantId } }
+  const at = ofTenant(api, tenantId)
   /** Deletes the tenant: its keys are invalid from now on. */
-  const close = async (): Promise<void> => {
-    await api.DELETE('/_sim/v1/tenants/{tenantId}', { params })
-  }
+  const close = async (): Promise<void> => void (await at.delete(''))
   return {
-    clock: clockOf(api, tenantId),
-    barriers: barriersOf(api, tenantId),
+    clock: clockOf(at),
+    barriers: barriersOf(at),
     journal: journalOf(api, tenantId),
-    snapshots: snapshotsOf(api, tenantId),
-    ...contentsOf(api, tenantId),
-    read: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}', { params })),
+    snapshots: snapshotsOf(at),
+    ...contentsOf(at),
+    read: () => at.get(''),
     /** Back to the fixtures and to no modifications; ids and keys stay. */
-    reset: async (): Promise<void> => {
-      await api.POST('/_sim/v1/tenants/{tenantId}/reset', { params })
-    },
+    reset: async (): Promise<void> => void (await at.post('/reset')),
     close,
     [Symbol.asyncDispose]: close,
-    ...principals(api, tenantId),
-    ...behaviour(api, tenantId),
-    ...webhooksOf(api, tenantId),
-    ...ownerOf(api, tenantId),
+    ...principals(at),
+    ...behaviour(at),
+    ...webhooksOf(at),
+    ...ownerOf(at),
   }
 }
 
 /** What the tenant contains, and what its next requests meet. `limit`: the newest; 100 if not given. */
-function contentsOf(api: ControlApi, tenantId: string) {
-  const path = { tenantId }
-  const params = { path }
-  return {
-    /** Keys, sessions and ids, as the creation of the tenant returned them. */
-    credentials: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', { params })),
-    replyRules: () => dataOf(api.GET('/_sim/v1/tenants/{tenantId}/reply-rules', { params })),
-    networkFaults: async () =>
-      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', { params }))).networkFaults,
-    failures: async () =>
-      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', { params }))).failures,
-    idempotencyKeys: (query: { limit?: number } = {}) =>
-      dataOf(api.GET('/_sim/v1/tenants/{tenantId}/keys', { params: { path, query } })),
-    /** Turns in flight. */
-    turns: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/turns', { params }))).turns,
-    webhooks: async () =>
-      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/webhooks', { params }))).webhooks,
-    uploads: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/uploads', { params }))).uploads,
-  }
-}
+const contentsOf = (at: TenantApi) => ({
+  /** Keys, sessions and ids, as the creation of the tenant returned them. */
+  credentials: () => at.get('/credentials'),
+  replyRules: () => at.get('/reply-rules'),
+  networkFaults: async () => (await at.get('/network-faults')).networkFaults,
+  failures: async () => (await at.get('/failures')).failures,
+  idempotencyKeys: (query: { limit?: number } = {}) => at.get('/keys', { query }),
+  /** Turns in flight. */
+  turns: async () => (await at.get('/turns')).turns,
+  webhooks: async () => (await at.get('/webhooks')).webhooks,
+  uploads: async () => (await at.get('/uploads')).uploads,
+})
 
-function principals(api: ControlApi, tenantId: string) {
-  const agent = async (agentId: string, body: Schemas['AgentUpdate']): Promise<void> => {
-    await api.PATCH('/_sim/v1/tenants/{tenantId}/agents/{agentId}', {
-      params: { path: { tenantId, agentId } },
-      body,
-    })
-  }
-  const account = async (accountId: string, body: Schemas['AccountUpdate']): Promise<void> => {
-    await api.PATCH('/_sim/v1/tenants/{tenantId}/accounts/{accountId}', {
-      params: { path: { tenantId, accountId } },
-      body,
-    })
-  }
+function principals(at: TenantApi) {
+  const agent = async (agentId: string, body: Schemas['AgentUpdate']): Promise<void> =>
+    void (await at.patch('/agents/{agentId}', { agentId, body }))
+  const account = async (accountId: string, body: Schemas['AccountUpdate']): Promise<void> =>
+    void (await at.patch('/accounts/{accountId}', { accountId, body }))
   return {
     pause: (agentId: string) => agent(agentId, { paused: true }),
     resume: (agentId: string) => agent(agentId, { paused: false }),
@@ -112,159 +91,148 @@ function principals(api: ControlApi, tenantId: string) {
   }
 }
 
-function behaviour(api: ControlApi, tenantId: string) {
-  const params = { path: { tenantId } }
-  const update = async (body: Schemas['TenantUpdate']): Promise<void> => {
-    await api.PATCH('/_sim/v1/tenants/{tenantId}', { params, body })
-  }
-  return {
-    /** Replaces faults, variants and interpretations; what is not given returns to the default. */
-    setModifications: ({ faults = [], variants = [], interpretations = {} }: Modifications) =>
-      update(immutableBody({ faults, variants, interpretations })),
-    setTaskPace: (tasks: TaskPace) => update({ tasks }),
-    /** Enters a state until `leave` is called. `setting`: what to send to meet the state. */
-    enterState: async (state: StateId, body: Schemas['StateRequest'] = {}) => {
-      const { handle, setting } = await dataOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/states/{state}', {
-          params: { path: { tenantId, state } },
-          body,
-        }),
-      )
-      const leave = async (): Promise<void> => {
-        const path = { tenantId, state, handle }
-        await api.DELETE('/_sim/v1/tenants/{tenantId}/states/{state}/{handle}', { params: { path } })
-      }
-      return { setting, leave }
-    },
-    /** Matched before the existing reply rules. */
-    addReplyRules: async (replyRules: readonly ReplyRule[]): Promise<void> => {
-      await api.PUT('/_sim/v1/tenants/{tenantId}/reply-rules', {
-        params,
-        body: immutableBody({ replyRules }),
-      })
-    },
-    /** Puts the tenant into a situation, and returns what a client needs in it. */
-    prepareSituation: async <N extends SituationName>(
-      situation: N,
-      body: SituationOptions = {},
-    ): Promise<PreparedSituations[N]> =>
-      (await dataOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
-          params: { path: { tenantId, situation } },
-          body,
-        }),
-      )) as unknown as PreparedSituations[N],
-    addNetworkFaults: async (networkFaults: readonly NetworkFault[]): Promise<void> => {
-      await api.POST('/_sim/v1/tenants/{tenantId}/network-faults', {
-        params,
-        body: immutableBody({ networkFaults }),
-      })
-    },
-    clearNetworkFaults: async (): Promise<void> => {
-      await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', { params })
-    },
-    /** The next requests meet a server error. */
-    fail: async (failure: Schemas['FailureRequest']): Promise<void> => {
-      await api.POST('/_sim/v1/tenants/{tenantId}/failures', { params, body: failure })
-    },
-    clearFailures: async (): Promise<void> => {
-      await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', { params })
-    },
-  }
-}
+const behaviour = (at: TenantApi) => ({
+  /** Replaces faults, variants and interpretations; what is not given returns to the default. */
+  setModifications: async ({
+    faults = [],
+    variants = [],
+    interpretations = {},
+  }: Modifications): Promise<void> =>
+    void (await at.patch('', { body: { faults, variants, interpretations } })),
+  setTaskPace: async (tasks: TaskPace): Promise<void> => void (await at.patch('', { body: { tasks } })),
+  /** Enters a state until `leave` is called. `setting`: what to send to meet the state. */
+  enterState: async (state: StateId, body: Schemas['StateRequest'] = {}) => {
+    const { handle, setting } = await at.post('/states/{state}', { state, body })
+    const leave = async (): Promise<void> =>
+      void (await at.delete('/states/{state}/{handle}', { state, handle }))
+    return { setting, leave }
+  },
+  /** Matched before the existing reply rules. */
+  addReplyRules: async (replyRules: readonly ReplyRule[]): Promise<void> =>
+    void (await at.put('/reply-rules', { body: { replyRules } })),
+  /** Puts the tenant into a situation, and returns what a client needs in it. */
+  prepareSituation: async <N extends SituationName>(
+    situation: N,
+    body: SituationOptions = {},
+  ): Promise<PreparedSituations[N]> =>
+    (await at.post('/situations/{situation}', { situation, body })) as unknown as PreparedSituations[N],
+  addNetworkFaults: async (networkFaults: readonly NetworkFault[]): Promise<void> =>
+    void (await at.post('/network-faults', { body: { networkFaults } })),
+  clearNetworkFaults: async (): Promise<void> => void (await at.delete('/network-faults')),
+  /** The next requests meet a server error. */
+  fail: async (body: Schemas['FailureRequest']): Promise<void> => void (await at.post('/failures', { body })),
+  clearFailures: async (): Promise<void> => void (await at.delete('/failures')),
+})
 
-function webhooksOf(api: ControlApi, tenantId: string) {
-  const path = { tenantId }
-  return {
-    /** Emits a webhook event; returns the ids of its deliveries. `agent`: id or role. */
-    emit: async (event: WebhookEvent, { agent, payload }: { agent?: string; payload?: JsonObject } = {}) => {
-      const body = {
-        event,
-        ...(agent === undefined ? {} : { agentId: agent }),
-        ...(payload === undefined ? {} : { payload }),
-      }
-      return (await dataOf(api.POST('/_sim/v1/tenants/{tenantId}/events', { params: { path }, body })))
-        .deliveries
-    },
-    deliveries: async (webhookId?: string) => {
-      const query = webhookId === undefined ? {} : { webhookId }
-      return (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', { params: { path, query } })))
-        .deliveries
-    },
-    /** What each attempt sent, as far as it is remembered: of every delivery with this id, the oldest first. */
-    sentAttempts: async (deliveryId: string) =>
-      (
-        await dataOf(
-          api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', {
-            params: { path: { tenantId, deliveryId } },
-          }),
-        )
-      ).attempts,
-    /** Delivers an event again; returns the id of the delivery. */
-    again: async (deliveryId: string, { sameId = false }: { sameId?: boolean } = {}) =>
-      (
-        await dataOf(
-          api.POST('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again', {
-            params: { path: { tenantId, deliveryId } },
-            body: { sameId },
-          }),
-        )
-      ).delivery,
-  }
-}
+const webhooksOf = (at: TenantApi) => ({
+  /** Emits a webhook event; returns the ids of its deliveries. `agent`: id or role. */
+  emit: async (event: WebhookEvent, { agent, payload }: { agent?: string; payload?: JsonObject } = {}) => {
+    const about = {
+      ...(agent === undefined ? {} : { agentId: agent }),
+      ...(payload === undefined ? {} : { payload }),
+    }
+    return (await at.post('/events', { body: { event, ...about } })).deliveries
+  },
+  deliveries: async (webhookId?: string) =>
+    (await at.get('/deliveries', { query: webhookId === undefined ? {} : { webhookId } })).deliveries,
+  /** What each attempt sent, as far as it is remembered: of every delivery with this id, the oldest first. */
+  sentAttempts: async (deliveryId: string) =>
+    (await at.get('/deliveries/{deliveryId}/attempts', { deliveryId })).attempts,
+  /** Delivers an event again; returns the id of the delivery. */
+  again: async (deliveryId: string, { sameId = false }: { sameId?: boolean } = {}) =>
+    (await at.post('/deliveries/{deliveryId}/again', { deliveryId, body: { sameId } })).delivery,
+})
 
 /** Decisions of the owner of the account. */
-function ownerOf(api: ControlApi, tenantId: string) {
-  const params = { path: { tenantId } }
-  return {
-    approvals: async () =>
-      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', { params }))).approvals,
-    decide: (approvalId: string, decision: ApprovalDecision) =>
-      dataOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
-          params: { path: { tenantId, approvalId } },
-          body: { decision },
-        }),
-      ),
-    /** The upload that was prepared with this idempotency key has expired from now on. */
-    lapseUpload: async (upload: Schemas['LapseRequest']): Promise<void> => {
-      await api.POST('/_sim/v1/tenants/{tenantId}/uploads/lapse', { params, body: upload })
-    },
-    tasks: async () => (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', { params }))).tasks,
-    stepTask: (taskId: string, step: TaskStep) =>
-      dataOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/tasks/{taskId}', {
-          params: { path: { tenantId, taskId } },
-          body: { step },
-        }),
-      ),
-  }
-}
+const ownerOf = (at: TenantApi) => ({
+  approvals: async () => (await at.get('/approvals')).approvals,
+  decide: (approvalId: string, decision: ApprovalDecision) =>
+    at.post('/approvals/{approvalId}', { approvalId, body: { decision } }),
+  /** The upload that was prepared with this idempotency key has expired from now on. */
+  lapseUpload: async (body: Schemas['LapseRequest']): Promise<void> =>
+    void (await at.post('/uploads/lapse', { body })),
+  tasks: async () => (await at.get('/tasks')).tasks,
+  stepTask: (taskId: string, step: TaskStep) => at.post('/tasks/{taskId}', { taskId, body: { step } }),
+})
 
 /** Snapshots of a tenant in another process. */
 export type SnapshotDocument = components['schemas']['Snapshot']
 
-function snapshotsOf(api: ControlApi, tenantId: string) {
-  const path = { tenantId }
-  const named = (name: string) => ({ params: { path: { tenantId, name } } })
+const snapshotsOf = (at: TenantApi) => ({
+  /** The state of the tenant; given a name, the snapshot that is saved under it. */
+  download: (name?: string): Promise<SnapshotDocument> =>
+    name === undefined ? at.get('/snapshot') : at.get('/snapshots/{name}', { name }),
+  list: async () => (await at.get('/snapshots')).snapshots,
+  /** In the memory of the simulator; replaces a snapshot of the same name. */
+  save: (name: string) => at.put('/snapshots/{name}', { name }),
+  /** The tenant returns to the state of a saved snapshot, or of a document of its own. */
+  restore: async (snapshot: string | SnapshotDocument): Promise<void> => {
+    if (typeof snapshot === 'string') await at.post('/snapshots/{name}/restore', { name: snapshot })
+    else await at.put('/snapshot', { body: snapshot })
+  },
+  delete: async (name: string): Promise<void> => void (await at.delete('/snapshots/{name}', { name })),
+})
+
+export type ClockState = Schemas['ClockState']
+export type ControlledClock = ReturnType<typeof clockOf>
+
+function clockOf(at: TenantApi) {
+  const set = (body: Schemas['ClockSetting']): Promise<ClockState> => at.put('/clock', { body })
   return {
-    /** The state of the tenant; given a name, the snapshot that is saved under it. */
-    download: (name?: string): Promise<SnapshotDocument> =>
-      name === undefined
-        ? dataOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshot', { params: { path } }))
-        : dataOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name))),
-    list: async () =>
-      (await dataOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', { params: { path } }))).snapshots,
-    /** In the memory of the simulator; replaces a snapshot of the same name. */
-    save: (name: string) => dataOf(api.PUT('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name))),
-    /** The tenant returns to the state of a saved snapshot, or of a document of its own. */
-    restore: async (snapshot: string | SnapshotDocument): Promise<void> => {
-      if (typeof snapshot === 'string')
-        await api.POST('/_sim/v1/tenants/{tenantId}/snapshots/{name}/restore', named(snapshot))
-      else await api.PUT('/_sim/v1/tenants/{tenantId}/snapshot', { params: { path }, body: snapshot })
+    read: () => at.get('/clock'),
+    /** Stops time, at `at` or now; only `advance` moves it. */
+    freeze: (moment?: Date) =>
+      set({ mode: 'frozen', ...(moment === undefined ? {} : { at: moment.toISOString() }) }),
+    /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
+    advance: (ms: number) => at.post('/clock/advance', { body: { ms } }),
+    /** Time runs `factor` times as fast as real time. */
+    scale: (factor: number) => set({ mode: 'scaled', factor }),
+    /** Real time plus an offset. */
+    offset: (ms: number) => set({ mode: 'offset', ms }),
+    real: () => set({ mode: 'real' }),
+  }
+}
+
+export type ControlledBarriers = ReturnType<typeof barriersOf>
+export type ControlledBarrier = ReturnType<ControlledBarriers['find']>
+
+function barrierRequestOf({ at, agent, key, times }: BarrierMatch): Schemas['BarrierRequest'] {
+  const [, tokens] = /^after-token:(\d+)$/.exec(at) ?? []
+  return {
+    ...(tokens === undefined
+      ? { point: at as Schemas['BarrierPoint'] }
+      : { point: 'after-token', n: Number(tokens) }),
+    ...(agent === undefined ? {} : { agentId: agent }),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...(times === undefined ? {} : { times }),
+  }
+}
+
+function barriersOf(at: TenantApi) {
+  /** A barrier by its id, such as one of a prepared situation. */
+  const find = (id: string) => ({
+    id,
+    /** Resolves once `count` turns in all have reached it; rejects after `timeoutMs`. */
+    reached: async (count = 1, { timeoutMs = 5_000 }: { timeoutMs?: number } = {}): Promise<void> => {
+      const query = { count, timeoutMs }
+      const { came, timedOut } = await at.get('/barriers/{barrierId}/reached', { barrierId: id, query })
+      if (timedOut)
+        throw new Error(
+          `${came} of ${count} expected turns reached the barrier ${id} within ${timeoutMs} ms.`,
+        )
     },
-    delete: async (name: string): Promise<void> => {
-      await api.DELETE('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name))
-    },
+    /** Continues all stopped turns and removes the barrier. Returns how many there were. */
+    release: async (): Promise<number> =>
+      (await at.post('/barriers/{barrierId}/release', { barrierId: id })).turns,
+    /** Kills all stopped turns and removes the barrier. Returns how many there were. */
+    crash: async (): Promise<number> =>
+      (await at.post('/barriers/{barrierId}/crash', { barrierId: id })).turns,
+  })
+  return {
+    /** `agent` is an id. */
+    hold: async (match: BarrierMatch) =>
+      find((await at.post('/barriers', { body: barrierRequestOf(match) })).id),
+    list: async () => (await at.get('/barriers')).barriers,
+    find,
   }
 }
