@@ -7,7 +7,7 @@ import { createOlderBooks } from './tenant/older-books.ts'
 import { createOperationStore } from './tenant/operations/store.ts'
 import type { DashboardSession, Webhook } from './tenant/webhooks/webhook.ts'
 import { createBarriers } from './clock/barriers.ts'
-import { createBook, type Remember } from './tenant/book.ts'
+import { Book, type Remember } from './tenant/book.ts'
 import {
   type Changes,
   nothingStored,
@@ -112,7 +112,7 @@ export function createTenantState(
   const clock = createClock(options.clock ?? { mode: 'real' })
   const letGo: TenantState['letGo'] = {}
   const remember: Remember = (kind, limit, how = {}) =>
-    createBook({
+    new Book({
       kind,
       changes,
       limit,

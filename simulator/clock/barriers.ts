@@ -201,34 +201,25 @@ export function dated(moment: number): number {
   throw new RangeError(`${moment} ms since 1970 is no date of a clock; keep within the years 1 to 9998.`)
 }
 
-interface Timeline {
-  readonly setting: ClockSetting
-  /** How fast time goes; 0 where it stands. */
-  readonly factor: number
-  readonly now: () => number
-  readonly date: () => number
-  /** Time goes on from there; what lies behind it is no goal. */
-  readonly moveTo: (moment: number) => void
-  /** `moment`: what it shows now, wherever the setting starts. Throws a RangeError for what is no date. */
-  readonly set: (setting: ClockSetting, moment?: number) => void
-}
-
-export function createTimeline(initial: ClockSetting, machine: MachineTime): Timeline {
+export function createTimeline(initial: ClockSetting, machine: MachineTime) {
   let setting = initial
   let anchor = anchorOf(initial, initial.mode === 'frozen' ? frozenStart : machine.now(), machine)
   const now = (): number =>
     Math.min(latest, Math.floor(anchor.clock + (machine.elapsed() - anchor.elapsed) * anchor.factor))
   return {
-    get setting() {
+    get setting(): ClockSetting {
       return setting
     },
-    get factor() {
+    /** How fast time goes; 0 where it stands. */
+    get factor(): number {
       return anchor.factor
     },
     now,
-    date: () => (anchor.factor === 0 ? now() : Math.min(latest, now() + stepSince(anchor, machine))),
-    moveTo: (moment) => void (anchor.clock += Math.max(0, moment - now())),
-    set: (next, moment) => {
+    date: (): number => (anchor.factor === 0 ? now() : Math.min(latest, now() + stepSince(anchor, machine))),
+    /** Time goes on from there; what lies behind it is no goal. */
+    moveTo: (moment: number): void => void (anchor.clock += Math.max(0, moment - now())),
+    /** `moment`: what it shows now, wherever the setting starts. Throws a RangeError for what is no date. */
+    set: (next: ClockSetting, moment?: number): void => {
       const made = anchorOf(next, moment ?? now(), machine)
       if (moment !== undefined) made.clock = dated(moment)
       anchor = made

@@ -5,8 +5,6 @@
 import { breathe, machineTime, realTimeout, type MachineTime } from './machine-time.ts'
 import { createTimeline, dated, type ClockSetting } from './barriers.ts'
 
-/** Timers of one clock, in the order in which they are due. */
-
 type Sleeper = PromiseWithResolvers<void>
 
 interface Timer {
@@ -17,17 +15,7 @@ interface Timer {
   readonly sleeper?: Sleeper | undefined
 }
 
-interface Timers {
-  readonly size: number
-  readonly first: Timer | undefined
-  add(timer: Timer): void
-  remove(timer: Timer): void
-  /** Takes out what is due at this moment, earliest first; of equal ones the one added first. */
-  takeDue(moment: number): readonly Timer[]
-  shift(): Timer | undefined
-  /** Takes out all; sleeps end with the reason. */
-  end(reason: Error): void
-}
+type Timers = ReturnType<typeof createTimers>
 
 function endSleep(reason: Error, sleeper?: Sleeper): void {
   // One without a listener is no defect of the process.
@@ -35,31 +23,34 @@ function endSleep(reason: Error, sleeper?: Sleeper): void {
   sleeper?.reject(reason)
 }
 
-function createTimers(): Timers {
+/** Timers of one clock, in the order in which they are due. */
+function createTimers() {
   const timers: Timer[] = []
   return {
-    get size() {
+    get size(): number {
       return timers.length
     },
-    get first() {
+    get first(): Timer | undefined {
       return timers[0]
     },
     // Most timers are due last, so the search for their place begins at the end.
-    add: (timer) => {
+    add: (timer: Timer): void => {
       let index = timers.length
       while (index > 0 && (timers[index - 1]?.due ?? 0) > timer.due) index--
       timers.splice(index, 0, timer)
     },
-    remove: (timer) => {
+    remove: (timer: Timer): void => {
       const index = timers.indexOf(timer)
       if (index !== -1) timers.splice(index, 1)
     },
-    takeDue: (moment) => {
+    /** Takes out what is due at this moment, earliest first; of equal ones the one added first. */
+    takeDue: (moment: number): readonly Timer[] => {
       const later = timers.findIndex((timer) => timer.due > moment)
       return timers.splice(0, later === -1 ? timers.length : later)
     },
-    shift: () => timers.shift(),
-    end: (reason) => {
+    shift: (): Timer | undefined => timers.shift(),
+    /** Takes out all; sleeps end with the reason. */
+    end: (reason: Error): void => {
       for (const { sleeper } of timers.splice(0)) endSleep(reason, sleeper)
     },
   }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import { createBook, type Remember } from '../tenant/book.ts'
+import { Book, type Remember } from '../tenant/book.ts'
 import { nothingStored } from '../tenant/conversations.ts'
 import { createRandom } from '../tenant/random.ts'
 import { retention } from '../limits.ts'
@@ -68,7 +68,7 @@ test('a key chooses its tenant, and is in no journal', async () => {
 
 test('of what was said in a conversation, the newest 1,048,576 characters are remembered', () => {
   const remember: Remember = (kind, limit, how) =>
-    createBook({ kind, changes: nothingStored, limit, now: () => 0, ...how })
+    new Book({ kind, changes: nothingStored, limit, now: () => 0, ...how })
   const place = { agents: new Map(), accounts: new Map(), remember, retention }
   const books = createOlderBooks(createRandom('said'), place)
   const conversation = { id: 'c', agent: 'a', account: 'b', turns: 0, presses: 0, current: 0 }

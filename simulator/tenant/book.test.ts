@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createBook, type BookOptions } from './book.ts'
+import { Book, type BookOptions } from './book.ts'
 import { nothingStored, type EntryKind } from './conversations.ts'
 
 const bookOf = (options: Partial<BookOptions<number>> = {}) =>
-  createBook<number>({
+  new Book<number>({
     kind: 'key',
     changes: nothingStored,
     limit: { most: 3, ageMs: 100 },

@@ -17,24 +17,6 @@ export interface BookOptions<T> {
   readonly order?: 'made' | 'used'
 }
 
-/** The part of a `Map` that a tenant needs, in the order of age. */
-export interface Book<T> extends Iterable<[id: string, value: T]> {
-  readonly size: number
-  get(id: string): T | undefined
-  has(id: string): boolean
-  set(id: string, value: T): void
-  /** The value was changed where it stands. */
-  touch(id: string): void
-  delete(id: string): boolean
-  clear(): void
-  keys(): IteratorObject<string>
-  values(): IteratorObject<T>
-  /** Where it stands in the order, to be kept with it. */
-  placeOf(id: string): BookPlace | undefined
-  /** Puts back what was kept, in the order of places. */
-  restore(id: string, value: T, where: BookPlace): void
-}
-
 export interface BookPlace {
   /** Ascending with age. */
   readonly place: number
@@ -57,9 +39,8 @@ export type Remember = <T>(
 
 export const jsonLength = (value: unknown): number => JSON.stringify(value).length
 
-export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBook(options)
-
-class BoundedBook<T> implements Book<T> {
+/** The part of a `Map` that a tenant needs, in the order of age. */
+export class Book<T> implements Iterable<[id: string, value: T]> {
   readonly #options: BookOptions<T>
   readonly #rows = new Map<string, Row<T>>()
   /** Of all rows. */
@@ -95,6 +76,7 @@ class BoundedBook<T> implements Book<T> {
     this.touch(id)
   }
 
+  /** The value was changed where it stands. */
   touch(id: string): void {
     this.#options.changes.changed(this.#options.kind, id)
   }
@@ -117,19 +99,21 @@ class BoundedBook<T> implements Book<T> {
     return this.#rows.keys()
   }
 
-  *values(): Generator<T> {
-    for (const { value } of this.#rows.values()) yield value
+  values(): IteratorObject<T> {
+    return this.#rows.values().map(({ value }) => value)
   }
 
   *[Symbol.iterator](): Iterator<[string, T]> {
     for (const [id, { value }] of this.#rows) yield [id, value]
   }
 
+  /** Where it stands in the order, to be kept with it. */
   placeOf(id: string): BookPlace | undefined {
     const row = this.#rows.get(id)
     return row && { place: row.place, since: row.since }
   }
 
+  /** Puts back what was kept, in the order of places. */
   restore(id: string, value: T, where: BookPlace): void {
     this.#put(id, value, where)
     this.#last = Math.max(this.#last, where.place)

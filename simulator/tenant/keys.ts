@@ -47,58 +47,47 @@ export function keySize({ id, state }: KeyRecord): number {
   return id.length + response.length + parts.reduce((sum, part) => sum + jsonLength(part), 0) + events
 }
 
-/** Every method is one step that nothing can come between. */
-export interface KeyBook {
-  readonly size: number
-  find(id: string): KeyRecord | undefined
-  /** Writes a running record over whatever stood there. */
-  claim(record: KeyRecord): void
-  /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
-  settle(record: KeyRecord, state: KeyState): void
-  /** One more request met the record. */
-  count(record: KeyRecord, what: 'duplicates' | 'replays'): void
-  /** The key is as if it had never been used. */
-  release(record: KeyRecord): void
-  clear(): void
-  /** Where a record stands in the order of age; undefined where nothing is remembered. */
-  placeOf(id: string): BookPlace | undefined
-  restore(record: KeyRecord, place: BookPlace): void
-  readonly running: readonly KeyRecord[]
-  /** The oldest first. */
-  values(): Iterable<KeyRecord>
-}
-
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
-type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
+type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear'> &
   Partial<Pick<Book<KeyRecord>, 'placeOf' | 'restore' | 'touch'>> & {
     set(id: string, record: KeyRecord): unknown
+    values(): IteratorObject<KeyRecord>
   }
 
-export function createKeyBook(records: Records = new Map<string, KeyRecord>()): KeyBook {
+export type KeyBook = ReturnType<typeof createKeyBook>
+
+/** Every method is one step that nothing can come between. */
+export function createKeyBook(records: Records = new Map<string, KeyRecord>()) {
   return {
-    get size() {
+    get size(): number {
       return records.size
     },
-    find: (id) => records.get(id),
-    claim: (record) => void records.set(record.id, record),
-    settle: (record, state) => {
+    find: (id: string): KeyRecord | undefined => records.get(id),
+    /** Writes a running record over whatever stood there. */
+    claim: (record: KeyRecord): void => void records.set(record.id, record),
+    /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
+    settle: (record: KeyRecord, state: KeyState): void => {
       if (records.get(record.id) !== record) return
       record.state = state
       // Anew, not touched: a record grows by its reply.
       records.set(record.id, record)
     },
-    count: (record, what) => {
+    /** One more request met the record. */
+    count: (record: KeyRecord, what: 'duplicates' | 'replays'): void => {
       record[what]++
       records.touch?.(record.id)
     },
-    release: (record) => {
+    /** The key is as if it had never been used. */
+    release: (record: KeyRecord): void => {
       if (records.get(record.id) === record) records.delete(record.id)
     },
-    clear: () => records.clear(),
-    placeOf: (id) => records.placeOf?.(id),
-    restore: (record, place) => records.restore?.(record.id, record, place),
-    values: () => records.values(),
-    get running() {
+    clear: (): void => records.clear(),
+    /** Where a record stands in the order of age; undefined where nothing is remembered. */
+    placeOf: (id: string): BookPlace | undefined => records.placeOf?.(id),
+    restore: (record: KeyRecord, place: BookPlace): void => records.restore?.(record.id, record, place),
+    /** The oldest first. */
+    values: (): Iterable<KeyRecord> => records.values(),
+    get running(): readonly KeyRecord[] {
       return [...records.values()].filter(isRunning)
     },
   }

@@ -74,18 +74,6 @@ export interface Insertion {
   again?: true
 }
 
-export interface NetworkFaultBook {
-  /** Throws a RangeError for what cannot happen, and then adds nothing. */
-  add(networkFaults: readonly NetworkFault[]): void
-  clear(): void
-  /** What happens to this request, in the order given; counts it. */
-  meet(call: Pick<Call, 'method' | 'path'>): readonly NetworkFaultAction[]
-  /** Those still to be met, and what is left of each. */
-  readonly armed: readonly Armed[]
-  /** Puts back what `armed` gave. */
-  arm(armed: readonly Armed[]): void
-}
-
 export interface Armed {
   readonly networkFault: NetworkFault
   /** Requests that it lets pass before. */
@@ -117,7 +105,9 @@ function proven({ after = 0, times = 1, do: trouble }: NetworkFault): void {
 
 const none: readonly NetworkFaultAction[] = []
 
-export function createNetworkFaultBook(first: readonly NetworkFault[] = []): NetworkFaultBook {
+export type NetworkFaultBook = ReturnType<typeof createNetworkFaultBook>
+
+export function createNetworkFaultBook(first: readonly NetworkFault[] = []) {
   const armed: Armed[] = []
   const add = (networkFaults: readonly NetworkFault[]): void => {
     for (const networkFault of networkFaults) proven(networkFault)
@@ -126,11 +116,15 @@ export function createNetworkFaultBook(first: readonly NetworkFault[] = []): Net
   }
   add(first)
   return {
+    /** Throws a RangeError for what cannot happen, and then adds nothing. */
     add,
-    clear: () => void armed.splice(0),
-    armed,
-    arm: (more) => void armed.push(...more),
-    meet: (call) => {
+    clear: (): void => void armed.splice(0),
+    /** Those still to be met, and what is left of each. */
+    armed: armed as readonly Armed[],
+    /** Puts back what `armed` gave. */
+    arm: (more: readonly Armed[]): void => void armed.push(...more),
+    /** What happens to this request, in the order given; counts it. */
+    meet: (call: Pick<Call, 'method' | 'path'>): readonly NetworkFaultAction[] => {
       if (armed.length === 0) return none
       const met: NetworkFaultAction[] = []
       for (const one of armed.slice()) {

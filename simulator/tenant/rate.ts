@@ -73,21 +73,10 @@ const kinds: Record<RateKind, Kind> = {
   },
 }
 
-/** Counts of one tenant, by subject. */
-export interface RateMeter {
-  look(subject: string, rule: RateRule, now: number): RateState
-  /** Counts one request; the state is the one after it. */
-  spend(subject: string, rule: RateRule, now: number): RateState
-  /** Throws where there is no limit. */
-  exhaust(subject: string, rule: RateRule, now: number): void
-  reset(subject: string): void
-  clear(): void
-  /** By subject. */
-  readonly counts: ReadonlyMap<string, RateCount>
-  restore(counts: Iterable<readonly [subject: string, count: RateCount]>): void
-}
+export type RateMeter = ReturnType<typeof createRateMeter>
 
-export function createRateMeter(): RateMeter {
+/** Counts of one tenant, by subject. */
+export function createRateMeter() {
   const counts = new Map<string, RateCount>()
   const current = (subject: string, rule: RateRule, now: number): RateCount => {
     const count = counts.get(subject) ?? { moments: [], since: 0, spent: 0 }
@@ -110,20 +99,22 @@ export function createRateMeter(): RateMeter {
   }
   return {
     look,
-    spend: (subject, rule, now) => {
+    /** Counts one request; the state is the one after it. */
+    spend: (subject: string, rule: RateRule, now: number): RateState => {
       kinds[rule.kind].spend(current(subject, rule, now), rule, now)
       return look(subject, rule, now)
     },
-    exhaust: (subject, rule, now) => {
+    /** Throws where there is no limit. */
+    exhaust: (subject: string, rule: RateRule, now: number): void => {
       if (rule.limit === noLimit)
         throw new Error('There is no rate limit to be used up; make the simulator without `unlimited`.')
       const kind = kinds[rule.kind]
       while (look(subject, rule, now).remaining > 0) kind.spend(current(subject, rule, now), rule, now)
     },
-    reset: (subject) => void counts.delete(subject),
-    clear: () => counts.clear(),
-    counts,
-    restore: (stored) => {
+    reset: (subject: string): void => void counts.delete(subject),
+    clear: (): void => counts.clear(),
+    counts: counts as ReadonlyMap<string, RateCount>,
+    restore: (stored: Iterable<readonly [subject: string, count: RateCount]>): void => {
       counts.clear()
       for (const [subject, count] of stored) counts.set(subject, count)
     },

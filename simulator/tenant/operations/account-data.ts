@@ -113,24 +113,7 @@ export interface RowTotals {
   removed: number
 }
 
-export interface Rows<T> {
-  readonly tally: RowTotals
-  /** What is remembered of them; ids begin with the account and the list. */
-  readonly book: Book<T>
-  /** Rows that were added so far: no number comes twice. */
-  readonly made: number
-  /** How many there are, those included that were let go; `group`: that were added to it. */
-  count(group?: string): number
-  get(id: string): T | undefined
-  /** `id`: default its number. */
-  add(row: T, id?: string): void
-  /** The row was changed where it stands. */
-  touch(id: string): void
-  /** False where it was not there. */
-  remove(id: string): boolean
-  /** The oldest first. */
-  values(): readonly T[]
-}
+export type Rows<T> = ReturnType<typeof createRows<T>>
 
 export interface RowsOptions<T> {
   readonly book: Book<T>
@@ -142,30 +125,38 @@ export interface RowsOptions<T> {
   readonly counted: () => void
 }
 
-export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: RowsOptions<T>): Rows<T> {
+export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: RowsOptions<T>) {
   const tally: RowTotals = { made: {}, removed: 0 }
   const made = (): number => Object.values(tally.made).reduce((sum, count) => sum + count, 0)
   return {
     tally,
+    /** What is remembered of them; ids begin with the account and the list. */
     book,
-    get made() {
+    /** Rows that were added so far: no number comes twice. */
+    get made(): number {
       return made()
     },
-    count: (group) => (group === undefined ? made() - tally.removed : (tally.made[group] ?? 0)),
-    get: (id) => book.get(prefix + id),
-    add: (row, id) => {
+    /** How many there are, those included that were let go; `group`: that were added to it. */
+    count: (group?: string): number =>
+      group === undefined ? made() - tally.removed : (tally.made[group] ?? 0),
+    get: (id: string): T | undefined => book.get(prefix + id),
+    /** `id`: default its number. */
+    add: (row: T, id?: string): void => {
       const group = groupOf(row)
       tally.made = { ...tally.made, [group]: (tally.made[group] ?? 0) + 1 }
       counted()
       book.set(prefix + (id ?? String(made())), row)
     },
-    touch: (id) => book.touch(prefix + id),
-    remove: (id) => {
+    /** The row was changed where it stands. */
+    touch: (id: string): void => book.touch(prefix + id),
+    /** False where it was not there. */
+    remove: (id: string): boolean => {
       if (!book.delete(prefix + id)) return false
       tally.removed++
       counted()
       return true
     },
-    values: () => [...book.values()],
+    /** The oldest first. */
+    values: (): readonly T[] => [...book.values()],
   }
 }

@@ -10,30 +10,24 @@ import type { Webhook } from './webhook.ts'
 import { fixedLimits } from '../../limits.ts'
 import type { Random } from '../random.ts'
 
-/** First in, first out; `add` and `take` cost the same however many items wait. */
-export interface Queue<T> extends Iterable<T> {
-  readonly size: number
-  readonly first: T | undefined
-  add(item: T): void
-  take(): T | undefined
-  clear(): void
-}
-
 /** Empty places at the front before the array is compacted. */
 const slack = 1024
 
-export function createQueue<T>(): Queue<T> {
+export type Queue<T> = ReturnType<typeof createQueue<T>>
+
+/** First in, first out; `add` and `take` cost the same however many items wait. */
+export function createQueue<T>() {
   let items: T[] = []
   let front = 0
   return {
-    get size() {
+    get size(): number {
       return items.length - front
     },
-    get first() {
+    get first(): T | undefined {
       return items[front]
     },
-    add: (item) => void items.push(item),
-    take: () => {
+    add: (item: T): void => void items.push(item),
+    take: (): T | undefined => {
       if (front === items.length) return undefined
       const item = items[front++]
       if (front > slack && front * 2 > items.length) {
@@ -42,11 +36,11 @@ export function createQueue<T>(): Queue<T> {
       }
       return item
     },
-    clear: () => {
+    clear: (): void => {
       items = []
       front = 0
     },
-    *[Symbol.iterator]() {
+    *[Symbol.iterator](): Generator<T> {
       yield* items.slice(front)
     },
   }
@@ -175,25 +169,20 @@ export interface SentAttempt {
   readonly request: DeliveryRequest
 }
 
-export interface SentLog {
-  add(attempt: SentAttempt): void
-  /** The attempts of every delivery with this id, the oldest first. */
-  of(deliveryId: string): readonly SentAttempt[]
-  clear(): void
-}
-
 /** What an attempt takes in memory beside its bytes, about. */
 const attemptBytes = 1_000
 
 const sizeOf = ({ request: { headers, body } }: SentAttempt): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length, attemptBytes + body.length)
 
+export type SentLog = ReturnType<typeof createSentLog>
+
 /** The oldest attempts go first; the newest stays, however large it is. */
-export function createSentLog(): SentLog {
+export function createSentLog() {
   const sent = createQueue<SentAttempt>()
   let bytes = 0
   return {
-    add: (attempt) => {
+    add: (attempt: SentAttempt): void => {
       sent.add(attempt)
       bytes += sizeOf(attempt)
       while (bytes > fixedLimits.sentBytes && sent.size > 1) {
@@ -201,8 +190,10 @@ export function createSentLog(): SentLog {
         if (oldest) bytes -= sizeOf(oldest)
       }
     },
-    of: (deliveryId) => [...sent].filter(({ delivery }) => delivery.id === deliveryId),
-    clear: () => {
+    /** The attempts of every delivery with this id, the oldest first. */
+    of: (deliveryId: string): readonly SentAttempt[] =>
+      [...sent].filter(({ delivery }) => delivery.id === deliveryId),
+    clear: (): void => {
       sent.clear()
       bytes = 0
     },
