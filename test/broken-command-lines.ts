@@ -204,9 +204,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   'LIB-STREAM-SPLIT-LINE': {
     'parses each chunk of a stream by itself': streaming(() => (text) => text.split('\n')),
   },
-  'LIB-STREAM-UNKNOWN': {
-    'ends at an event that it does not know': streaming(wholeLines, true),
-  },
+  'LIB-STREAM-UNKNOWN': { 'ends at an event that it does not know': streaming(wholeLines, true) },
   'LIB-KEY-HEADER': {
     'reads a key of figures as a number': reading((words) => {
       const key = valueOf(words, '--idempotency-key') ?? ''
@@ -231,9 +229,7 @@ const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     'says that a task is done that it has left': (words, over) =>
       words[0] === 'execute' ? doneWith([...words, '--wait', '0'], over) : run(words, over),
   },
-  'LIB-APPROVAL': {
-    'says that work is done that is held': doneWith,
-  },
+  'LIB-APPROVAL': { 'says that work is done that is held': doneWith },
 }
 
 export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = Object.fromEntries(

@@ -131,9 +131,7 @@ it.each([
       code,
       err,
       out: text,
-    } = await run([...elsewhere(simulator.url), ...only, '--out', out], {
-      env: { KEY: 'short' },
-    })
+    } = await run([...elsewhere(simulator.url), ...only, '--out', out], { env: { KEY: 'short' } })
     await simulator.close()
 
     expect([code, text]).toEqual([2, ''])

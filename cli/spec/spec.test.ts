@@ -96,7 +96,5 @@ it.each([
   ['x-service-events, my-x-service-event', 'x-service-events, my-x-service-event'],
   ['The service, a Service, service-client', 'The service, a Service, service-client'],
 ])('an identifier in a text %j is replaced whole and once', (text, expected) => {
-  expect(renameIdentifiers({ [text]: [text, 1, null] }, swapped)).toEqual({
-    [expected]: [expected, 1, null],
-  })
+  expect(renameIdentifiers({ [text]: [text, 1, null] }, swapped)).toEqual({ [expected]: [expected, 1, null] })
 })

@@ -20,9 +20,7 @@ interface StandIn {
 }
 
 /** By the name of the official image. */
-const table: Readonly<Record<string, StandIn>> = {
-  node: { packages: 'ca-certificates', copy: copyNode },
-}
+const table: Readonly<Record<string, StandIn>> = { node: { packages: 'ca-certificates', copy: copyNode } }
 
 /** Debian without what its slim images lack, from the mirrors of this machine, once. */
 function debianWith(packages: string): string {

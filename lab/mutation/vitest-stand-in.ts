@@ -46,10 +46,7 @@ const groupsOf =
   }
 
 const declaring = () =>
-  Object.assign((name: string, body: Body) => keep(name, body), {
-    for: testsOf(whole),
-    each: testsOf(parts),
-  })
+  Object.assign((name: string, body: Body) => keep(name, body), { for: testsOf(whole), each: testsOf(parts) })
 export const test = declaring()
 export const it = declaring()
 export const describe = Object.assign((_: string, body: () => void) => body(), {

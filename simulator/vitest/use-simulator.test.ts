@@ -51,10 +51,7 @@ testWith({ seed: 'own', faults: ['replay-unmarked'], interpretations: { 'GAP-DEV
   'of a test are laid over those of the file',
   ({ tenant }) => {
     expect(tenant).toMatchObject({ seed: 'own', faults: ['replay-unmarked'] })
-    expect(tenant.interpretations).toMatchObject({
-      'GAP-IDENTICAL': 'conflict',
-      'GAP-DEVELOPMENT': 'always',
-    })
+    expect(tenant.interpretations).toMatchObject({ 'GAP-IDENTICAL': 'conflict', 'GAP-DEVELOPMENT': 'always' })
   },
 )
 

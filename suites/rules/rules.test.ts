@@ -118,9 +118,7 @@ test.for<Case>([
       'a replay that is not found': ['fail', a, refused(404)],
       'a limit instead of a replay': ['never seen', a, refused(429)],
     },
-    'IDEM-CONFLICT-STATUS': {
-      'the same words in another case': ['never seen', sent('one'), sent('One ')],
-    },
+    'IDEM-CONFLICT-STATUS': { 'the same words in another case': ['never seen', sent('one'), sent('One ')] },
     'IDEM-FRESH-UNMARKED': {
       'a marked turn whose key stood beside another': [
         'never seen',

@@ -239,10 +239,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
         'run.json',
         withFindings(([first, ...rest]) => [{ ...first!, evidence: [] }, ...rest]),
       ),
-    {
-      ...notSigned,
-      schema: [like('^run.json/findings/0/evidence is empty')],
-    },
+    { ...notSigned, schema: [like('^run.json/findings/0/evidence is empty')] },
   ],
   'a pass rests on what never was': [
     (copy) =>

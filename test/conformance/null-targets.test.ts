@@ -240,10 +240,7 @@ describe('a server that implements nothing', () => {
       if (first) response.writeHead(404).end()
       first = false
     })
-    const impatient: Target = {
-      ...target,
-      timing: { ...target.timing, answerTimeoutMs: 50 },
-    }
+    const impatient: Target = { ...target, timing: { ...target.timing, answerTimeoutMs: 50 } }
     expect(await greens(impatient)).toEqual([])
   })
 

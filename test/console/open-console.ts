@@ -15,10 +15,7 @@ export const simulatorWithConsole = (options: SimulatorOptions = {}): Promise<Si
   createSimulator({ ...options, routes: consoleRoutes, home: consolePath })
 
 export async function openBrowser(): Promise<ConsoleBrowser> {
-  const browser: Browser = await chromium.launch({
-    executablePath: executable ?? '',
-    args: ['--no-sandbox'],
-  })
+  const browser: Browser = await chromium.launch({ executablePath: executable ?? '', args: ['--no-sandbox'] })
   const complaints: string[] = []
   return {
     complaints,

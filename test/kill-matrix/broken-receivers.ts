@@ -28,10 +28,7 @@ export const vendorPatch = (vendor: string): Patch => [
 
 export const comparison = 'return got.length === expected.length && timingSafeEqual(got, expected)'
 /** As they stand in its source, which puts the vendor's word in. */
-const header = {
-  signature: '`x-${vendor}-signature`',
-  deliveryId: '`x-${vendor}-delivery-id`',
-} as const
+const header = { signature: '`x-${vendor}-signature`', deliveryId: '`x-${vendor}-delivery-id`' } as const
 export const refusal = `if (!isGenuine(body, request.headers[${header.signature}])) return end(response, 401)`
 const processing = 'if (isNew(id, Date.now())) setImmediate(work, id, body)'
 const digest = ".update(body).digest('hex')"

@@ -42,11 +42,7 @@ async function redChecks(ids: readonly FaultId[], scenarios: Scenarios): Promise
   )
   return record.findings
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
-    .map((finding) => ({
-      check: finding.check,
-      broken: finding.verdict === 'error',
-      message: line(finding),
-    }))
+    .map((finding) => ({ check: finding.check, broken: finding.verdict === 'error', message: line(finding) }))
 }
 
 /** Checks that single faults fail in unrelated scenarios; empty if only their combination does. */
