@@ -36,6 +36,14 @@ export interface ControlStream {
 
 export type ControlResponse = ControlDocument | ControlText | ControlStream
 
+/** Routes below `/_sim/v1/tenants/:tenantId`, by method and path. */
+export type TenantRoutes = Readonly<
+  Record<
+    string,
+    (tenant: Tenant, call: Call, limits: SimulatorLimits) => ControlResponse | Promise<ControlResponse>
+  >
+>
+
 export const ok = (body: Json): ControlDocument => ({ status: 200, body })
 export const createdResponse = (body: Json): ControlDocument => ({ status: 201, body })
 
@@ -56,28 +64,30 @@ export const controlError =
   }
 
 /** Routes for server errors. */
-export function addFailure(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const { agentId, principal, status, ...rest } = validBody(call, 'FailureRequest')
-  const { outages } = tenant.state
-  if (principal !== undefined && !Object.hasOwn(tenant.keys, principal))
-    throw new ControlRefusal(
-      400,
-      `Unknown principal \`${principal}\`: give the role of an API key, such as main.`,
-    )
-  proveRoom(limits, 'failures', outages.length)
-  refusing(400, () =>
-    tenant.fail({
-      ...rest,
-      status,
-      ...(agentId === undefined ? {} : { agent: agentId }),
-      ...(principal === undefined ? {} : { apiKey: principal }),
-    }),
-  )
-  return ok({ added: 1, active: outages.length })
-}
 
-export function clearFailures(tenant: Tenant): ControlResponse {
-  const removed = tenant.state.outages.length
-  tenant.clearFailures()
-  return ok({ removed })
+export const failureRoutes: TenantRoutes = {
+  'POST /failures'(tenant, call, limits) {
+    const { agentId, principal, status, ...rest } = validBody(call, 'FailureRequest')
+    const { outages } = tenant.state
+    if (principal !== undefined && !Object.hasOwn(tenant.keys, principal))
+      throw new ControlRefusal(
+        400,
+        `Unknown principal \`${principal}\`: give the role of an API key, such as main.`,
+      )
+    proveRoom(limits, 'failures', outages.length)
+    refusing(400, () =>
+      tenant.fail({
+        ...rest,
+        status,
+        ...(agentId === undefined ? {} : { agent: agentId }),
+        ...(principal === undefined ? {} : { apiKey: principal }),
+      }),
+    )
+    return ok({ added: 1, active: outages.length })
+  },
+  'DELETE /failures'(tenant) {
+    const removed = tenant.state.outages.length
+    tenant.clearFailures()
+    return ok({ removed })
+  },
 }

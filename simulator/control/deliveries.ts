@@ -1,12 +1,11 @@
 /** Routes for webhook events and their deliveries. */
 import { createHmac } from 'node:crypto'
 import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Call } from '../edge/reply.ts'
 import { isObject, type JsonObject, type Json } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import type { AttemptRecord, WebhookDelivery } from '../tenant/webhooks/delivery.ts'
 import type { SentAttempt } from '../tenant/webhooks/endpoint-queue.ts'
-import { createdResponse, ok, refusing, type ControlResponse, controlError } from './answer.ts'
+import { createdResponse, ok, refusing, controlError, type TenantRoutes } from './answer.ts'
 import { isoTime } from './journal/entry-state.ts'
 import { ControlRefusal } from './guard.ts'
 import { validBody, queryOf } from './request.ts'
@@ -15,50 +14,17 @@ import type { Book } from '../tenant/book.ts'
 import { approvalState } from '../operations/approvals.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ClockSetting } from '../clock/clock.ts'
-import type { SimulatorLimits } from '../limits.ts'
 import { proveNetworkFaults } from './room.ts'
 
 const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
 
-export function emitEvent(tenant: Tenant, call: Call): ControlResponse {
-  const { event, agentId, payload } = validBody(call, 'EventRequest')
-  if (!isEvent(event)) throw new ControlRefusal(400, noEvent(event))
-  const deliveries = refusing(400, () =>
-    tenant.emit(event, {
-      ...(agentId === undefined ? {} : { agent: agentId }),
-      ...(isObject(payload) ? { payload } : {}),
-    }),
-  )
-  return createdResponse({ deliveries })
-}
-
 const noEvent = (name: string): string =>
   `There is no event ${JSON.stringify(name)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
-
-export function listDeliveries(tenant: Tenant, call: Call): ControlResponse {
-  const webhookId = queryOf(call).get('webhookId') ?? undefined
-  const deliveries = tenant.deliveries(webhookId).map(deliveryState)
-  return ok({ deliveries, counts: { ...tenant.state.outbox.counts } })
-}
-
-export function sendAgain(tenant: Tenant, call: Call): ControlResponse {
-  const { sameId = false } = validBody(call, 'AgainRequest')
-  const id = call.params['deliveryId'] ?? ''
-  const delivery = tenant.state.outbox.again(id, { sameId })
-  if (!delivery) throw noDelivery(id)
-  return createdResponse({ delivery: delivery.id })
-}
 
 const noDelivery = (id: string): ControlRefusal =>
   new ControlRefusal(404, `There is no delivery \`${id}\`, or it was forgotten.`)
 
 const attemptState = (attempt: AttemptRecord): JsonObject => ({ ...attempt, at: isoTime(attempt.at) })
-
-export function listSentAttempts(tenant: Tenant, call: Call): ControlResponse {
-  const id = call.params['deliveryId'] ?? ''
-  if (!tenant.deliveries().some((delivery) => delivery.id === id)) throw noDelivery(id)
-  return ok({ attempts: tenant.state.outbox.sent.of(id).map((attempt) => sentState(tenant, attempt)) })
-}
 
 /** What a receiver sees of an attempt, and what it has to compute from it. */
 function sentState({ identifiers }: Tenant, { delivery, number, at, request }: SentAttempt): JsonObject {
@@ -99,7 +65,6 @@ function deliveryState({ id, webhook, occurrence, state, attempts, due }: Webhoo
   }
 }
 
-/** Routes for what the owner of a project does to its operations. */
 function shownApproval({ state: tenantState }: Tenant, approval: Approval): JsonObject {
   const { id, account, operation, askedAt } = approval
   const state = approvalState(tenantState, approval)
@@ -114,32 +79,6 @@ function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this tenant; its receipt names it.`)
 }
 
-export const listApprovals = (tenant: Tenant): ControlResponse =>
-  ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) })
-
-export function decideApproval(tenant: Tenant, call: Call): ControlResponse {
-  const { decision } = validBody(call, 'DecisionRequest')
-  const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
-  refusing(409, () => tenant.decide(approval.id, decision))
-  return ok(shownApproval(tenant, approval))
-}
-
-export const listTasks = (tenant: Tenant): ControlResponse => ok({ tasks: tenant.tasks().map(shownTask) })
-
-export function stepTaskRoute(tenant: Tenant, call: Call): ControlResponse {
-  const { step } = validBody(call, 'TaskStepRequest')
-  const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
-  refusing(409, () => tenant.stepTask(task.id, step))
-  return ok(shownTask(task))
-}
-
-export function lapseUploadRoute(tenant: Tenant, call: Call): ControlResponse {
-  const { idempotencyKey: key, principal: apiKey = 'main' } = validBody(call, 'LapseRequest')
-  refusing(409, () => tenant.lapseUpload({ key, apiKey }))
-  return ok({ lapsed: key })
-}
-
-/** Routes for the time of a tenant. */
 type ClockDocument = components['schemas']['ClockSetting']
 
 /** Times are ISO strings in the document. */
@@ -160,30 +99,75 @@ function clockState({ clock }: Tenant): Json {
   return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending, nextInMs: clock.nextIn() }
 }
 
-export const readClock = (tenant: Tenant): ControlResponse => ok(clockState(tenant))
-
-export function setClock(tenant: Tenant, call: Call): ControlResponse {
-  const setting = clockFrom(validBody(call, 'ClockSetting'))
-  refusing(400, () => tenant.clock.set(setting))
-  return ok(clockState(tenant))
-}
-
-export async function advanceClock(tenant: Tenant, call: Call): Promise<ControlResponse> {
-  const { ms } = validBody(call, 'AdvanceRequest')
-  const { now, fired } = await tenant.clock.advance(ms).catch(controlError(400))
-  return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn() })
-}
-
-/** Routes for trouble on the wire. */
-export function addNetworkFaults(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const { networkFaults } = validBody(call, 'NetworkFaultList')
-  proveNetworkFaults(limits, tenant.state.networkFaults.armed.length, networkFaults)
-  refusing(400, () => tenant.addNetworkFaults(networkFaults))
-  return ok({ added: networkFaults.length, active: tenant.state.networkFaults.armed.length })
-}
-
-export function clearNetworkFaults(tenant: Tenant): ControlResponse {
-  const removed = tenant.state.networkFaults.armed.length
-  tenant.clearNetworkFaults()
-  return ok({ removed })
+export const deliveryRoutes: TenantRoutes = {
+  'GET /clock': (tenant) => ok(clockState(tenant)),
+  'PUT /clock'(tenant, call) {
+    const setting = clockFrom(validBody(call, 'ClockSetting'))
+    refusing(400, () => tenant.clock.set(setting))
+    return ok(clockState(tenant))
+  },
+  async 'POST /clock/advance'(tenant, call) {
+    const { ms } = validBody(call, 'AdvanceRequest')
+    const { now, fired } = await tenant.clock.advance(ms).catch(controlError(400))
+    return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn() })
+  },
+  'POST /network-faults'(tenant, call, limits) {
+    const { networkFaults } = validBody(call, 'NetworkFaultList')
+    proveNetworkFaults(limits, tenant.state.networkFaults.armed.length, networkFaults)
+    refusing(400, () => tenant.addNetworkFaults(networkFaults))
+    return ok({ added: networkFaults.length, active: tenant.state.networkFaults.armed.length })
+  },
+  'DELETE /network-faults'(tenant) {
+    const removed = tenant.state.networkFaults.armed.length
+    tenant.clearNetworkFaults()
+    return ok({ removed })
+  },
+  'POST /events'(tenant, call) {
+    const { event, agentId, payload } = validBody(call, 'EventRequest')
+    if (!isEvent(event)) throw new ControlRefusal(400, noEvent(event))
+    const deliveries = refusing(400, () =>
+      tenant.emit(event, {
+        ...(agentId === undefined ? {} : { agent: agentId }),
+        ...(isObject(payload) ? { payload } : {}),
+      }),
+    )
+    return createdResponse({ deliveries })
+  },
+  'GET /deliveries'(tenant, call) {
+    const webhookId = queryOf(call).get('webhookId') ?? undefined
+    const deliveries = tenant.deliveries(webhookId).map(deliveryState)
+    return ok({ deliveries, counts: { ...tenant.state.outbox.counts } })
+  },
+  'GET /deliveries/:deliveryId/attempts'(tenant, call) {
+    const id = call.params['deliveryId'] ?? ''
+    if (!tenant.deliveries().some((delivery) => delivery.id === id)) throw noDelivery(id)
+    return ok({ attempts: tenant.state.outbox.sent.of(id).map((attempt) => sentState(tenant, attempt)) })
+  },
+  'POST /deliveries/:deliveryId/again'(tenant, call) {
+    const { sameId = false } = validBody(call, 'AgainRequest')
+    const id = call.params['deliveryId'] ?? ''
+    const delivery = tenant.state.outbox.again(id, { sameId })
+    if (!delivery) throw noDelivery(id)
+    return createdResponse({ delivery: delivery.id })
+  },
+  'GET /approvals': (tenant) =>
+    ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) }),
+  'POST /approvals/:approvalId'(tenant, call) {
+    const { decision } = validBody(call, 'DecisionRequest')
+    const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
+    refusing(409, () => tenant.decide(approval.id, decision))
+    return ok(shownApproval(tenant, approval))
+  },
+  'GET /tasks': (tenant) => ok({ tasks: tenant.tasks().map(shownTask) }),
+  'POST /tasks/:taskId'(tenant, call) {
+    const { step } = validBody(call, 'TaskStepRequest')
+    const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
+    refusing(409, () => tenant.stepTask(task.id, step))
+    return ok(shownTask(task))
+  },
+  'POST /uploads/lapse'(tenant, call) {
+    const { idempotencyKey: key, principal: apiKey = 'main' } = validBody(call, 'LapseRequest')
+    refusing(409, () => tenant.lapseUpload({ key, apiKey }))
+    return ok({ lapsed: key })
+  },
 }

@@ -11,54 +11,18 @@ import {
   createdResponse,
   ok,
   controlError,
-  addFailure,
-  clearFailures,
+  failureRoutes,
+  type TenantRoutes,
 } from './answer.ts'
-import {
-  advanceClock,
-  readClock,
-  setClock,
-  emitEvent,
-  listDeliveries,
-  listSentAttempts,
-  sendAgain,
-  decideApproval,
-  lapseUploadRoute,
-  listApprovals,
-  listTasks,
-  stepTaskRoute,
-  addNetworkFaults,
-  clearNetworkFaults,
-} from './deliveries.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { contentRoutes } from './contents/webhooks.ts'
+import { snapshotRoutes } from './snapshots.ts'
+import { journalRoutes } from './journal/read.ts'
 import { catalogues, barrierState } from './describe.ts'
-import { listUploads, listWebhooks } from './contents/webhooks.ts'
 import { admitControl, tokenProblem, ControlRefusal } from './guard.ts'
-import { awaitJournal, journalRoute } from './journal/read.ts'
 import { followJournal } from './journal/follow.ts'
 import { loadSchemas, validBody, queryOf, timeoutOf, wholeNumberOf } from './request.ts'
-import {
-  deleteSnapshot,
-  downloadSnapshot,
-  listSnapshots,
-  readSaved,
-  restoreDocument,
-  restoreSaved,
-  saveSnapshot,
-  enterStateRoute,
-  leaveState,
-} from './snapshots.ts'
-import {
-  createTenantRoute,
-  deleteTenant,
-  listTenants,
-  readCredentials,
-  readTenant,
-  resetTenant,
-  setReplyRules,
-  updateAccount,
-  updateAgent,
-  updateTenant,
-} from './tenants.ts'
+import { createTenantRoute, deleteTenant, listTenants, tenantRoutes as ofTenants } from './tenants.ts'
 import type { Barrier, BarrierPoint } from '../clock/barriers.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
@@ -102,33 +66,6 @@ const readDocument =
 
 /** JSON has no infinity: null stands for it. */
 const countOf = (times: number): number | null => (times === Infinity ? null : times)
-
-const listNetworkFaults = ({ state }: Tenant): ControlResponse =>
-  ok({
-    networkFaults: state.networkFaults.armed.map(({ networkFault, toPass, left }) => ({
-      ...(networkFault.on && { on: { ...networkFault.on } }),
-      do: networkFault.do as unknown as JsonObject,
-      after: Math.max(0, toPass),
-      times: countOf(left),
-    })),
-  })
-
-const listFailures = ({ state }: Tenant): ControlResponse =>
-  ok({
-    failures: state.outages.map((outage) => ({
-      status: outage.status,
-      at: placeOfOutage(outage),
-      times: countOf(outage.times ?? 1),
-      ...(outage.agent === undefined ? {} : { agentId: outage.agent }),
-      ...(outage.apiKey === undefined ? {} : { principal: outage.apiKey }),
-    })),
-  })
-
-const listReplyRules = ({ state }: Tenant): ControlResponse =>
-  ok({
-    replyRules: state.replyRules as unknown as JsonObject[],
-    fixtures: replyRuleFixtures.length,
-  })
 
 const usual = 100
 
@@ -179,16 +116,6 @@ function keyState(tenant: Tenant, record: KeyRecord): JsonObject {
   }
 }
 
-function listKeys(tenant: Tenant, call: Call): ControlResponse {
-  const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call))
-  return ok({ keys: shown.map((record) => keyState(tenant, record)), left })
-}
-
-function listTurns(tenant: Tenant): ControlResponse {
-  const open = openEntries(tenant)
-  return ok({ turns: tenant.state.keys.running.map((record) => turnState(tenant, record, open)) })
-}
-
 type OpenEntries = ReadonlyMap<string, JournalEntry>
 
 const turnName = (agent: string, key: string): string => `${agent}\n${key}`
@@ -227,22 +154,6 @@ function turnState({ barriers }: Tenant, record: KeyRecord, open: OpenEntries): 
   }
 }
 
-function createBarrier(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const { point, n = 1, agentId, idempotencyKey, times } = validBody(call, 'BarrierRequest')
-  proveRoom(limits, 'barriers', tenant.barriers.list().length)
-  const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
-  const { id } = tenant.barriers.hold({
-    at,
-    ...(agentId === undefined ? {} : { agent: agentId }),
-    ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
-    ...(times === undefined ? {} : { times }),
-  })
-  return createdResponse({ id })
-}
-
-const listBarriers = (tenant: Tenant): ControlResponse =>
-  ok({ barriers: tenant.barriers.list().map(barrierState) })
-
 function barrierOf(tenant: Tenant, call: Call): Barrier {
   const barrier = tenant.barriers.find(call.params['barrierId'] ?? '')
   if (barrier) return barrier
@@ -270,61 +181,70 @@ const endBarrier =
     return ok({ turns })
   }
 
-type OfTenant = (
-  tenant: Tenant,
-  call: Call,
-  limits: SimulatorLimits,
-) => ControlResponse | Promise<ControlResponse>
-
-/** Routes below `/_sim/v1/tenants/:tenantId`, by method and path. */
-const tenantRoutes: Readonly<Record<string, OfTenant>> = {
-  'GET ': readTenant,
-  'PATCH ': updateTenant,
-  'GET /credentials': readCredentials,
-  'POST /reset': resetTenant,
-  'GET /snapshot': downloadSnapshot,
-  'PUT /snapshot': restoreDocument,
-  'GET /snapshots': listSnapshots,
-  'GET /snapshots/:name': readSaved,
-  'PUT /snapshots/:name': saveSnapshot,
-  'DELETE /snapshots/:name': deleteSnapshot,
-  'POST /snapshots/:name/restore': restoreSaved,
-  'POST /states/:state': enterStateRoute,
-  'DELETE /states/:state/:handle': leaveState,
-  'GET /clock': readClock,
-  'PUT /clock': setClock,
-  'POST /clock/advance': advanceClock,
-  'PATCH /agents/:agentId': updateAgent,
-  'PATCH /accounts/:accountId': updateAccount,
-  'GET /reply-rules': listReplyRules,
-  'PUT /reply-rules': setReplyRules,
-  'POST /situations/:situation': postSituation,
-  'GET /network-faults': listNetworkFaults,
-  'POST /network-faults': addNetworkFaults,
-  'DELETE /network-faults': clearNetworkFaults,
-  'GET /failures': listFailures,
-  'POST /failures': addFailure,
-  'DELETE /failures': clearFailures,
-  'GET /keys': listKeys,
-  'GET /turns': listTurns,
-  'GET /webhooks': listWebhooks,
-  'POST /events': emitEvent,
-  'GET /deliveries': listDeliveries,
-  'GET /deliveries/:deliveryId/attempts': listSentAttempts,
-  'POST /deliveries/:deliveryId/again': sendAgain,
-  'GET /approvals': listApprovals,
-  'POST /approvals/:approvalId': decideApproval,
-  'GET /tasks': listTasks,
-  'POST /tasks/:taskId': stepTaskRoute,
-  'GET /uploads': listUploads,
-  'POST /uploads/lapse': lapseUploadRoute,
-  'POST /barriers': createBarrier,
-  'GET /barriers': listBarriers,
+const tenantRoutes: TenantRoutes = {
+  ...failureRoutes,
+  ...deliveryRoutes,
+  ...contentRoutes,
+  ...snapshotRoutes,
+  ...ofTenants,
+  ...journalRoutes,
+  'GET /reply-rules': ({ state }) =>
+    ok({
+      replyRules: state.replyRules as unknown as JsonObject[],
+      fixtures: replyRuleFixtures.length,
+    }),
+  async 'POST /situations/:situation'(tenant, call) {
+    const name = call.params['situation'] ?? ''
+    if (!isSituationName(name))
+      throw new ControlRefusal(404, `Unknown situation \`${name}\`; known: ${situationNames.join(', ')}.`)
+    const { endpoint } = validBody(call, 'SituationRequest')
+    const options = endpoint === undefined ? {} : { endpoint }
+    const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
+    return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
+  },
+  'GET /network-faults': ({ state }) =>
+    ok({
+      networkFaults: state.networkFaults.armed.map(({ networkFault, toPass, left }) => ({
+        ...(networkFault.on && { on: { ...networkFault.on } }),
+        do: networkFault.do as unknown as JsonObject,
+        after: Math.max(0, toPass),
+        times: countOf(left),
+      })),
+    }),
+  'GET /failures': ({ state }) =>
+    ok({
+      failures: state.outages.map((outage) => ({
+        status: outage.status,
+        at: placeOfOutage(outage),
+        times: countOf(outage.times ?? 1),
+        ...(outage.agent === undefined ? {} : { agentId: outage.agent }),
+        ...(outage.apiKey === undefined ? {} : { principal: outage.apiKey }),
+      })),
+    }),
+  'GET /keys'(tenant, call) {
+    const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call))
+    return ok({ keys: shown.map((record) => keyState(tenant, record)), left })
+  },
+  'GET /turns'(tenant) {
+    const open = openEntries(tenant)
+    return ok({ turns: tenant.state.keys.running.map((record) => turnState(tenant, record, open)) })
+  },
+  'POST /barriers'(tenant, call, limits) {
+    const { point, n = 1, agentId, idempotencyKey, times } = validBody(call, 'BarrierRequest')
+    proveRoom(limits, 'barriers', tenant.barriers.list().length)
+    const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
+    const { id } = tenant.barriers.hold({
+      at,
+      ...(agentId === undefined ? {} : { agent: agentId }),
+      ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+      ...(times === undefined ? {} : { times }),
+    })
+    return createdResponse({ id })
+  },
+  'GET /barriers': (tenant) => ok({ barriers: tenant.barriers.list().map(barrierState) }),
   'GET /barriers/:barrierId/reached': awaitBarrier,
   'POST /barriers/:barrierId/release': endBarrier('release'),
   'POST /barriers/:barrierId/crash': endBarrier('crash'),
-  'GET /journal': journalRoute,
-  'GET /journal/wait': awaitJournal,
   'GET /journal/events': followJournal,
 }
 
@@ -417,14 +337,4 @@ export function controlRoutes(
     ...listed,
     ...ofTenant,
   ]
-}
-
-async function postSituation(tenant: Tenant, call: Call): Promise<ControlResponse> {
-  const name = call.params['situation'] ?? ''
-  if (!isSituationName(name))
-    throw new ControlRefusal(404, `Unknown situation \`${name}\`; known: ${situationNames.join(', ')}.`)
-  const { endpoint } = validBody(call, 'SituationRequest')
-  const options = endpoint === undefined ? {} : { endpoint }
-  const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
-  return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
 }

@@ -4,14 +4,13 @@ import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
 import type { Snapshot } from '../persistence/snapshot.ts'
 import type { Tenant } from '../tenant-handle.ts'
-import { ok, refusing, type ControlResponse, type ControlText, createdResponse } from './answer.ts'
+import { ok, refusing, type ControlResponse, createdResponse, type TenantRoutes } from './answer.ts'
 import { tenantState } from './describe.ts'
 import { ControlRefusal } from './guard.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
 import { OpenStates, stateEntries } from './states.ts'
 
-/** Routes that bring a state about and leave it again. */
 const openStates = new WeakMap<Tenant, OpenStates>()
 function statesOf(tenant: Tenant): OpenStates {
   const known = openStates.get(tenant) ?? new OpenStates()
@@ -33,24 +32,6 @@ function proveNoStates(tenant: Tenant): void {
 }
 
 const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
-
-export function enterStateRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const state = call.params['state'] ?? ''
-  if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be entered here.`)
-  const request = validBody(call, 'StateRequest')
-  proveRoom(limits, 'states', statesOf(tenant).size)
-  const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
-  return createdResponse({ handle, setting: { ...setting } })
-}
-
-export function leaveState(tenant: Tenant, call: Call): ControlResponse {
-  const { state = '', handle = '' } = call.params
-  if (statesOf(tenant).leave(state, handle)) return ok({ left: { state, handle } })
-  throw new ControlRefusal(
-    404,
-    `State \`${state}\` was not entered with the handle \`${handle}\`, or was left already.`,
-  )
-}
 
 interface SavedSnapshot {
   /** Time of the tenant when it was taken. */
@@ -74,14 +55,6 @@ function snapshotOf(tenant: Tenant, { snapshotBytes }: SimulatorLimits): SavedSn
   return { at, text: refusing(409, () => tenant.snapshotText(snapshotBytes)) }
 }
 
-export const downloadSnapshot = (tenant: Tenant, _call: Call, limits: SimulatorLimits): ControlText => ({
-  status: 200,
-  text: snapshotOf(tenant, limits).text,
-})
-
-export const listSnapshots = (tenant: Tenant): ControlResponse =>
-  ok({ snapshots: [...savedOf(tenant)].map(([name, saved]) => shown(name, saved)) })
-
 const shown = (name: string, { at, text }: SavedSnapshot): JsonObject => ({ name, at, bytes: text.length })
 
 /** Throws a ControlRefusal where the saved snapshots and one of so many bytes would be too many, or too large. */
@@ -96,21 +69,6 @@ function proveSnapshotRoom(tenant: Tenant, name: string, bytes: number, limits: 
     )
 }
 
-/** Replaces a snapshot of the same name. */
-export function saveSnapshot(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const name = call.params['name'] ?? ''
-  if (!/^[\w.-]{1,64}$/.test(name))
-    throw new ControlRefusal(
-      400,
-      `The name ${JSON.stringify(name)} is invalid: give 1 to 64 letters, digits, dots, dashes and underscores.`,
-    )
-  proveSnapshotRoom(tenant, name, 0, limits)
-  const one = snapshotOf(tenant, limits)
-  proveSnapshotRoom(tenant, name, one.text.length, limits)
-  savedOf(tenant).set(name, one)
-  return ok(shown(name, one))
-}
-
 function savedAs(tenant: Tenant, call: Call): [name: string, saved: SavedSnapshot] {
   const name = call.params['name'] ?? ''
   const saved = savedOf(tenant).get(name)
@@ -120,29 +78,64 @@ function savedAs(tenant: Tenant, call: Call): [name: string, saved: SavedSnapsho
   throw new ControlRefusal(404, `There is no snapshot \`${name}\` of this tenant; ${there}.`)
 }
 
-export const readSaved = (tenant: Tenant, call: Call): ControlText => ({
-  status: 200,
-  text: savedAs(tenant, call)[1].text,
-})
-
-export function deleteSnapshot(tenant: Tenant, call: Call): ControlResponse {
-  const [name] = savedAs(tenant, call)
-  savedOf(tenant).delete(name)
-  return ok({ deleted: name })
-}
-
-export function restoreSaved(tenant: Tenant, call: Call): ControlResponse {
-  const [, { text }] = savedAs(tenant, call)
-  return restored(tenant, JSON.parse(Buffer.from(text).toString()) as Json)
-}
-
-export function restoreDocument(tenant: Tenant, call: Call): ControlResponse {
-  return restored(tenant, validBody(call, 'Snapshot') as Json)
-}
-
 function restored(tenant: Tenant, document: Json): ControlResponse {
   // The tenant proves that it is a snapshot.
   refusing(409, () => tenant.restore(document as unknown as Snapshot))
   forgetStates(tenant)
   return ok(tenantState(tenant))
+}
+
+export const snapshotRoutes: TenantRoutes = {
+  'GET /snapshot': (tenant, _call, limits) => ({
+    status: 200,
+    text: snapshotOf(tenant, limits).text,
+  }),
+  'PUT /snapshot'(tenant, call) {
+    return restored(tenant, validBody(call, 'Snapshot') as Json)
+  },
+  'GET /snapshots': (tenant) =>
+    ok({ snapshots: [...savedOf(tenant)].map(([name, saved]) => shown(name, saved)) }),
+  'GET /snapshots/:name': (tenant, call) => ({
+    status: 200,
+    text: savedAs(tenant, call)[1].text,
+  }),
+  /** Replaces a snapshot of the same name. */
+  'PUT /snapshots/:name'(tenant, call, limits) {
+    const name = call.params['name'] ?? ''
+    if (!/^[\w.-]{1,64}$/.test(name))
+      throw new ControlRefusal(
+        400,
+        `The name ${JSON.stringify(name)} is invalid: give 1 to 64 letters, digits, dots, dashes and underscores.`,
+      )
+    proveSnapshotRoom(tenant, name, 0, limits)
+    const one = snapshotOf(tenant, limits)
+    proveSnapshotRoom(tenant, name, one.text.length, limits)
+    savedOf(tenant).set(name, one)
+    return ok(shown(name, one))
+  },
+  'DELETE /snapshots/:name'(tenant, call) {
+    const [name] = savedAs(tenant, call)
+    savedOf(tenant).delete(name)
+    return ok({ deleted: name })
+  },
+  'POST /snapshots/:name/restore'(tenant, call) {
+    const [, { text }] = savedAs(tenant, call)
+    return restored(tenant, JSON.parse(Buffer.from(text).toString()) as Json)
+  },
+  'POST /states/:state'(tenant, call, limits) {
+    const state = call.params['state'] ?? ''
+    if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be entered here.`)
+    const request = validBody(call, 'StateRequest')
+    proveRoom(limits, 'states', statesOf(tenant).size)
+    const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
+    return createdResponse({ handle, setting: { ...setting } })
+  },
+  'DELETE /states/:state/:handle'(tenant, call) {
+    const { state = '', handle = '' } = call.params
+    if (statesOf(tenant).leave(state, handle)) return ok({ left: { state, handle } })
+    throw new ControlRefusal(
+      404,
+      `State \`${state}\` was not entered with the handle \`${handle}\`, or was left already.`,
+    )
+  },
 }

@@ -15,6 +15,7 @@ import {
   refusing,
   type ControlResponse,
   type ControlHost,
+  type TenantRoutes,
 } from './answer.ts'
 import { clockFrom } from './deliveries.ts'
 import { accountState, createdTenant, listedTenant, tenantState } from './describe.ts'
@@ -93,62 +94,59 @@ function made(create: () => Tenant): Tenant {
 export const listTenants = (host: ControlHost): ControlResponse =>
   ok({ tenants: host.tenants.map((tenant) => listedTenant(tenant, tenant.id === host.tenant.id)) })
 
-export const readCredentials = (tenant: Tenant): ControlResponse => ok(createdTenant(tenant))
-
-export const readTenant = (tenant: Tenant): ControlResponse => ok(tenantState(tenant))
-
-export function updateTenant(tenant: Tenant, call: Call): ControlResponse {
-  const { tasks, ...change } = validBody(call, 'TenantUpdate')
-  const {
-    faults = tenant.faults,
-    variants = tenant.variants,
-    interpretations = tenant.interpretations,
-  } = change
-  refusing(400, () =>
-    tenant.setModifications({
-      faults: faultsNamed(faults),
-      variants: variantsNamed(variants),
-      interpretations,
-    }),
-  )
-  if (tasks !== undefined) tenant.setTaskPace(tasks)
-  return ok(tenantState(tenant))
-}
-
 export function deleteTenant(host: ControlHost, tenant: Tenant): ControlResponse {
   host.removeTenant(tenant)
   return ok({ deleted: tenant.id })
 }
 
-export function resetTenant(tenant: Tenant): ControlResponse {
-  tenant.reset()
-  forgetStates(tenant)
-  return ok(tenantState(tenant))
-}
-
-export function updateAgent(tenant: Tenant, call: Call): ControlResponse {
-  const { paused, allowed } = validBody(call, 'AgentUpdate')
-  const agent = tenant.state.agents.get(call.params['agentId'] ?? '')
-  if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this tenant.`)
-  if (paused === true) tenant.pause(agent.id)
-  if (paused === false) tenant.resume(agent.id)
-  if (allowed !== undefined) tenant.setAllowed(agent.id, allowed)
-  return ok({ id: agent.id, name: agent.name, paused: agent.paused, allowed: agent.allowed })
-}
-
-export function updateAccount(tenant: Tenant, call: Call): ControlResponse {
-  const { credits, plan } = validBody(call, 'AccountUpdate')
-  const id = call.params['accountId'] ?? ''
-  if (!tenant.state.accounts.has(id))
-    throw new ControlRefusal(404, `There is no account \`${id}\` in this tenant.`)
-  if (credits !== undefined) refusing(400, () => tenant.setCredits(id, credits))
-  if (plan !== undefined) tenant.setPlan(id, plan)
-  return ok(accountState(tenant, id))
-}
-
-export function setReplyRules(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const { replyRules } = validBody(call, 'ReplyRuleList')
-  proveReplyRules(limits, tenant.state.replyRules.length, replyRules)
-  tenant.addReplyRules(replyRules)
-  return ok({ added: replyRules.length, active: tenant.state.replyRules.length })
+export const tenantRoutes: TenantRoutes = {
+  'GET ': (tenant) => ok(tenantState(tenant)),
+  'PATCH '(tenant, call) {
+    const { tasks, ...change } = validBody(call, 'TenantUpdate')
+    const {
+      faults = tenant.faults,
+      variants = tenant.variants,
+      interpretations = tenant.interpretations,
+    } = change
+    refusing(400, () =>
+      tenant.setModifications({
+        faults: faultsNamed(faults),
+        variants: variantsNamed(variants),
+        interpretations,
+      }),
+    )
+    if (tasks !== undefined) tenant.setTaskPace(tasks)
+    return ok(tenantState(tenant))
+  },
+  'GET /credentials': (tenant) => ok(createdTenant(tenant)),
+  'POST /reset'(tenant) {
+    tenant.reset()
+    forgetStates(tenant)
+    return ok(tenantState(tenant))
+  },
+  'PATCH /agents/:agentId'(tenant, call) {
+    const { paused, allowed } = validBody(call, 'AgentUpdate')
+    const agent = tenant.state.agents.get(call.params['agentId'] ?? '')
+    if (!agent)
+      throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this tenant.`)
+    if (paused === true) tenant.pause(agent.id)
+    if (paused === false) tenant.resume(agent.id)
+    if (allowed !== undefined) tenant.setAllowed(agent.id, allowed)
+    return ok({ id: agent.id, name: agent.name, paused: agent.paused, allowed: agent.allowed })
+  },
+  'PATCH /accounts/:accountId'(tenant, call) {
+    const { credits, plan } = validBody(call, 'AccountUpdate')
+    const id = call.params['accountId'] ?? ''
+    if (!tenant.state.accounts.has(id))
+      throw new ControlRefusal(404, `There is no account \`${id}\` in this tenant.`)
+    if (credits !== undefined) refusing(400, () => tenant.setCredits(id, credits))
+    if (plan !== undefined) tenant.setPlan(id, plan)
+    return ok(accountState(tenant, id))
+  },
+  'PUT /reply-rules'(tenant, call, limits) {
+    const { replyRules } = validBody(call, 'ReplyRuleList')
+    proveReplyRules(limits, tenant.state.replyRules.length, replyRules)
+    tenant.addReplyRules(replyRules)
+    return ok({ added: replyRules.length, active: tenant.state.replyRules.length })
+  },
 }

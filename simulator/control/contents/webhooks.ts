@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json.ts'
 import type { PreparedUpload } from '../../tenant/operations/account-data.ts'
 import type { Tenant } from '../../tenant-handle.ts'
 import type { Webhook } from '../../tenant/webhooks/webhook.ts'
-import { ok, type ControlResponse } from '../answer.ts'
+import { ok, type TenantRoutes } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'
 
 const notEnded: ReadonlySet<string> = new Set(['waiting', 'in-flight'])
@@ -30,9 +30,6 @@ function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
   }
 }
 
-export const listWebhooks = (tenant: Tenant): ControlResponse =>
-  ok({ webhooks: [...tenant.state.webhooks.values()].map((webhook) => webhookState(tenant, webhook)) })
-
 function uploadState(account: string, upload: PreparedUpload): JsonObject {
   const { id, kind, fileName, contentType, size, preparedAt, renewal, renewed, stored } = upload
   return {
@@ -49,9 +46,13 @@ function uploadState(account: string, upload: PreparedUpload): JsonObject {
   }
 }
 
-export const listUploads = ({ state: { operations } }: Tenant): ControlResponse =>
-  ok({
-    uploads: [...operations.data].flatMap(([account, { uploads }]) =>
-      uploads.values().map((upload) => uploadState(account, upload)),
-    ),
-  })
+export const contentRoutes: TenantRoutes = {
+  'GET /webhooks': (tenant) =>
+    ok({ webhooks: [...tenant.state.webhooks.values()].map((webhook) => webhookState(tenant, webhook)) }),
+  'GET /uploads': ({ state: { operations } }) =>
+    ok({
+      uploads: [...operations.data].flatMap(([account, { uploads }]) =>
+        uploads.values().map((upload) => uploadState(account, upload)),
+      ),
+    }),
+}

@@ -2,12 +2,10 @@
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import type { components } from '../../../spec/types/control.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
-import type { Call } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant-handle.ts'
 import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
-import { ok, type ControlResponse } from '../answer.ts'
+import { ok, type TenantRoutes } from '../answer.ts'
 import { entryState } from './entry-state.ts'
 import { ControlRefusal } from '../guard.ts'
 import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
@@ -80,35 +78,32 @@ function fitting(
 const bodyBytes = ({ body, response }: JournalEntry): number =>
   response.reduce((sum, { bytes }) => sum + bytes.length, body.length)
 
-export function journalRoute(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const query = queryOf(call)
-  const entries = tenant.journal
-    .entries(filterOf(query))
-    .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
-  return ok({ ...fitting(tenant, entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
-}
-
-export async function awaitJournal(
-  tenant: Tenant,
-  call: Call,
-  limits: SimulatorLimits,
-): Promise<ControlResponse> {
-  const query = queryOf(call)
-  const filter = filterOf(query)
-  const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
-  if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
-  const gone = new AbortController()
-  // A reason of its own: one that is made has a stack.
-  call.client.watch(() => gone.abort('the client went away'))
-  const why = await tenant.journal.waitFor(filter, { count, timeoutMs, signal: gone.signal }).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  )
-  if (call.client.gone) return ok({})
-  return ok({
-    ...fitting(tenant, tenant.journal.entries(filter), limits.journalReadBytes),
-    dropped: tenant.journal.dropped,
-    timedOut: why !== null,
-    ...(why === null ? {} : { why }),
-  })
+export const journalRoutes: TenantRoutes = {
+  'GET /journal'(tenant, call, limits) {
+    const query = queryOf(call)
+    const entries = tenant.journal
+      .entries(filterOf(query))
+      .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
+    return ok({ ...fitting(tenant, entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
+  },
+  async 'GET /journal/wait'(tenant, call, limits) {
+    const query = queryOf(call)
+    const filter = filterOf(query)
+    const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
+    if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
+    const gone = new AbortController()
+    // A reason of its own: one that is made has a stack.
+    call.client.watch(() => gone.abort('the client went away'))
+    const why = await tenant.journal.waitFor(filter, { count, timeoutMs, signal: gone.signal }).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    if (call.client.gone) return ok({})
+    return ok({
+      ...fitting(tenant, tenant.journal.entries(filter), limits.journalReadBytes),
+      dropped: tenant.journal.dropped,
+      timedOut: why !== null,
+      ...(why === null ? {} : { why }),
+    })
+  },
 }
