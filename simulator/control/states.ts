@@ -58,15 +58,22 @@ const slow: Enter = (tenant, { agentId = tenant.agents.slow, milliseconds = 300 
   return { setting: { agentId }, leave }
 }
 
-const uncertain: Enter = (tenant, { idempotencyKey, principal, agentId }) => {
-  if (idempotencyKey === undefined)
-    throw new CannotEnter('`key.uncertain` needs the `idempotencyKey` it is about.')
-  tenant.markUncertain({
-    key: idempotencyKey,
-    ...(principal === undefined ? {} : { apiKey: principal }),
-    ...(agentId === undefined ? {} : { agent: agentId }),
-  })
-  return { setting: {}, leave: () => undefined }
+/** What has to be there to be in the state; there is nothing to leave. */
+const about =
+  (
+    state: StateId,
+    member: keyof StateRequest,
+    enter: (tenant: Tenant, id: string, request: StateRequest) => void,
+  ): Enter =>
+  (tenant, request) => {
+    enter(tenant, needed(state, request, member), request)
+    return { setting: {}, leave: () => undefined }
+  }
+
+function needed(state: StateId, request: StateRequest, member: keyof StateRequest): string {
+  const id = request[member]
+  if (typeof id === 'string') return id
+  throw new CannotEnter(`\`${state}\` needs the \`${member}\` that it is about.`)
 }
 
 const exhausted: Enter = (tenant, { principal = 'main' }) => {
@@ -88,9 +95,8 @@ const disallowed: Enter = (tenant, { agentId = tenant.agents.forbidden }) => {
   return { setting: { agentId }, leave: () => tenant.setAllowed(agentId, before) }
 }
 
-const inactive: Enter = (tenant, { webhookId }) => {
-  if (webhookId === undefined)
-    throw new CannotEnter('`webhook.inactive` needs the `webhookId` that it is about.')
+const inactive: Enter = (tenant, request) => {
+  const webhookId = needed('webhook.inactive', request, 'webhookId')
   tenant.setWebhookActive(webhookId, false)
   // Whoever made it may have removed it meanwhile.
   const leave = (): void => {
@@ -99,68 +105,40 @@ const inactive: Enter = (tenant, { webhookId }) => {
   return { setting: {}, leave }
 }
 
-const decided =
-  (decision: 'approved' | 'rejected'): Enter =>
-  (tenant, { approvalId }) => {
-    if (approvalId === undefined)
-      throw new CannotEnter(`\`approval.${decision}\` needs the \`approvalId\` that it is about.`)
-    tenant.decide(approvalId, decision)
-    return { setting: {}, leave: () => undefined }
-  }
-
-const finished: Enter = (tenant, { taskId }) => {
-  if (taskId === undefined) throw new CannotEnter('`task.finished` needs the `taskId` that it is about.')
-  tenant.stepTask(taskId, 'finish')
-  return { setting: {}, leave: () => undefined }
-}
-
-const doubted: Enter = (tenant, { idempotencyKey, principal = 'main' }) => {
-  if (idempotencyKey === undefined)
-    throw new CannotEnter('`operation.uncertain` needs the `idempotencyKey` that it is about.')
-  tenant.markRunUncertain({ key: idempotencyKey, apiKey: principal })
-  return { setting: {}, leave: () => undefined }
-}
-
 const withoutWebhooks: Enter = (tenant, { principal = 'main' }) => {
   const before = tenant.plan(principal)
   tenant.setPlan(principal, 'starter')
   return { setting: {}, leave: () => tenant.setPlan(principal, before) }
 }
 
-type EventState = Extract<StateId, `event.${string}`>
-type NearState = Extract<StateId, `no-event.${string}`>
+type EventState = Extract<StateId, `event.${string}` | `no-event.${string}`>
 
-/** Nothing lasts after an event has happened, so there is nothing to leave. */
+/** Nothing lasts after an event has happened, so there is nothing to leave; nor where something only came near one. */
 function everyEvent(): Readonly<Record<EventState, Enter>> {
-  const happening =
-    (event: WebhookEvent): Enter =>
+  const emitting =
+    (sent: (tenant: Tenant) => readonly WebhookEvent[]): Enter =>
     (tenant, { agentId = tenant.agents.plain }) => {
-      tenant.emit(event, { agent: agentId })
+      for (const event of sent(tenant)) tenant.emit(event, { agent: agentId })
       return { setting: {}, leave: () => undefined }
     }
   const names = Object.keys(webhookEvents) as WebhookEvent[]
-  return Object.fromEntries(names.map((name) => [eventState(name), happening(name)])) as Record<
-    EventState,
-    Enter
-  >
-}
-
-/** Here nothing happens that only comes near an event. */
-function everyNear(): Readonly<Record<NearState, Enter>> {
-  const near =
-    (event: WebhookEvent): Enter =>
-    (tenant, { agentId = tenant.agents.plain }) => {
-      for (const sent of tenant.state.rules.comesOfNear(event)) tenant.emit(sent, { agent: agentId })
-      return { setting: {}, leave: () => undefined }
-    }
-  const names = Object.keys(webhookEvents) as WebhookEvent[]
-  return Object.fromEntries(names.map((name) => [nearState(name), near(name)])) as Record<NearState, Enter>
+  const entries = [
+    ...names.map((name) => [eventState(name), emitting(() => [name])]),
+    ...names.map((name) => [nearState(name), emitting(({ state }) => state.rules.comesOfNear(name))]),
+  ]
+  return Object.fromEntries(entries) as Record<EventState, Enter>
 }
 
 export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'chat.paused': paused,
   'turn.slow': slow,
-  'key.uncertain': uncertain,
+  'key.uncertain': about('key.uncertain', 'idempotencyKey', (tenant, key, { principal, agentId }) =>
+    tenant.markUncertain({
+      key,
+      ...(principal === undefined ? {} : { apiKey: principal }),
+      ...(agentId === undefined ? {} : { agent: agentId }),
+    }),
+  ),
   'workflow.current': standing('workflow', 'Show me what you can do.'),
   'credits.exhausted': exhausted,
   'rate.limited': limited,
@@ -171,13 +149,20 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'stream.error': standing('failing', 'Write a long text.'),
   'plan.disallows': disallowed,
   'webhook.inactive': inactive,
-  'approval.approved': decided('approved'),
-  'approval.rejected': decided('rejected'),
-  'task.finished': finished,
-  'operation.uncertain': doubted,
+  'approval.approved': about('approval.approved', 'approvalId', (tenant, id) =>
+    tenant.decide(id, 'approved'),
+  ),
+  'approval.rejected': about('approval.rejected', 'approvalId', (tenant, id) =>
+    tenant.decide(id, 'rejected'),
+  ),
+  'task.finished': about('task.finished', 'taskId', (tenant, id) => tenant.stepTask(id, 'finish')),
+  'operation.uncertain': about(
+    'operation.uncertain',
+    'idempotencyKey',
+    (tenant, key, { principal = 'main' }) => tenant.markRunUncertain({ key, apiKey: principal }),
+  ),
   'plan.without-webhooks': withoutWebhooks,
   ...everyEvent(),
-  ...everyNear(),
 }
 
 /** The state is known and cannot be entered as asked; the message says what is missing. */
