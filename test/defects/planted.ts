@@ -14,7 +14,7 @@ const listing = 'import planting; planting.load(); print(*planting.DEFECTS, sep=
 function plantedIn(name: string): readonly string[] {
   const env = {
     PATH: process.env['PATH'],
-    PYTHONPATH: [folder(name), folder('other-client')].join(delimiter),
+    PYTHONPATH: [folder(name), folder('other-server')].join(delimiter),
   }
   const { stdout } = spawnSync('python3', ['-B', '-c', listing], { env, encoding: 'utf8' })
   return stdout.trim().split('\n')

@@ -7,10 +7,13 @@ import argparse
 import json
 import os
 import sys
+from pathlib import Path
 
 import library
-import planting
-from wire import Trouble
+
+sys.path.append(str(Path(__file__).parent.parent / "other-server"))
+import planting  # noqa: E402
+from wire import Trouble  # noqa: E402
 
 
 def say(saw, **more):

@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 
 import library
-import planting
-from wire import Refused, Trouble
+
+sys.path.append(str(Path(__file__).parent.parent / "other-server"))
+import planting  # noqa: E402
+from wire import Refused, Trouble  # noqa: E402
 
 # Operations that take away what cannot be brought back, as this program was built to know them.
 DESTRUCTIVE = ("customers.erase", "agents.delete", "sources.delete")

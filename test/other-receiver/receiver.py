@@ -15,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote
 
-sys.path.append(str(Path(__file__).parent.parent / "other-client"))
+sys.path.append(str(Path(__file__).parent.parent / "other-server"))
 import planting  # noqa: E402
 
 DAY = 24 * 60 * 60

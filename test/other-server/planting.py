@@ -1,6 +1,6 @@
 """
-Defects as patches, for --fault: each replaces a function where it stands, so that the server itself stays as it is.
-A file of them a part of the contract, in defects/; what they break, by sentence, is in test/defects/.
+Defects as patches, for --fault: each replaces a function where it stands, so that the program itself stays as it is.
+What they break, by sentence, is in test/defects/. The other client and the other receiver plant with this, too.
 """
 
 from importlib import import_module
@@ -54,5 +54,16 @@ def around(owner, name):
 
 
 def load():
-    for file in sorted((Path(__file__).parent / "defects").glob("*.py")):
-        import_module(f"defects.{file.stem}")
+    """Fills the table: from the module `defects` beside the program, or from each file of a folder of that name."""
+    for folder in getattr(import_module("defects"), "__path__", []):
+        for file in sorted(Path(folder).glob("*.py")):
+            import_module(f"defects.{file.stem}")
+
+
+def plant(name):
+    if name is None:
+        return
+    load()
+    if name not in DEFECTS:
+        raise SystemExit(f"there is no defect {name}")
+    DEFECTS[name]()
