@@ -88,6 +88,10 @@ export const must = (text: string, on: Ground): Clause => clause('must', text, o
 /** A statement that ought to hold: breaking it is a warning. */
 export const should = (text: string, on: Ground): Clause => clause('should', text, on)
 
+/** Clauses that somebody other than the server keeps. */
+export const keptBy = <T extends Readonly<Record<string, Clause>>>(actor: Actor, rows: T): T =>
+  Object.fromEntries(Object.entries(rows).map(([id, row]) => [id, { ...row, actor }])) as unknown as T
+
 /** Each place of the contract with the phrases there that decide the clause, for a person to read. */
 export function contractWords({ source, rests }: Pick<Clause, 'source' | 'rests'>): string {
   const words = source.split('; ').map((place) => {
