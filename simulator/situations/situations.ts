@@ -7,9 +7,9 @@ import {
   buttonIn,
   textIn,
   controlStep,
-  freshKey,
   step,
   turn,
+  turnIn,
 } from './steps.ts'
 import { operationSituations, uploadSituations } from './operations.ts'
 import type { PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
@@ -37,16 +37,10 @@ const refusedKey = ({
   title,
   shows,
   set(tenant) {
-    const [agent, message] = [tenant.agents.plain, 'May I?']
-    const base = { apiKey: tenant.keys[role], agent, message, idempotencyKey: freshKey(tenant, 'key') }
+    const { base, send } = turnIn(tenant, 'plain', 'May I?', 'key', role)
     const steps = [
-      step(turn(base), status, does, 'error'),
-      step(
-        turn({ ...base, apiKey: tenant.keys.main }),
-        200,
-        'Another key of the account is accepted.',
-        'You said: May I?',
-      ),
+      send(status, does, 'error'),
+      send(200, 'Another key of the account is accepted.', 'You said: May I?', { apiKey: tenant.keys.main }),
     ]
     return { ...base, steps }
   },
@@ -57,33 +51,17 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
     title: 'An idempotency key is used again for another message',
     shows: 'the second message is refused and does not run; the first request is still a replay',
     async set(tenant) {
-      const [agent, message] = [tenant.agents.plain, 'One coffee.']
-      const base = {
-        apiKey: tenant.keys.main,
-        agent,
-        message,
-        idempotencyKey: freshKey(tenant, 'conflict'),
-      }
+      const { base, send } = turnIn(tenant, 'plain', 'One coffee.', 'conflict')
       await setupRequest(tenant, turn(base))
       const steps = [
-        step(
-          turn({ ...base, message: 'Two coffees.' }),
-          409,
-          'Another message with the same key is refused.',
-          'IDEMPOTENCY_CONFLICT',
-        ),
-        step(
-          turn(base),
-          200,
-          'The first message with this key is a replay.',
-          `${tenant.identifiers.replayHeader}: true`,
-        ),
-        step(
-          turn({ ...base, message: 'Two coffees.', idempotencyKey: `${base.idempotencyKey}-2` }),
-          200,
-          'The other message with a key of its own runs.',
-          'You said: Two coffees.',
-        ),
+        send(409, 'Another message with the same key is refused.', 'IDEMPOTENCY_CONFLICT', {
+          message: 'Two coffees.',
+        }),
+        send(200, 'The first message with this key is a replay.', `${tenant.identifiers.replayHeader}: true`),
+        send(200, 'The other message with a key of its own runs.', 'You said: Two coffees.', {
+          message: 'Two coffees.',
+          nth: 2,
+        }),
       ]
       return { ...base, steps }
     },
@@ -106,18 +84,17 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
     title: 'The plan of the account does not allow the agent',
     shows: 'requests are refused until the plan allows the agent',
     set(tenant) {
-      const [agent, message] = [tenant.agents.forbidden, 'May I?']
-      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'plan') }
-      tenant.setAllowed(agent, false)
+      const { base, send } = turnIn(tenant, 'forbidden', 'May I?', 'plan')
+      tenant.setAllowed(base.agent, false)
       const steps = [
-        step(turn(base), 403, 'The request is refused.', 'error'),
+        send(403, 'The request is refused.', 'error'),
         step(
-          controlStep(tenant, 'PATCH', `/agents/${agent}`, { allowed: true }),
+          controlStep(tenant, 'PATCH', `/agents/${base.agent}`, { allowed: true }),
           200,
           'The plan is changed.',
           '"allowed":true',
         ),
-        step(turn(base), 200, 'The same request with the same key succeeds.', 'You said: May I?'),
+        send(200, 'The same request with the same key succeeds.', 'You said: May I?'),
       ]
       return { ...base, steps }
     },
@@ -129,19 +106,13 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
     title: 'The credits cover only one more turn',
     shows: 'the next turn is refused with the credits required; a replay is free',
     set(tenant) {
-      const [agent, message] = [tenant.agents.plain, 'How much is left?']
-      const base = { apiKey: tenant.keys.broke, agent, message, idempotencyKey: freshKey(tenant, 'credits') }
-      tenant.addReplyRules([{ match: { agent, message }, reply: { text: 'Not much.', credits: 2 } }])
+      const { base, send, match } = turnIn(tenant, 'plain', 'How much is left?', 'credits', 'broke')
+      tenant.addReplyRules([{ match, reply: { text: 'Not much.', credits: 2 } }])
       tenant.setCredits('broke', 3)
       const steps = [
-        step(turn(base), 200, 'The turn costs two of three credits.', '"credits_remaining":1'),
-        step(
-          turn({ ...base, idempotencyKey: `${base.idempotencyKey}-2` }),
-          402,
-          'Another turn costs more than the credits left.',
-          'INSUFFICIENT_CREDITS',
-        ),
-        step(turn(base), 200, 'The first request again is a replay and costs nothing.', '"credits_used":2'),
+        send(200, 'The turn costs two of three credits.', '"credits_remaining":1'),
+        send(402, 'Another turn costs more than the credits left.', 'INSUFFICIENT_CREDITS', { nth: 2 }),
+        send(200, 'The first request again is a replay and costs nothing.', '"credits_used":2'),
       ]
       return { ...base, steps }
     },
@@ -150,19 +121,17 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
     title: 'The rate limit of this minute is used up',
     shows: 'the response says how long to wait; after that the same request succeeds',
     set(tenant) {
-      const [agent, message] = [tenant.agents.plain, 'One more.']
-      const apiKey = tenant.keys.sacrificial
-      const base = { apiKey, agent, message, idempotencyKey: freshKey(tenant, 'rate') }
+      const { base, send } = turnIn(tenant, 'plain', 'One more.', 'rate', 'sacrificial')
       tenant.exhaustRate('sacrificial')
       const steps = [
-        step(turn(base), 429, 'The request exceeds the limit.', 'retry_after_seconds'),
+        send(429, 'The request exceeds the limit.', 'retry_after_seconds'),
         step(
           controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }),
           200,
           'The clock is advanced by a minute.',
           'now',
         ),
-        step(turn(base), 200, 'The same request with the same key succeeds.', 'You said: One more.'),
+        send(200, 'The same request with the same key succeeds.', 'You said: One more.'),
       ]
       return { ...base, steps }
     },
@@ -181,12 +150,11 @@ const failsOnce = (
   title,
   shows,
   set(tenant) {
-    const [agent, message] = [tenant.agents.plain, 'Are you there?']
-    const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'failure') }
-    tenant.fail({ status, agent })
+    const { base, send } = turnIn(tenant, 'plain', 'Are you there?', 'failure')
+    tenant.fail({ status, agent: base.agent })
     const steps = [
-      step(turn(base), status, does, 'error'),
-      step(turn(base), 200, 'A retry with the same key succeeds.', 'You said: Are you there?'),
+      send(status, does, 'error'),
+      send(200, 'A retry with the same key succeeds.', 'You said: Are you there?'),
     ]
     return { ...base, steps }
   },
@@ -209,21 +177,15 @@ const failureSituations: Pick<SituationTable, Failures> = {
     title: 'A stream ends with an error',
     shows: 'the stream starts with status 200 and ends with an error event instead of done',
     set(tenant) {
-      const [agent, message] = [tenant.agents.failing, 'Explain this at length.']
-      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'stream') }
+      const { base, send } = turnIn(tenant, 'failing', 'Explain this at length.', 'stream')
       const steps = [
-        step(
-          turn(base, { stream: true }),
-          200,
-          'After two tokens the stream ends with an error.',
-          '"type":"error"',
-        ),
-        step(
-          turn({ ...base, agent: tenant.agents.plain, idempotencyKey: `${base.idempotencyKey}-2` }),
-          200,
-          'Another agent is not affected.',
-          'You said: Explain this at length.',
-        ),
+        send(200, 'After two tokens the stream ends with an error.', '"type":"error"', {
+          body: { stream: true },
+        }),
+        send(200, 'Another agent is not affected.', 'You said: Explain this at length.', {
+          agent: tenant.agents.plain,
+          nth: 2,
+        }),
       ]
       return { ...base, steps }
     },
@@ -232,20 +194,16 @@ const failureSituations: Pick<SituationTable, Failures> = {
     title: 'A stream has an event of an unknown type',
     shows: 'a client ignores the event, and reads the reply to its end',
     set(tenant) {
-      const [agent, message] = [tenant.agents.plain, 'What is new?']
-      const base = { apiKey: tenant.keys.main, agent, message, idempotencyKey: freshKey(tenant, 'event') }
+      const { base, send } = turnIn(tenant, 'plain', 'What is new?', 'event')
       const insert = [{ behind: 1, event: { type: 'from_a_later_version', detail: 'ignore me' } }]
       tenant.addNetworkFaults([
-        { on: { path: `/api/v1/chat/${agent}` }, do: { is: 'encode', as: { insert } } },
+        { on: { path: `/api/v1/chat/${base.agent}` }, do: { is: 'encode', as: { insert } } },
       ])
       const steps = [
-        step(
-          turn(base, { stream: true }),
-          200,
-          'The second event of the stream has an unknown type.',
-          'from_a_later_version',
-        ),
-        step(turn(base, { stream: true }), 200, 'The replay is without it.', '"type":"done"'),
+        send(200, 'The second event of the stream has an unknown type.', 'from_a_later_version', {
+          body: { stream: true },
+        }),
+        send(200, 'The replay is without it.', '"type":"done"', { body: { stream: true } }),
       ]
       return { ...base, steps }
     },
@@ -257,9 +215,8 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
     title: 'AI replies are paused during a conversation',
     shows: 'a message is stored without a reply; a button is refused until AI replies resume',
     async set(tenant) {
-      const agent = tenant.agents.paused
-      const key = freshKey(tenant, 'paused')
-      const base = { apiKey: tenant.keys.main, agent, message: 'Are you still there?', idempotencyKey: key }
+      const { base, send } = turnIn(tenant, 'paused', 'Are you still there?', 'paused')
+      const { agent, idempotencyKey: key } = base
       tenant.addReplyRules([
         {
           match: { agent: 'paused', nth: 1 },
@@ -278,7 +235,7 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
       const press = (idempotencyKey: string) =>
         turn({ ...base, message: 'Track my order', idempotencyKey }, { ...here, interaction })
       const steps = [
-        step(turn(base, here), 200, 'The message is stored without an AI reply.', 'customer_message'),
+        send(200, 'The message is stored without an AI reply.', 'customer_message', { body: here }),
         step(press(`${key}-2`), 409, 'A button is refused while AI replies are paused.', 'AI_REPLY_PAUSED'),
         step(
           controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }),
@@ -295,13 +252,8 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
     title: 'A button of an earlier presentation has expired',
     shows: 'a button of an earlier presentation is stale; a button of the latest one continues',
     async set(tenant) {
-      const key = freshKey(tenant, 'button')
-      const base = {
-        apiKey: tenant.keys.main,
-        agent: tenant.agents.workflow,
-        message: 'Show more',
-        idempotencyKey: key,
-      }
+      const { base } = turnIn(tenant, 'workflow', 'Show more', 'button')
+      const { idempotencyKey: key } = base
       const first = await setupRequest(
         tenant,
         turn({ ...base, message: 'Hello', idempotencyKey: `${key}-before` }),

@@ -2,6 +2,7 @@
 import { type HeaderLine, presentValues, type Reply } from '../edge/reply.ts'
 import { type JsonObject, isObject } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
+import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'
 import type { PreparedStep, PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
 import { createRouter, type Router, controlPath } from '../route.ts'
 import { services } from '../services.ts'
@@ -146,6 +147,27 @@ export const step = (
   shows: string,
   timeoutMs?: number,
 ): PreparedStep => ({ does, status, shows, ...(timeoutMs !== undefined && { timeoutMs }), ...request })
+
+/** The turn of a situation, and the steps that send it: as it is, or with other members. */
+export function turnIn(tenant: Tenant, agent: AgentRole, message: string, key: string, as: KeyRole = 'main') {
+  const base: SituationTurn = {
+    apiKey: tenant.keys[as],
+    agent: tenant.agents[agent],
+    message,
+    idempotencyKey: freshKey(tenant, key),
+  }
+  /** `nth`: with a key of its own. `body`: further members of it. */
+  const send = (
+    status: PreparedStep['status'],
+    does: string,
+    shows: string,
+    { nth, body, ...over }: Partial<SituationTurn> & { nth?: number; body?: JsonObject } = {},
+  ): PreparedStep => {
+    const own = nth === undefined ? {} : { idempotencyKey: `${base.idempotencyKey}-${nth}` }
+    return step(turn({ ...base, ...own, ...over }, body), status, does, shows)
+  }
+  return { base, send, match: { agent: base.agent, message } }
+}
 
 /** An idempotency key that this tenant has not used; the same seed gives the same key. */
 export const freshKey = ({ state }: Tenant, name: string): string => `${name}-${state.random.word(6)}`
