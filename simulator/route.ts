@@ -29,11 +29,6 @@ export type RouteMatch =
 
 type Stored = Pick<Extract<RouteMatch, { is: 'route' | 'service' }>, 'is' | 'route'>
 
-export interface Router {
-  /** `tenant`: the one that answers, for routes that are not there in every tenant. */
-  find(method: string, path: string, state: TenantState): RouteMatch
-}
-
 type Tree = Pick<ReturnType<typeof findMyWay>, 'find'>
 
 function treeOf(routes: readonly { method: string; path: string }[], is: Stored['is']): Tree {
@@ -52,8 +47,10 @@ function serviceTreeOf(services: readonly ServiceRoute[]): Tree {
   return tree
 }
 
+export type Router = ReturnType<typeof createRouter>
+
 /** The paths of `routes` and of `services` have nothing in common. */
-export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]): Router {
+export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]) {
   const trees = [serviceTreeOf(services), treeOf(routes, 'route')]
   const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
 
@@ -67,7 +64,8 @@ export function createRouter(routes: readonly ServerRoute[], services: readonly 
     return null
   }
   return {
-    find: (method, path, state) => {
+    /** `state`: of the tenant that answers, for routes that are not there in every tenant. */
+    find: (method: string, path: string, state: TenantState): RouteMatch => {
       const found = look(method, path, state)
       if (found) {
         const { is, route } = found.store as Stored

@@ -39,19 +39,6 @@ const tokensOf = ({ state }: Tenant): readonly string[] => [
   ...state.sessions.keys(),
 ]
 
-export interface TenantHost {
-  /** Answers while no other is named by an API key or a session. */
-  readonly tenant: Tenant
-  /** The default one first. */
-  readonly tenants: readonly Tenant[]
-  /** Throws SeedTaken. */
-  createTenant(options?: TenantOptions): Tenant
-  /** Ends a tenant, and deletes what is stored of it. */
-  removeTenant(tenant: Tenant): void
-  answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void
-  close(): void
-}
-
 /** Tenants by the API keys and session tokens that choose them. */
 function createTenants(url: () => string, persistence: Persistence | null) {
   const tenants: Tenant[] = []
@@ -77,13 +64,15 @@ function createTenants(url: () => string, persistence: Persistence | null) {
   return { tenants, byToken, hasSeed, create }
 }
 
+export type TenantHost = ReturnType<typeof createTenantHost>
+
 /** `options`: of the default tenant. `persistence`: null where tenants end with the process. Throws a RangeError. */
 export function createTenantHost(
   seed: string,
   options: TenantOptions,
   url: () => string,
   persistence: Persistence | null,
-): TenantHost {
+) {
   const { tenants, byToken, hasSeed, create } = createTenants(url, persistence)
   const stored = [...(persistence?.origins.values() ?? [])].filter((origin) => origin.seed !== seed)
   const tenant = create(seed, options)
@@ -97,17 +86,21 @@ export function createTenantHost(
   const knownState = (head: Pick<Call, 'headers'>): TenantState | undefined =>
     byToken.get(authorizationTokenOf(head)) ?? byToken.get(cookieToken(head) ?? '')
   return {
+    /** Answers while no other is named by an API key or a session. */
     tenant,
-    tenants,
-    createTenant: (own = {}) => {
+    /** The default one first. */
+    tenants: tenants as readonly Tenant[],
+    /** Throws SeedTaken. */
+    createTenant: (own: TenantOptions = {}): Tenant => {
       const next = nextSeed()
       return create(own.seed ?? next, withDefaultsOf(options, own))
     },
-    removeTenant: (one) => {
+    /** Ends a tenant, and deletes what is stored of it. */
+    removeTenant: (one: Tenant): void => {
       persistence?.end(one.state, 'deleted')
       one.close()
     },
-    answer: (dispatch, call, response) => {
+    answer: (dispatch: Dispatch, call: Incoming, response: ServerResponse): void => {
       const state = knownState(call) ?? tenant.state
       answer(dispatch, state, call, response, () => {
         // Settings change without a report, and whatever is no read may change them.
@@ -115,7 +108,7 @@ export function createTenantHost(
         return persistence?.settled()
       })
     },
-    close: () => {
+    close: (): void => {
       persistence?.close()
       for (const each of tenants.slice()) each.close()
     },

@@ -40,21 +40,6 @@ export interface Barrier {
   crash(): void
 }
 
-export interface Barriers {
-  /** Turns that match stop here until the barrier is released. */
-  hold(match: BarrierMatch): Barrier
-  /** Turns that match die here: the key becomes uncertain, the socket drops. */
-  crash(match: BarrierMatch): Barrier
-  list(): readonly Barrier[]
-  readonly any: boolean
-  find(id: string): Barrier | undefined
-  clear(): void
-  /** Takes every barrier away; turns that stand at one, and waits for turns to come to it, reject with `reason`. */
-  end(reason: Error): void
-  /** Called by a turn. Undefined when nothing stops it; rejects with `Crashed` when it dies. */
-  pass(point: BarrierPoint, turn: Passing): undefined | Promise<void>
-}
-
 /** What a turn rejects with that dies on purpose, at a barrier or with what its tenant has in flight. */
 export class Crashed extends Error {}
 
@@ -121,7 +106,9 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
   return { barrier, stops, arrive, end }
 }
 
-export function createBarriers(): Barriers {
+export type Barriers = ReturnType<typeof createBarriers>
+
+export function createBarriers() {
   const gates: ReturnType<typeof createBarrier>[] = []
   let made = 0
 
@@ -134,16 +121,21 @@ export function createBarriers(): Barriers {
     return gate.barrier
   }
   return {
-    hold: (match) => add(match, 'hold'),
-    crash: (match) => add(match, 'crash'),
-    get any() {
+    /** Turns that match stop here until the barrier is released. */
+    hold: (match: BarrierMatch): Barrier => add(match, 'hold'),
+    /** Turns that match die here: the key becomes uncertain, the socket drops. */
+    crash: (match: BarrierMatch): Barrier => add(match, 'crash'),
+    get any(): boolean {
       return gates.length > 0
     },
-    list: () => gates.map((gate) => gate.barrier),
-    find: (id) => gates.find((gate) => gate.barrier.id === id)?.barrier,
-    clear: () => gates.slice().forEach((gate) => gate.barrier.release()),
-    end: (reason) => gates.slice().forEach((gate) => gate.end(reason)),
-    pass: (point, turn) => gates.find((gate) => gate.stops(point, turn))?.arrive(turn),
+    list: (): readonly Barrier[] => gates.map((gate) => gate.barrier),
+    find: (id: string): Barrier | undefined => gates.find((gate) => gate.barrier.id === id)?.barrier,
+    clear: (): void => gates.slice().forEach((gate) => gate.barrier.release()),
+    /** Takes every barrier away; turns that stand at one, and waits for turns to come to it, reject with `reason`. */
+    end: (reason: Error): void => gates.slice().forEach((gate) => gate.end(reason)),
+    /** Called by a turn. Undefined when nothing stops it; rejects with `Crashed` when it dies. */
+    pass: (point: BarrierPoint, turn: Passing): undefined | Promise<void> =>
+      gates.find((gate) => gate.stops(point, turn))?.arrive(turn),
   }
 }
 

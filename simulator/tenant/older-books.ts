@@ -17,12 +17,7 @@ type History = Pick<Conversation, 'id' | 'agent' | 'account'> & {
   readonly said: Utterance[]
 }
 
-export interface OlderBooks {
-  /** By token. */
-  readonly apiKeys: Map<string, ApiKey>
-  /** By account, agent and id, as conversations are. */
-  readonly histories: Book<History>
-}
+export type OlderBooks = ReturnType<typeof createOlderBooks>
 
 /** One key for each agent, called by its role. */
 export function createOlderBooks(
@@ -33,7 +28,7 @@ export function createOlderBooks(
     remember: Remember
     retention: Retention
   },
-): OlderBooks {
+) {
   const apiKeys = new Map<string, ApiKey>()
   for (const { id, name, accounts } of tenant.agents.values()) {
     const [role = ''] = accounts
@@ -43,7 +38,7 @@ export function createOlderBooks(
   }
   const { remember, retention } = tenant
   const how = { order: 'used', sizeOf: charactersOf } as const
-  return { apiKeys, histories: remember('history', retention.histories, how) }
+  return { apiKeys, histories: remember<History>('history', retention.histories, how) }
 }
 
 const charactersOf = ({ said }: History): number => said.reduce((sum, { content }) => sum + content.length, 0)

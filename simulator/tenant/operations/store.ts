@@ -55,32 +55,14 @@ export interface OperationRun {
   receipt: RunReceipt | null
 }
 
-export interface OperationStore {
-  /** For ids. */
-  readonly random: Random
-  /** By id, the oldest first. */
-  readonly tasks: Book<Task>
-  /** By id, the oldest first. */
-  readonly approvals: Book<Approval>
-  /** By what identifies an idempotency key. */
-  readonly runs: Book<OperationRun>
-  /** By id of the account, as far as any was asked for. */
-  readonly data: Book<AccountData>
-  /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
-  pace: TaskPace | null
-  /** Of an account, by its id. */
-  dataOf(account: string): AccountData
-  /** The same for one that is put back: without what a project starts with. */
-  emptyDataOf(account: string): AccountData
-  clear(): void
-}
-
 /** There are as many as there are accounts. */
 const all = { most: Infinity, ageMs: Infinity }
 const first = { place: 0, since: 0 }
 
+export type OperationStore = ReturnType<typeof createOperationStore>
+
 /** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
-export function createOperationStore(random: () => Random, ground: Ground): OperationStore {
+export function createOperationStore(random: () => Random, ground: Ground) {
   const { remember, retention } = ground
   const tasks = remember<Task>('task', retention.tasks, { sizeOf: ({ job }) => jsonLength(job.input) })
   const approvals = remember<Approval>('approval', retention.approvals)
@@ -95,21 +77,25 @@ export function createOperationStore(random: () => Random, ground: Ground): Oper
   return {
     tasks,
     approvals,
+    /** By what identifies an idempotency key. */
     runs,
+    /** By id of the account, as far as any was asked for. */
     data,
-    pace: null,
-    get random() {
+    /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
+    pace: null as TaskPace | null,
+    get random(): Random {
       return own
     },
-    dataOf: (account) => {
+    dataOf: (account: string): AccountData => {
       const known = data.get(account)
       if (known) return known
       const made = emptyDataOf(account)
       addPeople(made)
       return made
     },
+    /** The same for one that is put back: without what a project starts with. */
     emptyDataOf,
-    clear: () => {
+    clear: (): void => {
       for (const one of data.values()) for (const { book } of Object.values(listsOf(one))) book.clear()
       for (const book of [data, tasks, approvals, runs]) book.clear()
       own = random()
