@@ -1,5 +1,5 @@
 /** What a tenant has for the older variant: its keys, and what was said. */
-import type { Book, Remember } from './book.ts'
+import type { Remember } from './book.ts'
 import { type Conversation, conversationKey, type Account } from './conversations.ts'
 import type { Agent, ApiKey } from './principals.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 /** What a tenant remembers of its operations. */
-import { jsonLength, type Book } from '../book.ts'
+import { jsonLength } from '../book.ts'
 import type { Random } from '../random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { taskStates } from '../../../spec/index.ts'
