@@ -11,57 +11,51 @@ const held = "for (let tries = 1; receipt.status === 'pending_approval'; tries++
 const failedReceipt = "if (receipt.status === 'failed') throw failureOf(200, receipt)"
 
 export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
-  'counts what was accepted as finished': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT', 'LIB-UPLOAD-NOT-DONE'],
-    [accepted, "if (receipt.status !== '') return { finished: true, receipt, ...held }"],
-  ),
+  'counts what was accepted as finished': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE', [
+    accepted,
+    "if (receipt.status !== '') return { finished: true, receipt, ...held }",
+  ]),
   'reads a task once and counts it as finished': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT', 'LIB-UPLOAD-NOT-DONE'],
+    'LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE',
     [polling, polling.replace('mostReads', '1')],
     ['finished: final.includes(task.state)', 'finished: true'],
   ),
-  'stops at a task that runs': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT', 'LIB-UPLOAD-NOT-DONE'],
-    [final, ends('running', 'completed', 'failed', 'cancelled')],
-  ),
-  'takes a task in need of input for finished': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT'],
-    [final, ends('input_required', 'completed', 'failed', 'cancelled')],
-  ),
-  'takes a queued task for finished': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT', 'LIB-UPLOAD-NOT-DONE'],
-    [final, ends('queued', 'completed', 'failed', 'cancelled')],
-  ),
-  'knows of no task that fails': fails(['LIB-TASK-WAIT'], [final, ends('completed')]),
-  'knows of no task that is cancelled': fails(['LIB-TASK-WAIT'], [final, ends('completed', 'failed')]),
-  'reads a task for ever': fails(
-    ['LIB-TASK-WAIT'],
-    [polling, polling.replace('!final.includes(task.state) && ', '')],
-  ),
-  'makes up a usage where it is refused': fails(
-    ['LIB-REFUSED'],
-    [
-      'result: await billing(service, task.read, task.limit)',
-      'result: await billing(service, task.read, task.limit).catch(() => ({ credits: { remaining: 41 } }))',
-    ],
-  ),
-  'shows the operations of its package': fails(
-    ['LIB-OPERATIONS'],
-    [
-      'result: await discover(service)',
-      "result: await discover(service).then(() => ({ operations: ['agent_setup.inspect', 'notes.create'] }))",
-    ],
-  ),
-  'sends the bytes of an upload that is held': fails(
-    ['LIB-APPROVAL'],
-    ["if (prepared.status !== 'completed') return prepared", ''],
-  ),
-  'counts what is held as finished': fails(
-    ['LIB-APPROVAL'],
-    [held, "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held],
-  ),
+  'stops at a task that runs': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE', [
+    final,
+    ends('running', 'completed', 'failed', 'cancelled'),
+  ]),
+  'takes a task in need of input for finished': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT', [
+    final,
+    ends('input_required', 'completed', 'failed', 'cancelled'),
+  ]),
+  'takes a queued task for finished': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE', [
+    final,
+    ends('queued', 'completed', 'failed', 'cancelled'),
+  ]),
+  'knows of no task that fails': fails('LIB-TASK-WAIT', [final, ends('completed')]),
+  'knows of no task that is cancelled': fails('LIB-TASK-WAIT', [final, ends('completed', 'failed')]),
+  'reads a task for ever': fails('LIB-TASK-WAIT', [
+    polling,
+    polling.replace('!final.includes(task.state) && ', ''),
+  ]),
+  'makes up a usage where it is refused': fails('LIB-REFUSED', [
+    'result: await billing(service, task.read, task.limit)',
+    'result: await billing(service, task.read, task.limit).catch(() => ({ credits: { remaining: 41 } }))',
+  ]),
+  'shows the operations of its package': fails('LIB-OPERATIONS', [
+    'result: await discover(service)',
+    "result: await discover(service).then(() => ({ operations: ['agent_setup.inspect', 'notes.create'] }))",
+  ]),
+  'sends the bytes of an upload that is held': fails('LIB-APPROVAL', [
+    "if (prepared.status !== 'completed') return prepared",
+    '',
+  ]),
+  'counts what is held as finished': fails('LIB-APPROVAL', [
+    held,
+    "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held,
+  ]),
   'says of a failure that it failed, and no more': fails(
-    ['LIB-FAILED'],
+    'LIB-FAILED',
     ['code: receipt.code ?? said ?? null,', 'code: null,'],
     ['...(receipt.resolution === undefined ? {} : { resolution: receipt.resolution }),', ''],
     [
@@ -70,7 +64,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'sends a write again with a new key': fails(
-    ['LIB-UPLOAD-KEYS', 'LIB-WRITE-KEY'],
+    'LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [key, ''],
     [
       request,
@@ -81,7 +75,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'writes without a key': fails(
-    ['LIB-WRITE-KEY'],
+    'LIB-WRITE-KEY',
     [
       "send(service, { method: 'POST', path, body: { input }, key }, json)",
       "send(service, { method: 'POST', path, body: { input } }, json)",
@@ -97,12 +91,12 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'makes the keys of an upload anew': fails(
-    ['LIB-UPLOAD-KEYS'],
+    'LIB-UPLOAD-KEYS',
     ["step('prepare', prepareKey,", "step('prepare', crypto.randomUUID(),"],
     ["step('finalize', finalizeKey,", "step('finalize', crypto.randomUUID(),"],
   ),
   'makes the keys of an upload anew when it is held': fails(
-    ['LIB-UPLOAD-KEYS'],
+    'LIB-UPLOAD-KEYS',
     [
       'return seenThrough(service, async () => {\n',
       "let times = 0\n  return seenThrough(service, async () => {\n    const more = times++ > 0 ? `-${times}` : ''\n",
@@ -114,28 +108,22 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     "step('finalize', finalizeKey,",
     "step('finalize', prepareKey,",
   ]),
-  'reads another billing than asked for': fails(
-    ['LIB-BILLING'],
-    ['path: `/api/v1/billing/${read}${query}`', 'path: `/api/v1/billing/usage${query}`'],
-  ),
-  'asks for all invoices': fails(['LIB-BILLING'], ["limit === undefined ? '' : `?limit=${limit}`", "''"]),
-  'leaves out of an input what is nought or empty': fails(
-    ['LIB-OPERATIONS'],
-    [
-      'body: { input }, key }',
-      'body: { input: Object.fromEntries(Object.entries(membersOf(input)).filter(([, value]) => value)) }, key }',
-    ],
-  ),
-  'leaves the input out': fails(['LIB-OPERATIONS'], ['body: { input }, key }', 'body: { input: {} }, key }']),
-  'reads the usage at a route of its own': fails(
-    ['LIB-BILLING'],
-    [
-      'path: `/api/v1/billing/${read}${query}`',
-      "path: `/api/v1/${read === 'usage' ? 'usage' : `billing/${read}`}${query}`",
-    ],
-  ),
+  'reads another billing than asked for': fails('LIB-BILLING', [
+    'path: `/api/v1/billing/${read}${query}`',
+    'path: `/api/v1/billing/usage${query}`',
+  ]),
+  'asks for all invoices': fails('LIB-BILLING', ["limit === undefined ? '' : `?limit=${limit}`", "''"]),
+  'leaves out of an input what is nought or empty': fails('LIB-OPERATIONS', [
+    'body: { input }, key }',
+    'body: { input: Object.fromEntries(Object.entries(membersOf(input)).filter(([, value]) => value)) }, key }',
+  ]),
+  'leaves the input out': fails('LIB-OPERATIONS', ['body: { input }, key }', 'body: { input: {} }, key }']),
+  'reads the usage at a route of its own': fails('LIB-BILLING', [
+    'path: `/api/v1/billing/${read}${query}`',
+    "path: `/api/v1/${read === 'usage' ? 'usage' : `billing/${read}`}${query}`",
+  ]),
   'says of a read that it was made, and not what came of it': fails(
-    ['LIB-BILLING', 'LIB-OPERATIONS'],
+    'LIB-BILLING LIB-OPERATIONS',
     [
       'result: await billing(service, task.read, task.limit)',
       'result: { read: task.read, credits: typeof (await billing(service, task.read, task.limit)) }',
@@ -143,29 +131,23 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ['result: await discover(service)', 'result: { operations: typeof (await discover(service)) }'],
   ),
   'counts a receipt that failed as finished': fails(
-    ['LIB-FAILED'],
+    'LIB-FAILED',
     [
       failedReceipt,
       "if (receipt.status === 'failed') return { finished: true, receipt: { status: 'completed' } }",
     ],
     ['if (!response.ok) throw', 'if (!response.ok && response.status !== 422) throw'],
   ),
-  'counts a spreadsheet as imported once it is sent': fails(
-    ['LIB-UPLOAD-NOT-DONE'],
-    [
-      'return seenThrough(service, async () => {\n',
-      "const sent = async (_: Service, ask: () => Promise<Members>) => ({ finished: true, receipt: await ask() })\n  const through = file.kind === 'document' ? seenThrough : sent\n  return through(service, async () => {\n",
-    ],
-  ),
-  'reads the latest task, whichever that is': fails(
-    ['LIB-TASK-NOT-DONE', 'LIB-TASK-WAIT', 'LIB-UPLOAD-NOT-DONE'],
-    ['encodeURIComponent(id as string)', "encodeURIComponent(path === 'tasks' ? 'latest' : (id as string))"],
-  ),
-  'reads tasks without its key': fails(
-    ['LIB-AUTHORIZATION'],
-    [
-      'authorization: `Bearer ${service.apiKey}`,',
-      "...(call.path.includes('/tasks/') ? {} : { authorization: `Bearer ${service.apiKey}` }),",
-    ],
-  ),
+  'counts a spreadsheet as imported once it is sent': fails('LIB-UPLOAD-NOT-DONE', [
+    'return seenThrough(service, async () => {\n',
+    "const sent = async (_: Service, ask: () => Promise<Members>) => ({ finished: true, receipt: await ask() })\n  const through = file.kind === 'document' ? seenThrough : sent\n  return through(service, async () => {\n",
+  ]),
+  'reads the latest task, whichever that is': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE', [
+    'encodeURIComponent(id as string)',
+    "encodeURIComponent(path === 'tasks' ? 'latest' : (id as string))",
+  ]),
+  'reads tasks without its key': fails('LIB-AUTHORIZATION', [
+    'authorization: `Bearer ${service.apiKey}`,',
+    "...(call.path.includes('/tasks/') ? {} : { authorization: `Bearer ${service.apiKey}` }),",
+  ]),
 }

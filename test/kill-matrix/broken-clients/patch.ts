@@ -21,8 +21,9 @@ export const differs = (
   ...patches: readonly Patch[]
 ): Pick<BrokenClient, 'found' | 'patches'> => ({ found, patches })
 
-export const fails = (clauses: readonly string[], ...patches: readonly Patch[]) =>
-  differs(Object.fromEntries(clauses.map((clause) => [clause, 'fail'])), ...patches)
+/** `clauses`: ids with blanks between them. */
+export const fails = (clauses: string, ...patches: readonly Patch[]) =>
+  differs(Object.fromEntries(clauses.split(' ').map((clause) => [clause, 'fail'])), ...patches)
 
 /** A place that is not there, or there twice, is an error of ours. */
 export function patchedClient(patches: readonly Patch[]): string {

@@ -8,17 +8,17 @@ const eachTime = (headers: string): string =>
   request.replace('headers', `headers: { ...headers, ${headers} }`)
 
 export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
-  'sends every 409 again': fails(['LIB-STALE'], [inProgress, 'if (status === 409) return pauseMs']),
-  'sends again at once while the turn is in progress': fails(
-    ['LIB-IN-PROGRESS'],
-    [inProgress, inProgress.replace('pauseMs', '0')],
-  ),
+  'sends every 409 again': fails('LIB-STALE', [inProgress, 'if (status === 409) return pauseMs']),
+  'sends again at once while the turn is in progress': fails('LIB-IN-PROGRESS', [
+    inProgress,
+    inProgress.replace('pauseMs', '0'),
+  ]),
   'takes a new key while the turn is in progress': fails(
-    ['LIB-IN-PROGRESS', 'LIB-SENT-AGAIN', 'LIB-UPLOAD-KEYS', 'LIB-WRITE-KEY'],
+    'LIB-IN-PROGRESS LIB-SENT-AGAIN LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [request, eachTime("...(tries > 1 ? { 'idempotency-key': crypto.randomUUID() } : {})")],
   ),
   'takes a new key after an uncertain outcome': fails(
-    ['LIB-UNCERTAIN'],
+    'LIB-UNCERTAIN',
     [inProgress, `${inProgress}\n  if (code === 'OUTCOME_UNCERTAIN') return pauseMs`],
     [request, eachTime("...(uncertain ? { 'idempotency-key': crypto.randomUUID() } : {})")],
     ['for (let tries = 1; ; tries++) {', 'let uncertain = false\n  for (let tries = 1; ; tries++) {'],
@@ -28,12 +28,12 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'takes a new key for a new message under a used one': fails(
-    ['LIB-IN-PROGRESS', 'LIB-SENT-AGAIN', 'LIB-UPLOAD-KEYS', 'LIB-WRITE-KEY'],
+    'LIB-IN-PROGRESS LIB-SENT-AGAIN LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [inProgress, `${inProgress}\n  if (code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
     [request, eachTime("...(tries > 1 && call.key ? { 'idempotency-key': `${call.key}-${tries}` } : {})")],
   ),
   'changes the message when it sends it again': fails(
-    ['LIB-IN-PROGRESS', 'LIB-SENT-AGAIN'],
+    'LIB-IN-PROGRESS LIB-SENT-AGAIN',
     [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
     [
       'await sleep(waitMs)\n    }',
@@ -41,7 +41,7 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'asks for less under the same key where it was refused': fails(
-    ['LIB-IN-PROGRESS', 'LIB-SENT-AGAIN'],
+    'LIB-IN-PROGRESS LIB-SENT-AGAIN',
     [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
     [inProgress, `${inProgress}\n  if (status === 402 || code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
     [
@@ -50,49 +50,49 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     ],
   ),
   'leaves the conversation out when it sends again': fails(
-    ['LIB-IN-PROGRESS', 'LIB-SENT-AGAIN'],
+    'LIB-IN-PROGRESS LIB-SENT-AGAIN',
     [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
     [
       'await sleep(waitMs)\n    }',
       'await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, conversation_id: undefined })\n    }',
     ],
   ),
-  'sends a 429 again at once': fails(
-    ['LIB-RATE-WAIT'],
-    [limited, `if (status === 429) return 0\n  ${limited}`],
-  ),
-  'waits after a 429 as long as it likes': fails(['LIB-RATE-WAIT'], ['retryAfterSeconds * 1000 :', '50 :']),
-  'takes seconds to wait for milliseconds': fails(
-    ['LIB-RATE-WAIT'],
-    ['retryAfterSeconds * 1000', 'retryAfterSeconds'],
-  ),
+  'sends a 429 again at once': fails('LIB-RATE-WAIT', [
+    limited,
+    `if (status === 429) return 0\n  ${limited}`,
+  ]),
+  'waits after a 429 as long as it likes': fails('LIB-RATE-WAIT', ['retryAfterSeconds * 1000 :', '50 :']),
+  'takes seconds to wait for milliseconds': fails('LIB-RATE-WAIT', [
+    'retryAfterSeconds * 1000',
+    'retryAfterSeconds',
+  ]),
   'says nothing of how long to wait': differs({ 'LIB-RATE-WAIT': 'warn' }, [
     "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),\n    body,",
     '',
   ]),
   'tries a 403 without its key': fails(
-    ['LIB-NOT-PERMITTED', 'LIB-REFUSED'],
+    'LIB-NOT-PERMITTED LIB-REFUSED',
     [limited, `if (status === 403) return 0\n  ${limited}`],
     [request, eachTime("...(tries > 1 ? { authorization: '' } : {})")],
   ),
   'tries a 401 in another way': fails(
-    ['LIB-RATE-WAIT', 'LIB-REFUSED'],
+    'LIB-RATE-WAIT LIB-REFUSED',
     [limited, `if (status === 401) return 0\n  ${limited}`],
     [
       request,
       eachTime("...(tries > 1 ? { authorization: service.apiKey, 'x-api-key': service.apiKey } : {})"),
     ],
   ),
-  'presses a superseded button again': fails(
-    ['LIB-STALE'],
-    [inProgress, `${inProgress}\n  if (code === 'WORKFLOW_INTERACTION_STALE') return pauseMs`],
-  ),
+  'presses a superseded button again': fails('LIB-STALE', [
+    inProgress,
+    `${inProgress}\n  if (code === 'WORKFLOW_INTERACTION_STALE') return pauseMs`,
+  ]),
   'leaves a superseded button out and sends the rest': differs({ 'LIB-SENT-AGAIN': 'warn' }, [
     'send(service, turn(service, asked), json)',
     'send(service, turn(service, asked), json).catch((error) =>\n    asked.interaction ? send(service, turn(service, { ...asked, interaction: undefined as never }), json) : Promise.reject(error),\n  )',
   ]),
   'takes a new key when the connection broke': fails(
-    ['LIB-SENT-AGAIN', 'LIB-UPLOAD-KEYS', 'LIB-WRITE-KEY'],
+    'LIB-SENT-AGAIN LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [key, ''],
     [request, eachTime(withKey('broke ? crypto.randomUUID() : call.key').slice(0, -1))],
     ['for (let tries = 1; ; tries++) {', 'let broke = false\n  for (let tries = 1; ; tries++) {'],

@@ -15,42 +15,42 @@ const remembered: Patch = [
 ]
 
 export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
-  'takes each chunk for whole lines': fails(
-    ['LIB-STREAM-SPLIT-CHARACTER', 'LIB-STREAM-SPLIT-LINE'],
-    ["rest = lines.pop() ?? ''", "rest = ''"],
-  ),
+  'takes each chunk for whole lines': fails('LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE', [
+    "rest = lines.pop() ?? ''",
+    "rest = ''",
+  ]),
   'drops what is cut by a chunk': fails(
-    ['LIB-STREAM-SPLIT-CHARACTER', 'LIB-STREAM-SPLIT-LINE'],
+    'LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE',
     ["rest = lines.pop() ?? ''", "rest = ''"],
     [event, 'const event = parsed(line.slice(5))\n    if (event.type === undefined) continue'],
   ),
-  'decodes each chunk by itself': fails(
-    ['LIB-STREAM-SPLIT-CHARACTER', 'LIB-STREAM-SPLIT-LINE'],
-    [decoded, 'const text = new TextDecoder().decode(chunk)'],
-  ),
-  'reads a stream as Latin-1': fails(
-    ['LIB-STREAM', 'LIB-STREAM-UNKNOWN'],
-    ['new TextDecoder()', "new TextDecoder('latin1')"],
-  ),
-  'knows one line end only': fails(
-    ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-LINE'],
-    [lines, String.raw`const lines = rest.split('\n')`],
-  ),
-  'knows no return for a line end': fails(
-    ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-LINE'],
-    [lines, String.raw`const lines = rest.split(/\r?\n/)`],
-  ),
-  'ends lines at separators of Unicode': fails(
-    ['LIB-STREAM-GRAMMAR'],
-    [lines, String.raw`const lines = rest.split(/\r\n|[\n\r\u0085\u2028\u2029]/)`],
-  ),
+  'decodes each chunk by itself': fails('LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE', [
+    decoded,
+    'const text = new TextDecoder().decode(chunk)',
+  ]),
+  'reads a stream as Latin-1': fails('LIB-STREAM LIB-STREAM-UNKNOWN', [
+    'new TextDecoder()',
+    "new TextDecoder('latin1')",
+  ]),
+  'knows one line end only': fails('LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-LINE', [
+    lines,
+    String.raw`const lines = rest.split('\n')`,
+  ]),
+  'knows no return for a line end': fails('LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-LINE', [
+    lines,
+    String.raw`const lines = rest.split(/\r?\n/)`,
+  ]),
+  'ends lines at separators of Unicode': fails('LIB-STREAM-GRAMMAR', [
+    lines,
+    String.raw`const lines = rest.split(/\r\n|[\n\r\u0085\u2028\u2029]/)`,
+  ]),
   'looks for events between empty lines of one kind': fails(
-    ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-LINE'],
+    'LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-LINE',
     [lines, String.raw`const lines = rest.split('\n\n')`],
     [event, String.raw`const event = membersOf(JSON.parse(line.replace(/^data:/gm, '')))`],
   ),
   'takes comments for data': fails(
-    ['LIB-STREAM-GRAMMAR'],
+    'LIB-STREAM-GRAMMAR',
     [data, "if (line.trim() === '') continue"],
     [event, String.raw`const event = membersOf(JSON.parse(line.replace(/^\w*:/, '')))`],
   ),
@@ -58,29 +58,20 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     data,
     data.replace("'data:'", "'data: '"),
   ]),
-  'wants every line to be data': fails(
-    ['LIB-STREAM-GRAMMAR'],
-    [
-      data,
-      "if (line === '') continue\n    if (!line.startsWith('data:')) throw new Error(`what is ${line}?`)",
-    ],
-  ),
-  'throws at an event that it does not know': fails(
-    ['LIB-STREAM-UNKNOWN'],
-    [
-      event,
-      `${event}\n    if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'done', 'error'].includes(String(event.type)))\n      throw new Error(\`unknown event \${String(event.type)}\`)`,
-    ],
-  ),
-  'stops at an event that it does not know': fails(
-    ['LIB-STREAM-UNKNOWN'],
-    [
-      done,
-      "if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'error'].includes(String(event.type))) return\n",
-    ],
-  ),
-  'takes the end of a stream for done': fails(['LIB-STREAM-CUT'], remembered, endIsReply, [ended, '']),
-  'passes over an error event': fails(['LIB-STREAM-ERROR'], remembered, endIsReply, [
+  'wants every line to be data': fails('LIB-STREAM-GRAMMAR', [
+    data,
+    "if (line === '') continue\n    if (!line.startsWith('data:')) throw new Error(`what is ${line}?`)",
+  ]),
+  'throws at an event that it does not know': fails('LIB-STREAM-UNKNOWN', [
+    event,
+    `${event}\n    if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'done', 'error'].includes(String(event.type)))\n      throw new Error(\`unknown event \${String(event.type)}\`)`,
+  ]),
+  'stops at an event that it does not know': fails('LIB-STREAM-UNKNOWN', [
+    done,
+    "if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'error'].includes(String(event.type))) return\n",
+  ]),
+  'takes the end of a stream for done': fails('LIB-STREAM-CUT', remembered, endIsReply, [ended, '']),
+  'passes over an error event': fails('LIB-STREAM-ERROR', remembered, endIsReply, [
     failed,
     "if (event.type === 'error') return",
   ]),
@@ -93,40 +84,28 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
       'let whole = false\n  for await (const line of linesOf(body)) {',
     ],
   ),
-  'gives events in another order': fails(
-    ['LIB-STREAM', 'LIB-STREAM-UNKNOWN'],
-    [
-      'yield* eventsOf(response.body)',
-      '{\n    const events = await Array.fromAsync(eventsOf(response.body))\n    yield* events.toSorted((one, other) => String(one.token).localeCompare(String(other.token)))\n  }',
-    ],
-  ),
-  'loses the token that comes with done': fails(
-    ['LIB-STREAM-SPLIT-LINE'],
-    [
-      "rest = lines.pop() ?? ''",
-      "rest = lines.pop() ?? ''\n    if (lines.length > 2) lines.splice(0, lines.length - 2)",
-    ],
-  ),
-  'keeps of a line no more than 4 KiB': fails(
-    ['LIB-STREAM-SPLIT-LINE'],
-    ["rest = lines.pop() ?? ''", "rest = (lines.pop() ?? '').slice(0, 4096)"],
-  ),
-  'asks again when a stream breaks off, with a new key': fails(
-    ['LIB-SENT-AGAIN'],
-    [
-      "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
-      "if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield* stream(service, { ...asked, idempotencyKey: crypto.randomUUID() })\n    }\n  }",
-    ],
-  ),
-  'takes a replay for a failure of a stream': fails(
-    ['LIB-STREAM'],
-    [
-      'if (!response.ok) throw',
-      `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
-    ],
-  ),
+  'gives events in another order': fails('LIB-STREAM LIB-STREAM-UNKNOWN', [
+    'yield* eventsOf(response.body)',
+    '{\n    const events = await Array.fromAsync(eventsOf(response.body))\n    yield* events.toSorted((one, other) => String(one.token).localeCompare(String(other.token)))\n  }',
+  ]),
+  'loses the token that comes with done': fails('LIB-STREAM-SPLIT-LINE', [
+    "rest = lines.pop() ?? ''",
+    "rest = lines.pop() ?? ''\n    if (lines.length > 2) lines.splice(0, lines.length - 2)",
+  ]),
+  'keeps of a line no more than 4 KiB': fails('LIB-STREAM-SPLIT-LINE', [
+    "rest = lines.pop() ?? ''",
+    "rest = (lines.pop() ?? '').slice(0, 4096)",
+  ]),
+  'asks again when a stream breaks off, with a new key': fails('LIB-SENT-AGAIN', [
+    "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
+    "if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield* stream(service, { ...asked, idempotencyKey: crypto.randomUUID() })\n    }\n  }",
+  ]),
+  'takes a replay for a failure of a stream': fails('LIB-STREAM', [
+    'if (!response.ok) throw',
+    `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
+  ]),
   'makes a reply of a stream up where none came': fails(
-    ['LIB-NO-FALSE-REPLY', 'LIB-STREAM-CUT', 'LIB-STREAM-ERROR'],
+    'LIB-NO-FALSE-REPLY LIB-STREAM-CUT LIB-STREAM-ERROR',
     [
       'yield* eventsOf(response.body)',
       "{\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield { type: 'done', response: 'Sorry, please try again.' }\n    }\n  }",
@@ -134,7 +113,7 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     ['if (!response.ok) throw failureOf(response.status, parsed(await response.text()))', ''],
   ),
   'takes a new key after a stream was refused': fails(
-    ['LIB-SENT-AGAIN'],
+    'LIB-SENT-AGAIN',
     ['if (status !== 429) return null', 'if (status !== 429) return pauseMs / 5'],
     [
       place.request,
@@ -144,18 +123,15 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
       ),
     ],
   ),
-  'wants an event to have members that it knows': fails(
-    ['LIB-STREAM-UNKNOWN', 'LIB-UNKNOWN-MEMBERS'],
-    [
-      event,
-      `${event}\n    const known = ['type', 'token', 'actionName', 'success', 'decision', 'reason', 'error', 'response', 'conversation_id', 'credits_used', 'credits_remaining', 'presentation', 'customer_message']\n    if (Object.keys(event).some((name) => !known.includes(name))) throw new Error('unknown member')`,
-    ],
-  ),
-  'takes one line of each chunk': fails(['LIB-STREAM'], ['yield* lines\n', 'yield* lines.slice(0, 1)\n']),
-  'trims each chunk': fails(
-    ['LIB-STREAM', 'LIB-STREAM-UNKNOWN'],
-    ["rest += wasReturn && text.startsWith('\\n') ? text.slice(1) : text", 'rest += text.trim()'],
-  ),
+  'wants an event to have members that it knows': fails('LIB-STREAM-UNKNOWN LIB-UNKNOWN-MEMBERS', [
+    event,
+    `${event}\n    const known = ['type', 'token', 'actionName', 'success', 'decision', 'reason', 'error', 'response', 'conversation_id', 'credits_used', 'credits_remaining', 'presentation', 'customer_message']\n    if (Object.keys(event).some((name) => !known.includes(name))) throw new Error('unknown member')`,
+  ]),
+  'takes one line of each chunk': fails('LIB-STREAM', ['yield* lines\n', 'yield* lines.slice(0, 1)\n']),
+  'trims each chunk': fails('LIB-STREAM LIB-STREAM-UNKNOWN', [
+    "rest += wasReturn && text.startsWith('\\n') ? text.slice(1) : text",
+    'rest += text.trim()',
+  ]),
   'keeps a byte order mark': differs({ 'LIB-STREAM-GRAMMAR': 'warn' }, [
     'new TextDecoder()',
     "new TextDecoder('utf-8', { ignoreBOM: true })",
@@ -168,17 +144,17 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     ]),
     scenarios: ['client-stream-ends/silence', 'client-stream-grammar/comments-in-silence'],
   },
-  'knows of no tools': fails(
-    ['LIB-STREAM'],
-    [event, `${event}\n    if (event.type === 'action_start') throw new Error('what is that?')`],
-  ),
+  'knows of no tools': fails('LIB-STREAM', [
+    event,
+    `${event}\n    if (event.type === 'action_start') throw new Error('what is that?')`,
+  ]),
   'wants an event to end in the chunk in which it began': fails(
-    ['LIB-STREAM-GRAMMAR', 'LIB-STREAM-SPLIT-CHARACTER', 'LIB-STREAM-SPLIT-LINE'],
+    'LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE',
     [lines, String.raw`const lines = text.split('\n\n')`],
     ["rest = lines.pop() ?? ''", 'lines.pop()'],
   ),
   'makes a reply up where JSON came in place of a stream': fails(
-    ['LIB-NO-FALSE-REPLY'],
+    'LIB-NO-FALSE-REPLY',
     [
       "else yield { ...(await json(response)), type: 'done' }",
       "else yield { type: 'done', response: 'Sorry, please try again.' }",
