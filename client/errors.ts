@@ -1,5 +1,6 @@
 /** Everything the library throws of its own. Each says what went wrong, and in `advice` what to do about it. */
-import type { TaskRecord } from './operations/tasks.ts'
+import type { JsonObject } from './json.ts'
+import type { TaskState } from '../spec/types/openapi.ts'
 
 /** A service may have given the advice itself. */
 const said = (what: string, advice: string): string => (what.includes(advice) ? what : `${what} ${advice}`)
@@ -77,6 +78,17 @@ export class UnknownShape extends NoAnswer {
 /** A stream ended before `done`: what came of it so far is no reply. */
 export class StreamIncomplete extends NoAnswer {
   override readonly name: string = 'StreamIncomplete'
+}
+
+/** One read of a task. */
+export interface TaskRecord {
+  readonly id: string
+  /** One of the contract's; a service may have others, which are not final. */
+  readonly state: TaskState | (string & {})
+  /** Completed, failed or cancelled: nothing comes any more. */
+  readonly isFinal: boolean
+  /** The record as it came. */
+  readonly body: JsonObject
 }
 
 /** A task had not come to its end when the time to wait for it was over. It goes on. */

@@ -1,5 +1,4 @@
 /** The client library: a thin wrapper of the HTTP API, for servers. It needs `fetch` and WebCrypto, and no package. */
-export type { TaskRecord } from './operations/tasks.ts'
 import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
@@ -39,6 +38,7 @@ export {
   ServiceError,
   StreamIncomplete,
   TaskNotFinished,
+  type TaskRecord,
   UnknownShape,
 } from './errors.ts'
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'

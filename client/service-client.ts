@@ -1,6 +1,5 @@
 /** The methods of the library, each handed on to the file that has it. */
 import {
-  type TaskRecord,
   readApprovalRecord,
   readTaskRecord,
   waitForTask,
@@ -40,7 +39,7 @@ import type { Receipt } from './operations/receipt.ts'
 import { uploadFile, type Upload } from './operations/uploads.ts'
 import { afterDelay } from './options/timeout.ts'
 import { checkSize, serviceErrorOf } from './http/refusal.ts'
-import { StreamIncomplete, NoAnswer } from './errors.ts'
+import { StreamIncomplete, NoAnswer, type TaskRecord } from './errors.ts'
 import {
   resending,
   isSuccess,

@@ -1,5 +1,5 @@
-/** One read of a task. */
-import { InvalidCall, ServiceError, TaskNotFinished } from '../errors.ts'
+/** Tasks and approvals: one read of each, and the wait for the end of a task. */
+import { InvalidCall, ServiceError, TaskNotFinished, type TaskRecord } from '../errors.ts'
 import { delayFor, now } from '../options/timeout.ts'
 import { type Transport, segment } from '../http/transport.ts'
 import { type JsonObject, firstAt, isObject, isText } from '../json.ts'
@@ -7,16 +7,6 @@ import { type CallOptions, readObject } from './operations.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { receiptStatuses } from '../../spec/events.ts'
 import type { TaskState } from '../../spec/types/openapi.ts'
-
-export interface TaskRecord {
-  readonly id: string
-  /** One of the contract's; a service may have others, which are not final. */
-  readonly state: TaskState | (string & {})
-  /** Completed, failed or cancelled: nothing comes any more. */
-  readonly isFinal: boolean
-  /** The record as it came. */
-  readonly body: JsonObject
-}
 
 export type Decision = 'pending' | 'approved' | 'rejected'
 

@@ -1,8 +1,8 @@
 /** How a receipt, an approval or a task is seen through, and what of it the exit code says. */
 import { type DiscreetIo, printRecord } from './write.ts'
-import { TaskNotFinished } from '../../errors.ts'
+import { TaskNotFinished, type TaskRecord } from '../../errors.ts'
 import type { Receipt } from '../../operations/receipt.ts'
-import type { TaskRecord, ApprovalRecord } from '../../operations/tasks.ts'
+import type { ApprovalRecord } from '../../operations/tasks.ts'
 import type { ServiceClient } from '../../service-client.ts'
 
 /** What the process says when it ends. Stopped by Ctrl-C it says 130, by SIGTERM 143, as shells have it. */
