@@ -64,7 +64,10 @@ describe('touchstone spec', () => {
 
   it.each([
     [['--vendor', 'a b'], /vendor is "a b"/],
-    [['--out', join(fileURLToPath(import.meta.url), 'x')], /cannot be written \(its path leads through a file\)/],
+    [
+      ['--out', join(fileURLToPath(import.meta.url), 'x')],
+      /cannot be written \(its path leads through a file\)/,
+    ],
   ])('%j is a usage error', async (more, words) => {
     expect(await spec(folder(), ...more)).toMatchObject({ code: 2, err: expect.stringMatching(words) })
   })

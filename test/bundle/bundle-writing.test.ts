@@ -52,7 +52,9 @@ test('a folder that is taken away under a run is said to be, and not made again'
   rmSync(runningOf(out), { recursive: true })
   expect(await ended).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/\(there is no such file or folder\): it could not be written to any more/) as string,
+    err: expect.stringMatching(
+      /\(there is no such file or folder\): it could not be written to any more/,
+    ) as string,
   })
   expect(existsSync(out)).toBe(false)
 })

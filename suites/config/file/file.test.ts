@@ -138,5 +138,5 @@ test('what a reference led to is a secret wherever it stands, but for names, age
   }
   const secrets = secretsOf(parseTarget(text, 'target.yaml', env)).map(({ value }) => value)
 
-  expect(secrets).toEqual(['sk-secret', 'SK-SECRET', env.PROXY, 'gate:s3cret-of-proxy', 's3cret-of-proxy'])
+  expect(secrets).toEqual(['sk-secret', 'sk-SECRET', env.PROXY, 'gate:s3cret-of-proxy', 's3cret-of-proxy'])
 })
