@@ -64,8 +64,8 @@ export interface Endpoint {
   delivered(deliveries: number, withinMs?: number): Promise<boolean>
   /** What is answered from now on: one answer for each request, the last one again and again. */
   script(...answers: readonly InboundAnswer[]): void
-  /** From now on the first request of each delivery is answered so, and what comes again 200. */
-  firstly(answer: InboundAnswer): void
+  /** From now on the first request of each delivery is answered so, and what comes again of it with `again`, or 200. */
+  firstly(answer: InboundAnswer, again?: InboundAnswer): void
   /** Answers what `hold` keeps waiting. */
   release(answer?: InboundAnswer): void
 }

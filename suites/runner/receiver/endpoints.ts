@@ -64,6 +64,7 @@ function endpointOf(
   const idHeader = identifiersIn(deps.target).deliveryIdHeader.toLowerCase()
   const idOf = ({ headers, number }: Arrival): string | number =>
     headers.find(([name]) => name.toLowerCase() === idHeader)?.[1] ?? number
+  const later = new Map<string | number, InboundAnswer>()
   const endpoint: Endpoint = {
     url,
     at: (host) => at(host) ?? notHere(),
@@ -82,10 +83,14 @@ function endpointOf(
       return true
     },
     script: (...answers) => placeNow()?.script(...answers),
-    firstly(answer) {
+    firstly(answer, again = { status: 200 }) {
       const { arrivals = [] } = placeNow() ?? {}
-      const before = (one: Arrival) => arrivals.find((other) => idOf(other) === idOf(one))
-      placeNow()?.script((one) => (before(one) === one ? answer : { status: 200 }))
+      placeNow()?.script((one) => {
+        if (arrivals.find((other) => idOf(other) === idOf(one)) !== one)
+          return later.get(idOf(one)) ?? { status: 200 }
+        later.set(idOf(one), again)
+        return answer
+      })
     },
     release: (answer) => placeNow()?.release(answer),
   }
@@ -140,7 +145,7 @@ async function closedEndpoint(
     arrived: (wanted, withinMs) => endpoint.arrived(wanted, withinMs),
     delivered: (wanted, withinMs) => endpoint.delivered(wanted, withinMs),
     release: (answer) => endpoint.release(answer),
-    firstly: (answer) => endpoint.firstly(answer),
+    firstly: (answer, again) => endpoint.firstly(answer, again),
     script(...answers) {
       script = answers
       place?.script(...answers)

@@ -66,19 +66,24 @@ function comingsAfter(attempts: Attempts): number {
 
 /**
  * Like `endedBySuccess`, for each of these statuses separately: a sender may handle some of them and not others. One
- * that repeats each delivery after some of them, and none after others, does not take them for a success.
+ * that does not take a status for a success makes all attempts of each delivery, and no further one of those in
+ * between that it does: duplicates, also many in a row, do not come like this.
  */
 export function endedBy(arrived: readonly Exchange[], statuses: readonly number[]): Judgement {
   return arrivalsFirst(arrived, () => {
     const deliveries = deliveriesIn(arrived)
-    const ends = statuses.map((status) => ({
-      status,
-      judged: endedBySuccess(deliveries.filter(([first]) => answeredWith(first) === status)),
-    }))
-    const is = ends.some(({ judged }) => judged.is === 'pass') ? 'fail' : 'warn'
-    return every(ends, ({ status, judged }) =>
-      judged.is === 'warn' ? { ...judged, is, expected: `no further attempt after ${status}` } : judged,
-    )
+    return every(statuses, (status) => {
+      const own = deliveries.filter(([first]) => answeredWith(first) === status)
+      const judged = endedBySuccess(own)
+      if (judged.is !== 'warn') return judged
+      const isBeside = ([{ inbound }]: Attempts) => own.some(([one]) => one.inbound?.place === inbound?.place)
+      const others = deliveries.filter((one) => isBeside(one) && !own.includes(one))
+      const isRetried =
+        own.every((attempts) => comingsAfter(attempts) >= 2) &&
+        others.length > 0 &&
+        others.every((attempts) => comingsAfter(attempts) === 0)
+      return { ...judged, is: isRetried ? 'fail' : 'warn', expected: `no further attempt after ${status}` }
+    })
   })
 }
 
