@@ -39,7 +39,7 @@ import type { Outgoing } from '../wire/recorder.ts'
 import { olderHalf } from './requests/older-request.ts'
 import { operationOf, operationsHalf } from './requests/operations-requests.ts'
 import { chatRequest, echoing, recalling, sameAgain } from './requests/request.ts'
-import { missingOptIn, stepThrough } from './states/settings.ts'
+import { stepThrough } from './states/settings.ts'
 import { probe } from './states/entered-state.ts'
 import { asked } from '../assertions/turn.ts'
 
@@ -83,10 +83,6 @@ function createDriver(
       return context.setting.replicas?.length ?? 0
     },
     ...rolesHalf(context, deps.journal),
-    mustBeAllowed(optIn) {
-      const missing = missingOptIn({ optIn: [optIn] }, deps.target)
-      if (missing) throw missing
-    },
     ...chatHalf(context, deps),
     wait: (ms) => wait(ms, hooks, deps),
     scale,

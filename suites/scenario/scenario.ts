@@ -99,8 +99,6 @@ export interface Driver<N extends string = string>
   has(role: string): boolean
   /** Does what only these names are for. Where its need is not met, checks that read one have that reason. */
   optional(names: readonly (One<N> | Many<N>)[], step: () => Promise<unknown>): Promise<void>
-  /** Ends the step where the target file does not opt in to this. */
-  mustBeAllowed(optIn: OptIn): void
   /** An agent that the principal of this role may call: this one, or of a restricted one, its own. */
   agentOf(role: string, agent?: string): string
   /** Sends a chat request and waits for the whole answer. */

@@ -51,7 +51,7 @@ const cases: readonly (readonly [fault: FaultId, check: string])[] = [
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED'],
   ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY'],
   ['server-error-as-html', 'chat-errors/when-broken/ERR-500'],
-  ['limit-too-high', 'rate-limit/minute/RATE-UPPER'],
+  ['limit-too-high', 'rate-limit/upper/RATE-UPPER'],
   ['failed-without-resolution', 'receipts/failed/RCPT-FAILED-RESOLUTION'],
   ['operation-check-then-act', 'execution-retry/again/EXEC-RETRY-RACE'],
   ['held-runs-before', 'approvals/decided/APPR-HELD'],

@@ -214,10 +214,7 @@ function missingFeature(
     : notExercised('feature-unsupported', `the target file declares \`features.${feature}: unsupported\``)
 }
 
-export function missingOptIn(
-  { optIn = [] }: Pick<Needs, 'optIn'>,
-  target: Pick<Target, 'optIn'>,
-): ScenarioEnded | null {
+function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
   const missing = optIn.filter((one) => !target.optIn.includes(one))
   return missing.length === 0
     ? null
