@@ -46,14 +46,20 @@ function carries(text: string, alphabet: string, letters: string, own: string): 
   })
 }
 
-/** A response repeats the letters of its own message, and none of the others. */
+const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+
+/** A reply may take up what else was said in its conversation. */
+const isOfAnother = (one: Exchange, turn: Exchange): boolean =>
+  one.id !== turn.id && (wanted(one) === undefined || wanted(one) !== wanted(turn))
+
+/** A response repeats the letters of its own message, and none of those sent to other conversations. */
 function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Judgement {
   const own = sentLetters(turn)
   const carried = (one: Exchange): boolean =>
     sentLetters(one).some((letters, at) =>
       carries(text, alphabets[at] ?? '', letters, one.id === turn.id ? '' : (own[at] ?? '')),
     )
-  const other = turns.find((one) => one.id !== turn.id && carried(one))
+  const other = turns.find((one) => isOfAnother(one, turn) && carried(one))
   if (other)
     return fail(
       `words of \`${turn.name}\` (exchange ${turn.id})`,
@@ -105,8 +111,6 @@ function markOf(turn: Exchange, sign: string): string {
   const letters = sentLetters(turn).find(({ length }) => length === 2 * wordLength) ?? ''
   return letters.slice(0, wordLength) + sign + letters.slice(wordLength)
 }
-
-const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
 
 export function inItsOwn(turn: Exchange): Judgement {
   return given(field(turn, 'conversation_id', 'string'), () => {

@@ -100,12 +100,14 @@ const concurrentScenario = (keys: number, wide: number, profile: Profile) =>
     cost: { requests: 3 + alphabets.length + keys * (wide + 1), turns: 3 + alphabets.length + keys },
     profile,
     async run(t) {
-      await t.chat('before', { message: t.text(30) })
+      // Of each kind one begins a conversation of its own, and one continues that of the turn before.
+      const id = conversationOf(await t.chat('before', t.echoing(t.text(30))))
       await t.together(
         'turns',
         alphabets.map((alphabet, at) => ({
           ...t.echoing(markedText(alphabet, (below) => t.pick(below))),
           ...(at < asJson ? {} : { stream: true }),
+          ...(at % 2 === 0 || id === null ? {} : { conversation_id: id }),
         })),
       )
       await t.chat('between', { message: t.text(30) })
