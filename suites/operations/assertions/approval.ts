@@ -7,12 +7,13 @@ import { all, fail, check, given, inconclusive, observed, pass } from '../../sce
 import { isArray } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { receiptStatus, describeReceipt } from './receipt.ts'
+import { repeated } from './done-once.ts'
 import { readableTask, decisionIn } from './task.ts'
 import type { SequenceJudge } from '../../models/sequences.ts'
 
 /**
  * `settle`: approved work was given time to complete; other steps may leave it in flight. `twice`: the owner repeated
- * the decision, which changes nothing. `aside`: others looked at it.
+ * the decision, of what was sent again under another id by that: it changes nothing. `aside`: others looked at it.
  */
 export type HeldStep =
   | 'look'
@@ -36,6 +37,8 @@ export interface HeldEntry {
   exchange?: number
   /** Id of the exchange that the count was read from. */
   counted?: number
+  /** The owner approved it under another id than before: of the same approval, or of one more. */
+  renamed?: true
   /** For approved work that did not complete in time: a reason other than the approval. */
   excuse?: string
 }
@@ -49,6 +52,8 @@ interface Reckoning {
   missing: readonly HeldEntry[]
   /** Approved work was done, so the effect shows what is done. */
   shows: boolean
+  /** Approved under two ids, and done for each. */
+  again: readonly HeldEntry[]
   /** The effect also changes for other reasons, so nothing is conclusive. */
   restless: boolean
 }
@@ -82,23 +87,26 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
   const standings = new Map<number, Standing>()
   const excess: { standing: Standing; entry: HeldEntry; by: number }[] = []
   const missing: HeldEntry[] = []
-  let [base, shows, restless] = [first?.count ?? 0, false, false]
+  const again: HeldEntry[] = []
+  let [base, shows, restless, renamed] = [first?.count ?? 0, false, false, 0]
   for (const entry of history) {
     const { step, slot, count } = entry
     if (step === 'approve') standings.set(slot, 'approved')
     if (step === 'reject') standings.set(slot, 'rejected')
+    if (entry.renamed) renamed += 1
     const approved = [...standings.values()].filter((one) => one === 'approved').length
     const beyond = count - base - approved
     restless ||= count < base || (step === 'look' && count !== base)
-    if (beyond > 0) {
-      excess.push({ standing: standings.get(slot) ?? 'undecided', entry, by: beyond })
-      base += beyond
+    if (beyond > 0 && renamed > 0) again.push(entry)
+    if (beyond > renamed) {
+      excess.push({ standing: standings.get(slot) ?? 'undecided', entry, by: beyond - renamed })
+      base += beyond - renamed
     }
     if (step !== 'settle') continue
     shows ||= count > base
     if (beyond < 0) missing.push(entry)
   }
-  return { excess, missing, shows, restless }
+  return { excess, missing, shows, again, restless }
 }
 
 function shownBy({ counted }: HeldEntry, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -159,6 +167,18 @@ export const onceApproved: HeldJudge = (history, exchanges = []) => {
     }
     return control(history)
   })
+}
+
+/** One held write, approved under each of its ids, is done once. Null if it was not, or nothing shows what is done. */
+export function onceRenamed(
+  history: readonly HeldEntry[],
+  exchanges: readonly Exchange[],
+  dialect: Dialect,
+): Judgement | null {
+  const { again, shows, restless } = reckon(history)
+  if (restless || !shows || !history.some(({ renamed }) => renamed)) return null
+  const [entry] = again
+  return entry ? repeated(2, 'the write to be done once', shownBy(entry, exchanges), dialect) : pass
 }
 
 /** The exchanges of a scenario with counts, and the last of them. */

@@ -2,7 +2,7 @@
 import { overlap } from '../../chat/assertions/race.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
-import { all, fail, given, inconclusive, pass } from '../../scenario/expect.ts'
+import { all, fail, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
 import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
@@ -37,6 +37,16 @@ function once(sent: readonly Exchange[], grown: number, { dialect }: CountContex
   if (grown > 1) return repeated(grown, 'the write to be done once', last, dialect)
   if (!done) return inconclusive('none of the requests was answered with a completed receipt')
   return grown === 1 ? pass : inconclusive(unseen)
+}
+
+/** The same of work that goes on after its receipts. */
+export function onceAtLast(last: Exchange | undefined, context: CountContext): Judgement | null {
+  const grown = context.notes[growth]
+  if (typeof grown !== 'number') return null
+  return given(effectIsSteady(context.notes), () => {
+    if (grown > 1) return repeated(grown, 'the write to be done once', last, context.dialect)
+    return grown === 1 ? pass : inconclusive(unseen)
+  })
 }
 
 /** Done more than once although each request carried the key: fails only if the target is known to read it there. */
@@ -84,12 +94,16 @@ interface Sent {
   other: Exchange
 }
 
-/** All receipts of one key lead to the same task or approval, and that of another key to another. */
+/**
+ * All receipts of one key lead to the same task or approval, and that of another key to another. `byEffect`: of
+ * receipts with different ids, which may be of one task or approval all the same, where it was counted.
+ */
 export function onceByIds(
   { same, other }: Sent,
   status: ReceiptStatus,
   idOf: (receipt: Exchange, dialect: Context['dialect']) => string | null,
   dialect: Context['dialect'],
+  byEffect: Judgement | null,
 ): Judgement {
   return given(all(...[...same, other].map((one) => reaches(one, status))), () => {
     const ids = same.map((one) => idOf(one, dialect))
@@ -97,9 +111,10 @@ export function onceByIds(
     if (ids.includes(null)) return inconclusive('no id was found in a receipt')
     if (id === idOf(other, dialect)) return inconclusive('another write has a receipt with the same id')
     if (more.every((one) => one === id)) return pass
-    // A receipt may have an id of its own, as may each of two servers; that of a third is of another run.
+    if (byEffect) return byEffect
+    // Each of two servers may have an id of its own.
     return same.length > 2 && new Set(ids).size === same.length && isKeyDeclared(dialect)
-      ? fail('one id for each request with one key', ids.join(', '), same.at(-1))
+      ? warn('one id for each request with one key', ids.join(', '), same.at(-1))
       : inconclusive('the receipts have different ids, which need not be of different runs')
   })
 }

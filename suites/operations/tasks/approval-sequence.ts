@@ -22,6 +22,8 @@ interface Held {
   /** The last response. */
   receipt: Exchange
   read: Exchange | null
+  /** Approved under the id of its last receipt, which is another one. */
+  renamed?: true
 }
 
 /** The most requests of a script: most steps are followed by a read of the effect. */
@@ -66,6 +68,7 @@ export async function runHeld(
       count: before ?? settled.count ?? (await count()),
       counted: t.exchanges().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
+      ...(step === 'twice' && held.get(slot)?.renamed ? { renamed: true } : {}),
       ...(settled.excuse === undefined ? {} : { excuse: settled.excuse }),
     })
     t.note(note, JSON.stringify(history))
@@ -119,10 +122,12 @@ const steps: Readonly<Record<HeldStep, Run>> = {
   },
   approve: (t, held, slot) => decide(t, heldAt(held, slot), 'approved'),
   async twice(t, held, slot) {
-    const { approvalId } = heldAt(held, slot)
+    const one = heldAt(held, slot)
+    const approvalId = t.approvalOf(one.receipt) ?? one.approvalId
     // Whether a second decision is accepted is unspecified, and a manual provider is not asked twice.
-    if (byMachine.includes(t.providerOf('approval.approved')))
-      await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
+    if (!byMachine.includes(t.providerOf('approval.approved'))) return null
+    const accepted = await t.enter('approval.approved', { approvalId }).then(() => true, unlessEnded)
+    if (accepted && approvalId !== one.approvalId) one.renamed = true
     return null
   },
   reject: (t, held, slot) => decide(t, heldAt(held, slot), 'rejected'),
@@ -130,8 +135,9 @@ const steps: Readonly<Record<HeldStep, Run>> = {
 
 const byMachine: readonly Provide[] = ['control', 'http', 'exec']
 
-function unlessEnded(thrown: unknown): void {
+function unlessEnded(thrown: unknown): false {
   if (!(thrown instanceof ScenarioEnded)) throw thrown
+  return false
 }
 
 function heldAt(held: ReadonlyMap<number, Held>, slot: number): Held {

@@ -12,6 +12,8 @@ import {
   onceApproved,
   over,
   overReads,
+  heldHistory,
+  onceRenamed,
   type HeldEntry,
 } from '../assertions/approval.ts'
 import { every, fail, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
@@ -96,9 +98,15 @@ export const decided = scenario({
         given(readableTask(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
       ),
     // Those of the script before any decision.
-    'EXEC-RETRY-ONE-RUN': ({ receipts: [first, other, second, , third] }, { dialect }) =>
+    'EXEC-RETRY-ONE-RUN': ({ receipts: [first, other, second, , third], effect }, context) =>
       first && other && second && third
-        ? onceByIds({ same: [first, second, third], other }, 'pending_approval', approvalIdOf, dialect)
+        ? onceByIds(
+            { same: [first, second, third], other },
+            'pending_approval',
+            approvalIdOf,
+            context.dialect,
+            onceRenamed(heldHistory(context.notes), effect, context.dialect),
+          )
         : inconclusive('it was not sent again before the owner decided'),
     'APPR-APPROVED': (scenario, context) => over(scenario, context, onceApproved),
     // Neither done nor reported as done: receipts are judged even if nothing can be counted.

@@ -19,7 +19,9 @@ import {
 import { answersJson } from '../assertions/catalogue.ts'
 import { comesWith, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import { onceByIds } from '../assertions/done-once.ts'
+import { growth, onceAtLast, onceByIds } from '../assertions/done-once.ts'
+import type { OperationFixture } from '../../config/target.ts'
+import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
 import { taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
@@ -34,13 +36,16 @@ export const states = scenario({
     'the task of every accepted operation can be read, in a known state each time, after a disconnect too, and a finished one stays so; a write that is sent again leads to the same one, and nobody else to any',
   exchanges: [
     ...(['receipts[]', 'again[]', 'tasks[]', 'resent[]', 'ends[]', 'leaving', 'after'] as const),
-    ...(['strangers[]', 'keyless', ...foreignReads] as const),
+    ...(['effect[]', 'strangers[]', 'keyless', ...foreignReads] as const),
   ],
   needs: {
     operation: { receipt: 'accepted' },
     also: { other: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } },
   },
-  cost: { requests: most * (1 + mostPolls.short) + 12 + 2 * (mostPolls.long + 6), turns: 0 },
+  cost: {
+    requests: most * (1 + mostPolls.short) + 14 + 4 * (mostPolls.long + 6) + mostGrowthReads,
+    turns: 0,
+  },
   async run(t) {
     const begun: Begun[] = []
     for (const operation of longOperations(t).slice(0, most)) {
@@ -62,16 +67,23 @@ export const states = scenario({
     await readAsStranger(t, (begun.at(-1) ?? first).path)
     const write = begun.find(({ request }) => request.key !== undefined)
     if (!write) return
-    const request = { key: t.key(), input: t.inputOf(write.operation) }
-    for (let sent = 0; sent < 3; sent++) await t.executeMore('again', write.operation, request)
+    const { operation } = write
+    if ((await begunBy(t, operation, timesSame)).size < 2 || !operation.effect) return
+    await measureGrowth(t, () => t.effectOf('effect', operation), {
+      [growth]: async () => {
+        for (const id of await begunBy(t, operation, 2))
+          await readToItsEnd(t, 'ends', taskPath(id), pollIntervals.long)
+      },
+    })
   },
   judge: {
     'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
-    'EXEC-RETRY-ONE-RUN': ({ receipts, again: same }, { dialect }) => {
-      const other = receipts.find(({ request }) => request.path === same[0]?.request.path)
+    'EXEC-RETRY-ONE-RUN': ({ receipts, again }, context) => {
+      const other = receipts.find(({ request }) => request.path === again[0]?.request.path)
+      const [same, byEffect] = [again.slice(0, timesSame), onceAtLast(again.at(-1), context)]
       return other
-        ? onceByIds({ same, other }, 'accepted', taskIdOf, dialect)
+        ? onceByIds({ same, other }, 'accepted', taskIdOf, context.dialect, byEffect)
         : notApplicable('no write is declared that goes on as a task')
     },
     'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
@@ -102,6 +114,22 @@ export const states = scenario({
     'GAP-OPERATION-UNKNOWN': ({ strangers }) => statuses(strangers),
   },
 })
+
+const timesSame = 3
+
+/** The tasks of one write that is sent so often with one key. */
+async function begunBy(
+  t: Driver<'again[]'>,
+  operation: OperationFixture,
+  times: number,
+): Promise<ReadonlySet<string>> {
+  const [request, ids] = [{ key: t.key(), input: t.inputOf(operation) }, new Set<string>()]
+  for (let sent = 0; sent < times; sent++) {
+    const id = t.taskOf(await t.executeMore('again', operation, request))
+    if (id !== null) ids.add(id)
+  }
+  return ids
+}
 
 /** Of a finished task, as soon as it is: with each key, after its request was repeated, and after a while. */
 async function readEnd(
