@@ -4,7 +4,7 @@ import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { JsonReply } from '../edge/reply.ts'
 import { continuesAsTask } from '../tenant/operations/operation.ts'
-import type { TenantState } from '../rules/tenant-state.ts'
+import type { Rules, TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
@@ -23,7 +23,7 @@ function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => T
 
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
-function renamed(body: JsonObject, { operations }: TenantState): JsonObject {
+function renamed(body: JsonObject, { operations }: TenantState, odd: string): JsonObject {
   const [taskId, approvalId] = [memberText(body['task_id']), memberText(body['approval_id'])]
   return {
     ...body,
@@ -32,7 +32,24 @@ function renamed(body: JsonObject, { operations }: TenantState): JsonObject {
   }
 }
 
-const plainId = (id: string): string => (id.endsWith(odd) ? id.slice(0, -odd.length) : id)
+const plainId = (id: string): string => id.replace(/[.][^]*$/, '')
+
+/** Ids with something after a dot, which is left out where they are looked up. */
+const named = (suffix: (nth: number) => string) => ({
+  rules: (was: Rules): Partial<Rules> => ({
+    findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),
+    findApproval: (id, ...rest) => was.findApproval(plainId(id), ...rest),
+  }),
+  remember: (): TenantHooks => {
+    let count = 0
+    return {
+      reply: (reply, _call, state) =>
+        reply.kind === 'json' && isObject(reply.body)
+          ? { ...reply, body: renamed(reply.body, state, suffix(++count)) }
+          : reply,
+    }
+  },
+})
 
 const open = 'Transitions between task states are not shown.'
 
@@ -102,12 +119,14 @@ export const followUpVariants = {
   'task-and-approval-oddly-named': variant({
     title: 'Ids of tasks and approvals hold every character that a part of a path may hold.',
     allowed: 'What an id looks like is not shown.',
-    rules: (was) => ({
-      findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),
-      findApproval: (id, ...rest) => was.findApproval(plainId(id), ...rest),
-    }),
-    reply: (reply, _call, state) =>
-      reply.kind === 'json' && isObject(reply.body) ? { ...reply, body: renamed(reply.body, state) } : reply,
+    ...named(() => odd),
+  }),
+  'task-and-approval-named-anew': variant({
+    title: 'Each receipt names its task or approval by another id, and all of them lead there.',
+    allowed: 'What an id looks like is not shown, nor that there is one alone.',
+    // Where no effect can show that it is one, as nobody decides under such an id here.
+    warns: ['EXEC-RETRY-ONE-RUN'],
+    ...named((nth) => `.${nth}`),
   }),
   'approval-in-its-time': variant({
     title: 'An approval takes a second to show what was decided.',

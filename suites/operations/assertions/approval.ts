@@ -37,8 +37,8 @@ export interface HeldEntry {
   exchange?: number
   /** Id of the exchange that the count was read from. */
   counted?: number
-  /** The owner approved it under another id than before: of the same approval, or of one more. */
-  renamed?: true
+  /** Its last receipt has another id: of the same approval, by a read, or of one that the owner approved, too. */
+  renamed?: 'same' | 'approved' | undefined
   /** For approved work that did not complete in time: a reason other than the approval. */
   excuse?: string
 }
@@ -93,7 +93,7 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
     const { step, slot, count } = entry
     if (step === 'approve') standings.set(slot, 'approved')
     if (step === 'reject') standings.set(slot, 'rejected')
-    if (entry.renamed) renamed += 1
+    if (entry.renamed === 'approved') renamed += 1
     const approved = [...standings.values()].filter((one) => one === 'approved').length
     const beyond = count - base - approved
     restless ||= count < base || (step === 'look' && count !== base)
@@ -176,6 +176,7 @@ export function onceRenamed(
   dialect: Dialect,
 ): Judgement | null {
   const { again, shows, restless } = reckon(history)
+  if (history.some(({ renamed }) => renamed === 'same')) return pass
   if (restless || !shows || !history.some(({ renamed }) => renamed)) return null
   const [entry] = again
   return entry ? repeated(2, 'the write to be done once', shownBy(entry, exchanges), dialect) : pass

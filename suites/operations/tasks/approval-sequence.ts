@@ -22,8 +22,8 @@ interface Held {
   /** The last response. */
   receipt: Exchange
   read: Exchange | null
-  /** Approved under the id of its last receipt, which is another one. */
-  renamed?: true
+  /** See `HeldEntry`. */
+  renamed?: HeldEntry['renamed']
 }
 
 /** The most requests of a script: most steps are followed by a read of the effect. */
@@ -68,7 +68,7 @@ export async function runHeld(
       count: before ?? settled.count ?? (await count()),
       counted: t.exchanges().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
-      ...(step === 'twice' && held.get(slot)?.renamed ? { renamed: true } : {}),
+      ...(step === 'twice' ? { renamed: held.get(slot)?.renamed } : {}),
       ...(settled.excuse === undefined ? {} : { excuse: settled.excuse }),
     })
     t.note(note, JSON.stringify(history))
@@ -126,8 +126,16 @@ const steps: Readonly<Record<HeldStep, Run>> = {
     const approvalId = t.approvalOf(one.receipt) ?? one.approvalId
     // Whether a second decision is accepted is unspecified, and a manual provider is not asked twice.
     if (!byMachine.includes(t.providerOf('approval.approved'))) return null
+    const isOther = approvalId !== one.approvalId
+    if (
+      isOther &&
+      decisionIn(await t.readMore('reads', approvalPath(approvalId)), t.dialect) === 'approved'
+    ) {
+      one.renamed = 'same'
+      return null
+    }
     const accepted = await t.enter('approval.approved', { approvalId }).then(() => true, unlessEnded)
-    if (accepted && approvalId !== one.approvalId) one.renamed = true
+    if (accepted && isOther) one.renamed = 'approved'
     return null
   },
   reject: (t, held, slot) => decide(t, heldAt(held, slot), 'rejected'),
