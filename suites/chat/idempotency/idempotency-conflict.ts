@@ -66,9 +66,6 @@ export const conversation = scenario({
   ],
   cost: { requests: 17, turns: 4 },
   async run(t) {
-    const idOf = (exchange: Exchange): string =>
-      conversationOf(exchange) ?? t.stop(`\`${exchange.name}\` named no conversation`)
-    const elsewhere = idOf(await t.chat('elsewhere', { message: t.text(40) }))
     const body = { message: `${t.text(30)} café`, idempotency_key: t.key() }
     const first = await t.chat('first', body)
     // First: a server that runs one of the others may store its reply with the key.
@@ -83,16 +80,19 @@ export const conversation = scenario({
     await t.chat('inHeader', { message, idempotency_key: null, ...inHeader('Idempotency-Key') })
     await t.chat('inX', { message, idempotency_key: null, ...inHeader('X-Idempotency-Key') })
     await t.resend('both', first, inHeader('Idempotency-Key'))
-    const own = idOf(first)
-    await t.chat('own', { ...body, conversation_id: own })
-    await t.chat('other', { ...body, conversation_id: elsewhere })
     await t.chat('asStream', { ...body, stream: true })
-    const key = t.key()
-    await t.chat('continued', { message, idempotency_key: key, conversation_id: own })
-    await t.chat('without', { message, idempotency_key: key })
     const two = { message: t.text(40), idempotency_key: t.key() }
     await t.chat('streamed', { ...two, stream: true })
     await t.chat('asJson', two)
+    const idOf = (exchange: Exchange): string =>
+      conversationOf(exchange) ?? t.stop(`\`${exchange.name}\` named no conversation`)
+    const own = idOf(first)
+    const elsewhere = idOf(await t.chat('elsewhere', { message: t.text(40) }))
+    await t.chat('own', { ...body, conversation_id: own })
+    await t.chat('other', { ...body, conversation_id: elsewhere })
+    const key = t.key()
+    await t.chat('continued', { message, idempotency_key: key, conversation_id: own })
+    await t.chat('without', { message, idempotency_key: key })
   },
   judge: {
     'IDEM-OTHER-SPELLING': ({ first, spaced, reordered, escaped, again }) =>

@@ -69,12 +69,12 @@ const nearKinds = ['case', 'crc32', 'number'] as const
 export const nearby = scenario({
   title: 'keys that differ in one character, or have equal sums or numbers, belong to separate turns',
   exchanges: ['one[]', 'other[]', 'oneAgain[]', 'list[]'],
-  cost: { requests: nearKinds.length + 8, turns: nearKinds.length + 6 },
+  cost: { requests: nearKinds.length + 9, turns: nearKinds.length + 7 },
   async run(t) {
     const number = `7${String(t.pick(2 ** 31)).padStart(14, '0')}`
-    const near = nearTexts(t.key(), '-', nearKinds).map((text) => text.padEnd(longest, 'x'))
+    const long = t.key().padEnd(longest, 'x')
     const families = [
-      [...near, letterAt(near[0] ?? '', longest - 1)],
+      [...nearTexts(t.key(), '-', nearKinds), long, letterAt(long, longest - 1)],
       [number, `00${number}`],
     ]
     for (const [key = '', ...others] of families) {
