@@ -160,7 +160,7 @@ const inputsScenario = (extent: InputExtent, profile: Profile) =>
       const tried = new Set<string>()
       // Writes are sent where they are allowed.
       for (const drawing of chosen(t, await discovered(t, 'list')))
-        await t.optional([], () => draw(t, drawing, extent, tried))
+        await t.optional(['accepted'], () => draw(t, drawing, extent, tried))
     },
     judge: {
       'EXEC-INPUT': (

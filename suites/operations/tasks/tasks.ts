@@ -25,7 +25,7 @@ import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
 import { taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
-import { begin, longOperations, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
+import { begin, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
 import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
 /** The most operations whose tasks are read. */
@@ -48,14 +48,17 @@ export const states = scenario({
   },
   async run(t) {
     const begun: Begun[] = []
-    for (const operation of longOperations(t).slice(0, most)) {
-      const task = await begin(t, 'receipts', operation)
-      if (!task) continue
-      begun.push(task)
-      // At once: a state may pass soon.
-      const read = await readToItsEnd(t, 'tasks', task.path, pollIntervals.short, isAtRest)
-      if (begun.length <= 2) await t.optional(['ends'], () => readEnd(t, task, read))
-    }
+    const long = t.operations.filter((one) => one !== t.operation && one.receipt === 'accepted')
+    for (const operation of [t.operation, ...long].slice(0, most))
+      // Writes are sent where they are allowed.
+      await t.optional(operation.write ? ['again'] : [], async () => {
+        const task = await begin(t, 'receipts', operation)
+        if (!task) return
+        begun.push(task)
+        // At once: a state may pass soon.
+        const read = await readToItsEnd(t, 'tasks', task.path, pollIntervals.short, isAtRest)
+        if (begun.length <= 2) await t.optional(['ends'], () => readEnd(t, task, read))
+      })
     const first = begun[0] ?? t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
     // The most recently used connection is used first: the one aborted here started the task.
     await t.read('leaving', first.path, { timeouts: { abortAfterBytes: 1 } })

@@ -46,15 +46,19 @@ export function received(arrived: readonly Exchange[], event: string, asked: rea
   )
 }
 
-/** `silent`: how often the event had come when it did not; the last test shows that it would have arrived. */
+/**
+ * `silent`: how often the event had come when it did not; the last test shows that it would have arrived. `times`: how
+ * often it happened in all: it may have come later.
+ */
 export function eachTime(
   arrived: readonly Exchange[],
   event: string,
   asked: readonly Exchange[],
-  silent: unknown,
+  { silent, times }: Readonly<Record<'silent' | 'times', unknown>>,
 ): Judgement {
   if (typeof silent !== 'number' || silent === 0) return pass
   const [test, about] = [asked.at(-1), eventsAmong(arrived, event)]
+  if (deliveriesIn(about.filter((one) => !isTestDelivery(one))).length >= Number(times)) return pass
   const twice = about.length - new Set(about.map(deliveryId)).size
   if (twice > 0) return inconclusive(`${twice} deliveries of ${event} had an id that came before`)
   const [control] = test ? since(arrived, test) : []

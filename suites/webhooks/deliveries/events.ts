@@ -93,8 +93,9 @@ const othersMost = 30
 const recordedMs = 10
 
 async function comes(t: EachDriver, watch: Watch, way: number): Promise<boolean> {
-  const { count, place } = watch
-  await t.emit(watch.event, way)
+  const { count, event, place } = watch
+  await t.emit(event, way)
+  t.note(`times ${event}`, Number(t.notes[`times ${event}`] ?? 0) + 1)
   for (let others = 0; watch.count === count && others < othersMost; others++)
     // What arrives is recorded as it is answered.
     if (await place.arrived(place.count + 1)) await t.pause(recordedMs)
@@ -142,7 +143,13 @@ const judgeOf =
     return all(
       noneNear(here, event, notes[`near ${event}`]),
       lacking === undefined
-        ? all(received(here, event, asked), eachTime(here, event, asked, notes[`silent ${event}`]))
+        ? all(
+            received(here, event, asked),
+            eachTime(here, event, asked, {
+              silent: notes[`silent ${event}`],
+              times: notes[`times ${event}`],
+            }),
+          )
         : inconclusive(`agent ${lacking} has no webhook that could receive it`),
     )
   }
