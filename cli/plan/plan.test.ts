@@ -18,6 +18,8 @@ const provided: Readonly<Record<string, string>> = {
   'chat.paused': '{ provide: fixture, agent: paused }',
   'server.500': '{ provide: exec, enter: [./fail] }',
   'server.503': '{ provide: none, why: nobody dares }',
+  'event.leads.submit': '{ provide: fixture, agent: plain, message: lead }',
+  'event.booking.created': '{ provide: none, why: nobody books }',
   'plan.disallows': '{ provide: attest, by: ann, on: 2026-11-01, note: seen }',
 }
 const others = 'key.uncertain workflow.current stream.tool stream.gate stream.error credits.exhausted'
@@ -27,6 +29,8 @@ writeFileSync(
     'apiVersion: touchstone/v1',
     'target: { name: acme, kind: staging, baseUrl: "http://localhost:1" }',
     'principals: { main: { bearer: "env:KEY", scopes: [chat] } }',
+    'session: { headers: { Cookie: "env:KEY" } }',
+    'receiver: { mode: loopback, development: true }',
     'agents: { plain: agent-1, paused: agent-2 }',
     'states:',
     ...Object.entries(provided).map(([state, how]) => `  ${state}: ${how}`),
@@ -45,6 +49,12 @@ test('touchstone plan gives each check its provider, and says why it is not exer
     notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
   })
   expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
+  // Of one scenario: each check needs its own event.
+  expect(one('event.leads.submit')).toMatchObject({ provider: 'fixture', notExercised: null })
+  expect(one('event.booking.created')).toMatchObject({
+    scenario: 'events/each',
+    notExercised: { because: 'event.booking.created: nobody books' },
+  })
   expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
 })
 

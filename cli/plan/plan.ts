@@ -8,7 +8,7 @@ import type { Target } from '../../suites/config/target.ts'
 import { chooseEvent, choosingFor } from '../../suites/runner/plan/operation-choice.ts'
 import { costOf, isRepeatable } from '../../suites/runner/plan/selection.ts'
 import { planRun, shardOf, type Planned, type PlannedScenario } from '../../suites/runner/plan/plan.ts'
-import { provisionOf, withWays } from '../../suites/runner/states/state-providers.ts'
+import { barred, provisionOf, withWays } from '../../suites/runner/states/state-providers.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import { neededStates } from '../../suites/scenario/scenario.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
@@ -25,7 +25,7 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
     const target = withWays(place.target, permits)
     const whole = planRun(serverScenarios, target, options.only, permits)
     const planned = options.shard === undefined ? whole : shardOf(whole, options.shard, target)
-    const checks = plannedProviders(planned, target)
+    const checks = plannedProviders(planned, target, permits)
     const ceiling = runCeiling(planned, target)
     return {
       json: { ...planned.plan, checks, ceiling, caps: target.budgets },
@@ -54,10 +54,21 @@ export interface PlannedProvider extends PlannedCheck {
 /** What is not permitted is reported for the scenario as a whole. */
 const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
 
-function stateProvidersOf({ id, scenario }: PlannedScenario, target: Target): PlannedProvider['states'] {
+/** Those of these checks of a scenario: one that needs a state of its own does without the event of the others. */
+function stateProvidersOf(
+  { id, scenario, subjects }: PlannedScenario,
+  target: Target,
+  checks: readonly string[] = subjects,
+): PlannedProvider['states'] {
   const { needs = {} } = scenario
-  const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
-  const states = [...neededStates(scenario), ...(typeof event === 'string' ? [eventState(event)] : [])]
+  const own = checks.map((subject) => needs.stateOf?.[subject as ClauseId])
+  const event =
+    own.includes(undefined) && needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
+  const states = [
+    ...neededStates(scenario),
+    ...(typeof event === 'string' ? [eventState(event)] : []),
+    ...own.filter((state) => state !== undefined),
+  ]
   return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
 }
 
@@ -67,13 +78,15 @@ const hardestOf = (states: PlannedProvider['states']): Provide =>
 function plannedProviders(
   { plan: { checks }, scenarios }: Planned,
   target: Target,
+  permits: Permits,
 ): readonly PlannedProvider[] {
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
   return checks.flatMap((check) => {
     const scenario = byId.get(check.scenario)
     if (!scenario) return []
-    const { outlook } = scenario
-    const states = stateProvidersOf(scenario, target)
+    const states = stateProvidersOf(scenario, target, [check.subject])
+    const own = scenario.scenario.needs?.stateOf?.[check.subject as ClauseId]
+    const outlook = scenario.outlook ?? (own && barred(own, target, permits)?.ending) ?? null
     const reason = outlook?.is === 'not-exercised' ? outlook.reason : outlook?.is
     const notExercised = outlook && { reason: reason ?? outlook.is, because: outlook.because }
     return [{ ...check, provider: hardestOf(states), states, notExercised }]

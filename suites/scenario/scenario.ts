@@ -233,6 +233,8 @@ export interface Needs {
   executes?: true
   /** What `run` uses by itself, and none of its checks can do without: states, listings, an upload. */
   enters?: readonly StateId[]
+  /** The state without which a single one of its checks has no result. */
+  stateOf?: { readonly [C in ClauseId]?: StateId }
   shows?: readonly Listing[]
   uploads?: UploadKind
   /** Nobody else may spend credits of the account while the scenario is run; else these of its checks have no result. */

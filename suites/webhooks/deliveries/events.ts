@@ -166,7 +166,15 @@ function leadsPayload(came: Came) {
 export const each = scenario({
   title: 'a webhook receives each event that it has selected, each time that it happens',
   exchanges: eachNames,
-  needs: { ...base, event: 'any', alone: true },
+  needs: {
+    ...base,
+    event: 'any',
+    alone: true,
+    stateOf: {
+      ...Object.fromEntries(everyEvent.map((event) => [clauseOf(event), eventState(event)] as const)),
+      'EVT-LEADS-PAYLOAD': eventState('leads.submit'),
+    },
+  },
   cost: { requests: 4 + 8 * everyEvent.length, turns: 5 * everyEvent.length },
   async run(t) {
     const agents = [...new Set(everyEvent.flatMap((event) => t.agentsOf(event)))]
