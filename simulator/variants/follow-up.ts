@@ -4,7 +4,7 @@ import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { JsonReply } from '../edge/reply.ts'
 import { continuesAsTask } from '../tenant/operations/operation.ts'
-import type { Rules, TenantState } from '../rules/tenant-state.ts'
+import type { Rules } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
@@ -23,15 +23,6 @@ function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => T
 
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
-function renamed(body: JsonObject, { operations }: TenantState, odd: string): JsonObject {
-  const [taskId, approvalId] = [memberText(body['task_id']), memberText(body['approval_id'])]
-  return {
-    ...body,
-    ...(operations.tasks.has(taskId) && { task_id: taskId + odd }),
-    ...(operations.approvals.has(approvalId) && { approval_id: approvalId + odd }),
-  }
-}
-
 const plainId = (id: string): string => id.replace(/[.][^]*$/, '')
 
 /** Ids with something after a dot, which is left out where they are looked up. */
@@ -43,10 +34,17 @@ const named = (suffix: (nth: number) => string) => ({
   remember: (): TenantHooks => {
     let count = 0
     return {
-      reply: (reply, _call, state) =>
-        reply.kind === 'json' && isObject(reply.body)
-          ? { ...reply, body: renamed(reply.body, state, suffix(++count)) }
-          : reply,
+      reply(reply, _call, { operations: { tasks, approvals } }) {
+        if (reply.kind !== 'json' || !isObject(reply.body)) return reply
+        const { body } = reply
+        const [task, approval] = [memberText(body['task_id']), memberText(body['approval_id'])]
+        const end = suffix(++count)
+        const ids = {
+          ...(tasks.has(task) && { task_id: task + end }),
+          ...(approvals.has(approval) && { approval_id: approval + end }),
+        }
+        return { ...reply, body: { ...body, ...ids } }
+      },
     }
   },
 })

@@ -52,8 +52,6 @@ interface Reckoning {
   missing: readonly HeldEntry[]
   /** Approved work was done, so the effect shows what is done. */
   shows: boolean
-  /** Approved under two ids, and done for each. */
-  again: readonly HeldEntry[]
   /** The effect also changes for other reasons, so nothing is conclusive. */
   restless: boolean
 }
@@ -87,7 +85,6 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
   const standings = new Map<number, Standing>()
   const excess: { standing: Standing; entry: HeldEntry; by: number }[] = []
   const missing: HeldEntry[] = []
-  const again: HeldEntry[] = []
   let [base, shows, restless, renamed] = [first?.count ?? 0, false, false, 0]
   for (const entry of history) {
     const { step, slot, count } = entry
@@ -97,7 +94,6 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
     const approved = [...standings.values()].filter((one) => one === 'approved').length
     const beyond = count - base - approved
     restless ||= count < base || (step === 'look' && count !== base)
-    if (beyond > 0 && renamed > 0) again.push(entry)
     if (beyond > renamed) {
       excess.push({ standing: standings.get(slot) ?? 'undecided', entry, by: beyond - renamed })
       base += beyond - renamed
@@ -106,7 +102,7 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
     shows ||= count > base
     if (beyond < 0) missing.push(entry)
   }
-  return { excess, missing, shows, again, restless }
+  return { excess, missing, shows, restless }
 }
 
 function shownBy({ counted }: HeldEntry, exchanges: readonly Exchange[]): Exchange | undefined {
@@ -175,11 +171,13 @@ export function onceRenamed(
   exchanges: readonly Exchange[],
   dialect: Dialect,
 ): Judgement | null {
-  const { again, shows, restless } = reckon(history)
-  if (history.some(({ renamed }) => renamed === 'same')) return pass
-  if (restless || !shows || !history.some(({ renamed }) => renamed)) return null
-  const [entry] = again
-  return entry ? repeated(2, 'the write to be done once', shownBy(entry, exchanges), dialect) : pass
+  const renamed = history.find((one) => one.renamed)?.renamed
+  if (renamed === 'same') return pass
+  const { shows, restless } = reckon(history)
+  if (restless || !shows || !renamed) return null
+  const most = (history[0]?.count ?? 0) + history.filter(({ step }) => step === 'approve').length
+  const again = history.find(({ count }) => count > most)
+  return again ? repeated(2, 'the write to be done once', shownBy(again, exchanges), dialect) : pass
 }
 
 /** The exchanges of a scenario with counts, and the last of them. */

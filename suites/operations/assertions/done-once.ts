@@ -3,7 +3,7 @@ import { overlap } from '../../chat/assertions/race.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, member } from '../../wire/exchange.ts'
 import { all, fail, given, inconclusive, pass, warn } from '../../scenario/expect.ts'
-import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
+import { isGoing, isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from '../../assertions/reply.ts'
 
 /** The notes of a scenario with counts: by how much the effect grew, and whether it changed before any request. */
@@ -32,21 +32,9 @@ export function onceByEffect(
 }
 
 function once(sent: readonly Exchange[], grown: number, { dialect }: CountContext): Judgement {
-  const done = sent.find((one) => receiptStatus(one) === 'completed')
-  const last = sent.at(-1)
-  if (grown > 1) return repeated(grown, 'the write to be done once', last, dialect)
-  if (!done) return inconclusive('none of the requests was answered with a completed receipt')
+  if (grown > 1) return repeated(grown, 'the write to be done once', sent.at(-1), dialect)
+  if (!sent.some(isGoing)) return inconclusive('none of the requests was answered with a receipt of success')
   return grown === 1 ? pass : inconclusive(unseen)
-}
-
-/** The same of work that goes on after its receipts. */
-export function onceAtLast(last: Exchange | undefined, context: CountContext): Judgement | null {
-  const grown = context.notes[growth]
-  if (typeof grown !== 'number') return null
-  return given(effectIsSteady(context.notes), () => {
-    if (grown > 1) return repeated(grown, 'the write to be done once', last, context.dialect)
-    return grown === 1 ? pass : inconclusive(unseen)
-  })
 }
 
 /** Done more than once although each request carried the key: fails only if the target is known to read it there. */

@@ -19,7 +19,7 @@ import {
 import { answersJson } from '../assertions/catalogue.ts'
 import { comesWith, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
-import { growth, onceAtLast, onceByIds } from '../assertions/done-once.ts'
+import { growth, onceByEffect, onceByIds } from '../assertions/done-once.ts'
 import type { OperationFixture } from '../../config/target.ts'
 import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
 import { taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
@@ -84,7 +84,7 @@ export const states = scenario({
       whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
     'EXEC-RETRY-ONE-RUN': ({ receipts, again }, context) => {
       const other = receipts.find(({ request }) => request.path === again[0]?.request.path)
-      const [same, byEffect] = [again.slice(0, timesSame), onceAtLast(again.at(-1), context)]
+      const [same, byEffect] = [again.slice(0, timesSame), onceByEffect(again, context)]
       return other
         ? onceByIds({ same, other }, 'accepted', taskIdOf, context.dialect, byEffect)
         : notApplicable('no write is declared that goes on as a task')

@@ -1,6 +1,6 @@
 /** Judgements on which webhook receives which event. */
 import { webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
-import type { Judgement } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import {
   arrivalsFirst,
@@ -47,15 +47,16 @@ export function received(arrived: readonly Exchange[], event: string, asked: rea
 }
 
 /**
- * `silent`: how often the event had come when it did not; the last test shows that it would have arrived. `times`: how
- * often it happened in all: it may have come later.
+ * Notes: how often the event had come when it did not, though the last test shows that it would have arrived; and how
+ * often it happened in all, as it may have come later.
  */
 export function eachTime(
   arrived: readonly Exchange[],
   event: string,
   asked: readonly Exchange[],
-  { silent, times }: Readonly<Record<'silent' | 'times', unknown>>,
+  notes: Context['notes'],
 ): Judgement {
+  const [silent, times] = [notes[`silent ${event}`], notes[`times ${event}`]]
   if (typeof silent !== 'number' || silent === 0) return pass
   const [test, about] = [asked.at(-1), eventsAmong(arrived, event)]
   if (deliveriesIn(about.filter((one) => !isTestDelivery(one))).length >= Number(times)) return pass

@@ -143,13 +143,7 @@ const judgeOf =
     return all(
       noneNear(here, event, notes[`near ${event}`]),
       lacking === undefined
-        ? all(
-            received(here, event, asked),
-            eachTime(here, event, asked, {
-              silent: notes[`silent ${event}`],
-              times: notes[`times ${event}`],
-            }),
-          )
+        ? all(received(here, event, asked), eachTime(here, event, asked, notes))
         : inconclusive(`agent ${lacking} has no webhook that could receive it`),
     )
   }
