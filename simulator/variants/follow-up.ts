@@ -4,7 +4,7 @@ import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { JsonReply } from '../edge/reply.ts'
 import { continuesAsTask } from '../tenant/operations/operation.ts'
-import type { Rules } from '../rules/tenant-state.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
 import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
 
@@ -21,33 +21,19 @@ function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => T
   }
 }
 
+/** Added to an id: what follows the dot is left out where it is looked up. */
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
-const plainId = (id: string): string => id.replace(/[.][^]*$/, '')
+function renamed(body: JsonObject, { operations }: TenantState, end: string): JsonObject {
+  const [taskId, approvalId] = [memberText(body['task_id']), memberText(body['approval_id'])]
+  return {
+    ...body,
+    ...(operations.tasks.has(taskId) && { task_id: taskId + end }),
+    ...(operations.approvals.has(approvalId) && { approval_id: approvalId + end }),
+  }
+}
 
-/** Ids with something after a dot, which is left out where they are looked up. */
-const named = (suffix: (nth: number) => string) => ({
-  rules: (was: Rules): Partial<Rules> => ({
-    findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),
-    findApproval: (id, ...rest) => was.findApproval(plainId(id), ...rest),
-  }),
-  remember: (): TenantHooks => {
-    let count = 0
-    return {
-      reply(reply, _call, { operations: { tasks, approvals } }) {
-        if (reply.kind !== 'json' || !isObject(reply.body)) return reply
-        const { body } = reply
-        const [task, approval] = [memberText(body['task_id']), memberText(body['approval_id'])]
-        const end = suffix(++count)
-        const ids = {
-          ...(tasks.has(task) && { task_id: task + end }),
-          ...(approvals.has(approval) && { approval_id: approval + end }),
-        }
-        return { ...reply, body: { ...body, ...ids } }
-      },
-    }
-  },
-})
+const plainId = (id: string): string => id.split('.', 1)[0] ?? id
 
 const open = 'Transitions between task states are not shown.'
 
@@ -115,16 +101,24 @@ export const followUpVariants = {
     })),
   }),
   'task-and-approval-oddly-named': variant({
-    title: 'Ids of tasks and approvals hold every character that a part of a path may hold.',
-    allowed: 'What an id looks like is not shown.',
-    ...named(() => odd),
-  }),
-  'task-and-approval-named-anew': variant({
-    title: 'Each receipt names its task or approval by another id, and all of them lead there.',
+    title:
+      'Ids of tasks and approvals hold every character that a part of a path may hold, and each receipt has another of them.',
     allowed: 'What an id looks like is not shown, nor that there is one alone.',
-    // Where no effect can show that it is one, as nobody decides under such an id here.
+    // Nobody decides under such an id here, so that no effect shows an approval to be the same.
     warns: ['EXEC-RETRY-ONE-RUN'],
-    ...named((nth) => `.${nth}`),
+    rules: (was) => ({
+      findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),
+      findApproval: (id, ...rest) => was.findApproval(plainId(id), ...rest),
+    }),
+    remember() {
+      let count = 0
+      return {
+        reply: (reply, _call, state) =>
+          reply.kind === 'json' && isObject(reply.body)
+            ? { ...reply, body: renamed(reply.body, state, `${odd}${++count}`) }
+            : reply,
+      }
+    },
   }),
   'approval-in-its-time': variant({
     title: 'An approval takes a second to show what was decided.',

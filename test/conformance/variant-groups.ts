@@ -85,7 +85,7 @@ const changedBy: Readonly<Record<string, readonly VariantId[]>> = {
   'second removal': ['removed-twice-is-conflict'],
   'events of other agents': ['agents-hand-on'],
   'records of tasks and approvals': ['task-and-approval-with-more'],
-  'ids of tasks and approvals': ['task-and-approval-oddly-named', 'task-and-approval-named-anew'],
+  'ids of tasks and approvals': ['task-and-approval-oddly-named'],
   'members of receipts': ['receipts-with-more'],
   'status of receipts': ['receipts-of-any-status'],
   'refused operations': ['operations-refused-as-not-found'],
