@@ -58,7 +58,7 @@ test('a fault of what is read is found without an effect', async () => {
 })
 
 test('three tasks for one key are found without an effect', async () => {
-  const scenarios = { 'tasks/states': operationScenarios['tasks/states'] }
+  const scenarios = { 'tasks/retried': operationScenarios['tasks/retried'] }
   const run = await simulatedRun(
     { faults: ['accepted-begun-again'] },
     { scenarios: scenarios as typeof operationScenarios },

@@ -17,6 +17,15 @@ export interface Begun {
 
 export const taskPath = (id: string): string => `/api/v1/tasks/${encodeURIComponent(id)}`
 
+/** Every operation that leads to a task and may be executed, the one of the scenario first. */
+export function longOperations<N extends string>(t: Driver<N>): readonly OperationFixture[] {
+  const { operation } = t
+  const others = t.operations.filter(
+    (other) => other !== operation && other.receipt === 'accepted' && (!other.write || operation.write),
+  )
+  return [operation, ...others]
+}
+
 /** Null if the receipt has no task. */
 export async function begin<N extends string>(
   t: Driver<N>,

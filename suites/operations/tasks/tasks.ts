@@ -1,7 +1,7 @@
 /** The task of an accepted receipt: reads of it up to its end, and reads that show no task. */
 import { scenario, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { status } from '../../assertions/answer.ts'
-import { all, every, given, inconclusive, inTurn, notApplicable } from '../../scenario/expect.ts'
+import { all, every, given, inconclusive, inTurn } from '../../scenario/expect.ts'
 import {
   everyRead,
   hasState,
@@ -20,12 +20,11 @@ import { answersJson } from '../assertions/catalogue.ts'
 import { comesWith, isReceiptLike, leadsToTask } from '../assertions/receipt.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import { growth, onceByEffect, onceByIds } from '../assertions/done-once.ts'
-import type { OperationFixture } from '../../config/target.ts'
 import { measureGrowth, mostGrowthReads } from '../execution/effect-growth.ts'
 import { taskIdOf } from '../assertions/pointers/pointer-receipt.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { mostPolls, pollIntervals } from './polling.ts'
-import { begin, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
+import { begin, longOperations, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
 import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
 /** The most operations whose tasks are read. */
@@ -33,32 +32,26 @@ const most = 7
 
 export const states = scenario({
   title:
-    'the task of every accepted operation can be read, in a known state each time, after a disconnect too, and a finished one stays so; a write that is sent again leads to the same one, and nobody else to any',
+    'the task of every accepted operation can be read, in a known state each time, after a disconnect too, and a finished one stays so, and nobody else reads any',
   exchanges: [
-    ...(['receipts[]', 'again[]', 'tasks[]', 'resent[]', 'ends[]', 'leaving', 'after'] as const),
-    ...(['effect[]', 'strangers[]', 'keyless', ...foreignReads] as const),
+    ...(['receipts[]', 'tasks[]', 'resent[]', 'ends[]', 'leaving', 'after'] as const),
+    ...(['strangers[]', 'keyless', ...foreignReads] as const),
   ],
   needs: {
     operation: { receipt: 'accepted' },
     also: { other: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } },
   },
-  cost: {
-    requests: most * (1 + mostPolls.short) + 14 + 4 * (mostPolls.long + 6) + mostGrowthReads,
-    turns: 0,
-  },
+  cost: { requests: most * (1 + mostPolls.short) + 9 + 2 * (mostPolls.long + 6), turns: 0 },
   async run(t) {
     const begun: Begun[] = []
-    const long = t.operations.filter((one) => one !== t.operation && one.receipt === 'accepted')
-    for (const operation of [t.operation, ...long].slice(0, most))
-      // Writes are sent where they are allowed.
-      await t.optional(operation.write ? ['again'] : [], async () => {
-        const task = await begin(t, 'receipts', operation)
-        if (!task) return
-        begun.push(task)
-        // At once: a state may pass soon.
-        const read = await readToItsEnd(t, 'tasks', task.path, pollIntervals.short, isAtRest)
-        if (begun.length <= 2) await t.optional(['ends'], () => readEnd(t, task, read))
-      })
+    for (const operation of longOperations(t).slice(0, most)) {
+      const task = await begin(t, 'receipts', operation)
+      if (!task) continue
+      begun.push(task)
+      // At once: a state may pass soon.
+      const read = await readToItsEnd(t, 'tasks', task.path, pollIntervals.short, isAtRest)
+      if (begun.length <= 2) await t.optional(['ends'], () => readEnd(t, task, read))
+    }
     const first = begun[0] ?? t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
     // The most recently used connection is used first: the one aborted here started the task.
     await t.read('leaving', first.path, { timeouts: { abortAfterBytes: 1 } })
@@ -68,27 +61,10 @@ export const states = scenario({
     await t.read('keyless', first.path, { as: null })
     // What is not over yet is no end that a stranger's read could pass for.
     await readAsStranger(t, (begun.at(-1) ?? first).path)
-    const write = begun.find(({ request }) => request.key !== undefined)
-    if (!write) return
-    const { operation } = write
-    if ((await begunBy(t, operation, timesSame)).size < 2 || !operation.effect) return
-    await measureGrowth(t, () => t.effectOf('effect', operation), {
-      [growth]: async () => {
-        for (const id of await begunBy(t, operation, 2))
-          await readToItsEnd(t, 'ends', taskPath(id), pollIntervals.long)
-      },
-    })
   },
   judge: {
     'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
-    'EXEC-RETRY-ONE-RUN': ({ receipts, again }, context) => {
-      const other = receipts.find(({ request }) => request.path === again[0]?.request.path)
-      const [same, byEffect] = [again.slice(0, timesSame), onceByEffect(again, context)]
-      return other
-        ? onceByIds({ same, other }, 'accepted', taskIdOf, context.dialect, byEffect)
-        : notApplicable('no write is declared that goes on as a task')
-    },
     'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
       inTurn(every(tasks.slice(0, 1), answersJson), () =>
         whereTasksAre(tasks, dialect, () =>
@@ -120,19 +96,36 @@ export const states = scenario({
 
 const timesSame = 3
 
-/** The tasks of one write that is sent so often with one key. */
-async function begunBy(
-  t: Driver<'again[]'>,
-  operation: OperationFixture,
-  times: number,
-): Promise<ReadonlySet<string>> {
-  const [request, ids] = [{ key: t.key(), input: t.inputOf(operation) }, new Set<string>()]
-  for (let sent = 0; sent < times; sent++) {
-    const id = t.taskOf(await t.executeMore('again', operation, request))
-    if (id !== null) ids.add(id)
-  }
-  return ids
-}
+export const retried = scenario({
+  title: 'a write that goes on as a task, and is sent again with its key, is done once',
+  exchanges: ['same[]', 'other', 'ends[]', 'effect[]'],
+  needs: { operation: { receipt: 'accepted', write: true, effect: 'preferred' } },
+  cost: { requests: timesSame + 3 + 2 * mostPolls.long + mostGrowthReads, turns: 0 },
+  async run(t) {
+    const { operation } = t
+    const begunBy = async (times: number): Promise<ReadonlySet<string | null>> => {
+      const [request, ids] = [{ key: t.key(), input: t.inputOf(operation) }, new Set<string | null>()]
+      for (let sent = 0; sent < times; sent++)
+        ids.add(t.taskOf(await t.executeMore('same', operation, request)))
+      return ids
+    }
+    const ids = await begunBy(timesSame)
+    await t.execute('other', operation)
+    if (ids.size < 2 || !operation.effect) return
+    await measureGrowth(t, () => t.effectOf('effect', operation), {
+      [growth]: async () => {
+        for (const id of await begunBy(2))
+          if (id !== null) await readToItsEnd(t, 'ends', taskPath(id), pollIntervals.long)
+      },
+    })
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ same: all, other }, context) => {
+      const [same, byEffect] = [all.slice(0, timesSame), onceByEffect(all, context)]
+      return onceByIds({ same, other }, 'accepted', taskIdOf, context.dialect, byEffect)
+    },
+  },
+})
 
 /** Of a finished task, as soon as it is: with each key, after its request was repeated, and after a while. */
 async function readEnd(
