@@ -50,11 +50,8 @@ test('touchstone plan gives each check its provider, and says why it is not exer
   })
   expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
   // Of one scenario: each check needs its own event.
-  expect(one('event.leads.submit')).toMatchObject({ provider: 'fixture', notExercised: null })
-  expect(one('event.booking.created')).toMatchObject({
-    scenario: 'events/each',
-    notExercised: { because: 'event.booking.created: nobody books' },
-  })
+  expect(one('event.leads.submit')?.notExercised).toBeNull()
+  expect(one('event.booking.created')?.notExercised?.because).toContain('nobody books')
   expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
 })
 

@@ -136,6 +136,7 @@ export const everyWebhook = scenario({
       status,
       headers: [['location', url]],
     })
+    const always = (one: Endpoint, taken = 200) => one.firstly({ status: taken }, { status: taken })
     const failures = [{ status: 300 }, to(301, onward), to(307, further)]
     const hook = await t.webhook('hook', place)
     await t.webhook('other', elsewhere)
@@ -149,13 +150,8 @@ export const everyWebhook = scenario({
     await place.delivered(deliveries + 1)
     for (const one of [others, ...refused, ...failed]) await t.webhookMore('more', one)
     for (const [at, status] of refusals.entries()) {
-      for (const [one, statuses] of [
-        [elsewhere, successes.elsewhere],
-        [others, successes.others],
-      ] as const) {
-        const success = { status: statuses[at] ?? 200 }
-        one.firstly(success, success)
-      }
+      always(elsewhere, successes.elsewhere[at])
+      always(others, successes.others[at])
       const turn = Math.floor(at / mostFailures)
       for (const [nth, one] of [...refused.entries(), ...failed.entries()])
         one.firstly(nth !== turn ? all200 : refused.includes(one) ? { status } : (failures[at] ?? 'close'))
