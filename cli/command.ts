@@ -103,7 +103,10 @@ export interface CommandGroup {
 export const row = <const L extends readonly Flag[] = []>(one: CommandRow<L>): CommandRow => one
 
 /** Of commands that are given one. */
-export const targetArgument = ['[target]', '`simulator`, or a target file (YAML)'] as const
+export const targetArgument = [
+  '[target]',
+  '`simulator`, or a target file (default: touchstone.yaml, if it is there)',
+] as const
 
 export const printedJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 

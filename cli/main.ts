@@ -1,5 +1,5 @@
 /** The command line: every command, by the heading under which `--help` lists it. */
-import { Command, CommanderError, type Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander'
 import { createCommand, type CommandContext, type CommandGroup, type CommandRow } from './command.ts'
 import { targetRows } from './commands/inspect.ts'
 import { reportRows, showRow } from './commands/reports.ts'
@@ -63,13 +63,6 @@ export function createProgram(context: CommandContext): Command {
     .description('print help for a command, or for a group of commands')
     .action((topic: readonly string[]) => context.io.out(helpOf(topic, root)))
   root.helpInformation = () => firstHelp
-  root.hook('preAction', (_, command) => {
-    // Such as `--agent "$AGENT"` of a variable that is not set.
-    const isEmpty = (option: Option): boolean =>
-      option.required && command.getOptionValue(option.attributeName()) === ''
-    const empty = command.options.find(isEmpty)
-    if (empty) throw new UsageError(`${empty.long} is empty: give a value, or leave the option out.`)
-  })
   configure(root, context.io)
   return root
 }
@@ -124,8 +117,21 @@ function configure(command: Command, io: Io): void {
       getErrHelpWidth: () => Math.min(io.width, 100),
       outputError: (text, write) => write(`${withRemedy(text.trim().replaceAll('\n', ' '), command)}\n`),
     })
-  for (const option of command.options) if (option.argChoices) option.argParser(oneOf(option.argChoices))
+  for (const option of command.options) {
+    if (option.argChoices) option.argParser(oneOf(option.argChoices))
+    if (option.required && !option.variadic) option.argParser(withValue(option.parseArg, command))
+  }
   for (const inner of command.commands) configure(inner, io)
+}
+
+/** Such as `--agent "$AGENT"` of a variable that is not set: no value, or the next option in its place. */
+function withValue(parse: Option['parseArg'], command: Command): NonNullable<Option['parseArg']> {
+  return <T>(text: string, before: T): T => {
+    const isOption = command.options.some(({ long }) => long === text.replace(/=.*/s, ''))
+    if (text.trim() === '' || isOption)
+      throw new InvalidArgumentError('Give a value, or leave the option out.')
+    return parse ? parse(text, before) : (text as T)
+  }
 }
 
 /** Adds what to do to an error of the parser that does not say it. */

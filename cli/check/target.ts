@@ -1,4 +1,5 @@
 /** The target of a command line: the simulator, a target file, or a base URL with a key. */
+import { existsSync } from 'node:fs'
 import { ownCommand } from '../../bundle/own-command.ts'
 import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
@@ -38,6 +39,9 @@ export function vendorOf(options: VendorCommandOptions): Pick<Target, 'vendor' |
   return vendorStated(vendor, identifiers)
 }
 
+/** What `init` writes. */
+const usualFile = 'touchstone.yaml'
+
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<OpenTarget> {
   if (named === 'simulator') return simulated(options)
   for (const name of ['fault', 'variant', 'interpret', 'legacy'] as const) {
@@ -46,12 +50,13 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   if (named !== undefined && options.baseUrl !== undefined)
     throw new UsageError('A target file and --base-url cannot be combined; leave one out.')
   const close = (): Promise<void> => Promise.resolve()
+  const file = named ?? (existsSync(usualFile) ? usualFile : undefined)
   if (options.baseUrl !== undefined) return { target: await bare(options.baseUrl, options, io), close }
-  if (named !== undefined && /^https?:/.test(named))
-    throw new UsageError(`${named} is a URL: give it as --base-url.`)
-  if (named !== undefined) {
+  if (file !== undefined && /^https?:/.test(file))
+    throw new UsageError(`${file} is a URL: give it as --base-url.`)
+  if (file !== undefined) {
     const { loadTarget } = await import('../../suites/config/file/file.ts')
-    return { target: { ...loadTarget(named, io.env), arguments: [named] }, close }
+    return { target: { ...loadTarget(file, io.env), arguments: [file] }, close }
   }
   throw new UsageError(
     `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${ownCommand} check simulator`,

@@ -45,14 +45,14 @@ export const replyFaults = {
   }),
   'response-in-parts': fault({
     title: 'The text of a JSON reply comes as a list of parts.',
-    breaks: ['RES-RESPONSE-STRING'],
+    breaks: ['RES-RESPONSE-STRING', 'IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     ...onJson((body, { paused }) =>
       paused ? body : { ...body, response: [{ type: 'text', text: body['response'] ?? '' }] },
     ),
   }),
   'response-only-streamed': fault({
     title: 'The text of a reply reaches only clients that stream; in JSON it is empty.',
-    breaks: ['RES-RESPONSE-FILLED'],
+    breaks: ['RES-RESPONSE-FILLED', 'IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     ...onJson((body) => ({ ...body, response: '' })),
   }),
   'credits-as-text': fault({

@@ -188,17 +188,23 @@ export const streamFaults = {
   }),
   'done-without-response': fault({
     title: 'done has no response, as the tokens had it all.',
-    breaks: ['SSE-DONE-RESPONSE'],
+    breaks: ['SSE-DONE-RESPONSE', 'IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     ...onEvent('done', (event, { paused }) => (paused ? event : withoutMembers(event, 'response'))),
   }),
   'done-response-empty': fault({
     title: 'done has an empty response, as the tokens had it all.',
-    breaks: ['SSE-DONE-FILLED', 'SSE-TOKENS-JOIN'],
+    breaks: ['SSE-DONE-FILLED', 'SSE-TOKENS-JOIN', 'IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     ...onEvent('done', (event) => ({ ...event, response: '' })),
   }),
   'done-without-conversation': fault({
     title: 'done does not name the conversation.',
-    breaks: ['SSE-DONE-CONVERSATION'],
+    breaks: [
+      'SSE-DONE-CONVERSATION',
+      'IDEM-REPLAY-CONVERSATION',
+      'IDEM-STREAM-REPLAY-CONVERSATION',
+      'CONV-AFTER-STREAM',
+      'PAUSE-FIELDS',
+    ],
     ...onEvent('done', (event) => withoutMembers(event, 'conversation_id')),
   }),
   'done-without-credits': fault({
