@@ -1,10 +1,10 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../created.ts'
-import type { RunRecord } from '../record.ts'
+import { ownMember, parseJson } from '../json.ts'
 import { BundleError } from '../errors.ts'
 import type { Folder } from './folder.ts'
-import { ledgerFile } from '../names.ts'
+import { ledgerFile, planFile } from '../names.ts'
 import { readPlain } from './plain-file.ts'
 import { runningOf } from './report-folder.ts'
 
@@ -33,12 +33,20 @@ export function readLedger(path: string): readonly Created[] {
   }
 }
 
-/** Refuses to replace the only record of what a killed run left on a target that is still there. */
-export function mustBeLeft(out: string, kind: RunRecord['target']['kind']): void {
-  if (kind === 'simulator') return
+function wasOfSimulator(path: string): boolean {
+  try {
+    const plan = parseJson(readPlain(join(path, planFile)).toString('utf8'))
+    return plan.ok && ownMember(ownMember(plan.value, 'target'), 'kind') === 'simulator'
+  } catch {
+    return false
+  }
+}
+
+/** Refuses to replace the only record of what a killed run left on a target that is still there. A simulator is gone with it. */
+export function mustBeLeft(out: string): void {
   for (const path of [out, runningOf(out)]) {
     const open = readLedger(path)
-    if (open.length === 0) continue
+    if (open.length === 0 || wasOfSimulator(path)) continue
     const states = [...new Set(open.map(titleOf))].join(', ')
     throw new BundleError(
       `${path}: an earlier run was interrupted and may have left ${states}; ` +

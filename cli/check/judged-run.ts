@@ -104,7 +104,7 @@ export async function judgedRun(
   }
   io.stopped.addEventListener('abort', onStop, { once: true })
   try {
-    const folder = openFolder(out, reportFiles, () => mustBeLeft(out, basis.kind ?? 'staging'))
+    const folder = openFolder(out, reportFiles, () => mustBeLeft(out))
     try {
       const judging = { kind: basis.kind, ...redactor.value(plainBasis(basis)) }
       const writer = writeRun(folder, judging, io.stopped)

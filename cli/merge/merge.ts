@@ -49,7 +49,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
     throw new UsageError(`--out ${out}: that is the folder of a shard; name another one.`)
   mustFit(shards, allowMissing)
   const merged = mergedRun(shards, scenariosFor(first.run.record))
-  const folder = openFolder(out, reportFiles, () => mustBeLeft(out, merged.record.target.kind))
+  const folder = openFolder(out, reportFiles, () => mustBeLeft(out))
   try {
     const sealed = writing(folder, () => writeJournalOf(merged, createJournalWriter(folder, first.basis)))
     const redactions = shards.flatMap(({ run }) => run.record.redaction ?? [])

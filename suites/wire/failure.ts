@@ -22,6 +22,22 @@ export function isUnsendable(error: Error): boolean {
   return unsendable.includes(codeOf(error))
 }
 
+const certificates: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'has expired; renew it',
+  CERT_NOT_YET_VALID: 'is not valid yet; check the clocks',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name; use an address that it names',
+}
+const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(?:GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE/
+
+/** What is wrong with the certificate that was shown, as the predicate of a sentence; null for any other failure. */
+export function certificateProblem({ message }: Failure): string | null {
+  const code = /\((\w+)\)$/.exec(message)?.[1] ?? ''
+  const words = untrusted.test(code)
+    ? 'is not trusted; name its CA as target.tls.caFile in a target file, or in NODE_EXTRA_CA_CERTS'
+    : certificates[code]
+  return words === undefined ? null : `the certificate ${words} (${message})`
+}
+
 /** How far an exchange had come: no byte sent, no headers received, or in the body. */
 export type AttemptPhase = 'connecting' | 'waiting' | 'answering'
 

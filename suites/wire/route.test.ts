@@ -6,6 +6,7 @@ import { createServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { certificateProblem } from './failure.ts'
 import { realClock } from './clock.ts'
 import type { Exchange } from './exchange.ts'
 import { createRecorder } from './recorder.ts'
@@ -106,6 +107,17 @@ test.for([
   const answers = await asked(at(secure), trusting(ca))
   expect(outcomes(answers)).toEqual(['refused', 'refused'])
   expect(answers[0]?.failure?.message).toMatch(/self-signed certificate/)
+  expect(certificateProblem(answers[0]!.failure!)).toMatch(/^the certificate is not trusted; name its CA as /)
+})
+
+test.for([
+  ['certificate has expired (CERT_HAS_EXPIRED)', /has expired; renew it/],
+  ['Host: a is not cert’s CN: b (ERR_TLS_CERT_ALTNAME_INVALID)', /for another name/],
+  ['unable to get local issuer certificate (UNABLE_TO_GET_ISSUER_CERT_LOCALLY)', /not trusted/],
+  ['connect ECONNREFUSED 127.0.0.1:9', null],
+] as const)('of a certificate it is said what is wrong: %s', ([message, words]) => {
+  const problem = certificateProblem({ kind: 'refused', message })
+  expect(words === null ? problem : words.test(problem ?? '')).toBe(words === null ? null : true)
 })
 
 test('a target that asks for a client certificate is reached with it, and not without', async () => {

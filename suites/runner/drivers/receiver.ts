@@ -1,4 +1,5 @@
 /** Runs the suite against a receiver of webhook deliveries. */
+import { certificateProblem } from '../../wire/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
@@ -144,6 +145,7 @@ async function preflight(round: Round): Promise<string | null> {
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
   if (failure?.kind === 'cut' && !response) return null
   const { origin, pathname } = new URL(subject.url)
+  mustHaveCertificate(`${origin}${pathname}`, failure)
   if (isUnanswered(exchange))
     throw new TargetUnreachable(
       `nothing answers at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the address and that the receiver is up`,
@@ -169,10 +171,16 @@ async function effectsAnswer(round: Round, id: string): Promise<void> {
   const { effects } = round.subject
   const exchange = effects === null ? null : await firstEffects(round, id)
   if (effects === null || exchange === null || !isUnanswered(exchange)) return
+  mustHaveCertificate(`--effects ${new URL(effects).origin}`, exchange.failure)
   const { kind, message } = exchange.failure ?? {}
   throw new TargetUnreachable(
     `nothing answers at --effects ${new URL(effects).origin} (${kind}: ${message}); check the address`,
   )
+}
+
+function mustHaveCertificate(place: string, failure: Exchange['failure']): void {
+  const problem = failure && certificateProblem(failure)
+  if (problem !== null) throw new ConfigurationError(`${place}: ${problem}`)
 }
 
 /** A timeout is an answer of a kind, and limits of the run are ours. */

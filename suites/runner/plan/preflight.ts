@@ -1,4 +1,5 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
+import { certificateProblem } from '../../wire/failure.ts'
 import { plainSetting } from '../../scenario/scenario.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
@@ -31,6 +32,8 @@ export async function unreachable(target: Target, failure: Failure): Promise<Err
   const secure = baseUrl.startsWith('https:')
   if (secure && /wrong version number|packet length too long/i.test(failure.message))
     return new ConfigurationError(`${given} ${baseUrl}: the port does not speak TLS; use http://`)
+  const certificate = certificateProblem(failure)
+  if (certificate !== null) return new ConfigurationError(`${given} ${baseUrl}: ${certificate}`)
   const mayBeTls = !secure && ['reset', 'protocol'].includes(failure.kind)
   if (mayBeTls && (await speaksTls(new URL(baseUrl))))
     return new ConfigurationError(`${given} ${baseUrl}: the port speaks TLS; use https://`)
