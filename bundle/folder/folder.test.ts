@@ -48,6 +48,17 @@ describe('a folder for reports', () => {
     expect(existsSync(folder.path)).toBe(false)
   })
 
+  it.each(['judging.json', 'plan.json', 'journal.ndjson'])(
+    'replaces what a run left that was killed after %s',
+    (name) => {
+      const path = join(root, `killed-${name}`)
+      mkdirSync(`${path}.running`)
+      writeFileSync(join(`${path}.running`, name), '{}')
+      written(path, '1')
+      expect(readFileSync(join(path, 'run.json'), 'utf8')).toBe('1')
+    },
+  )
+
   it.each([['manifest.json'], ['summary.md', 'junit.xml'], ['run.json', 'notes.txt']])(
     'is refused where there are files of somebody else: %s',
     (...names) => {

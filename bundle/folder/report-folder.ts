@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { evidenceFolder, isEvidence } from '../journal/evidence.ts'
 import { BundleError } from '../errors.ts'
 import {
+  basisFile,
   bundleFiles,
   counterexampleFiles,
   counterexamplesFolder,
@@ -51,7 +52,7 @@ export function mustBeMovable(path: string): void {
 /** Paths in a folder that no run writes. A symbolic link is always one. */
 function foreignIn(path: string, reports: readonly string[]): readonly string[] {
   const entries = readdirSync(path, { withFileTypes: true })
-  const isRun = entries.some(({ name }) => [planFile, recordFile, journalFile].includes(name))
+  const isRun = entries.some(({ name }) => [basisFile, planFile, recordFile, journalFile].includes(name))
   const files = new Set(
     isRun ? [...bundleFiles, ...reports, ...listedIn(path), lockFile] : [lockFile, ledgerFile],
   )
