@@ -190,6 +190,13 @@ describe('the caps of a run', () => {
     expect(governor.used()).toMatchObject({ requests: 1, turns: 0, credits: 0 })
   })
 
+  it('adds no amounts that are beyond all measure', async () => {
+    const { governor } = governed()
+    for (const credits of [-1e308, -1e308, 1e308, 1e308])
+      await spend(governor, { turns: 0 }, [fresh(credits)])
+    expect(governor.used().credits).toBe(2e12)
+  })
+
   it('count a turn that nobody reckoned with, and tenths of a credit as tenths', async () => {
     const { governor } = governed()
     for (const tenths of [0.1, 0.2, 0.4]) await spend(governor, { turns: 0 }, [fresh(tenths)])

@@ -34,11 +34,14 @@ function doneOf(exchange: Exchange): Json {
   return events.find(({ json = null }) => at(json, '/type') === 'done')?.json ?? null
 }
 
+/** So that sums stay numbers, and a turn of less than nothing gives no room for others. */
+const mostCredits = 1e12
+
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
 export function creditsUsed(exchange: Exchange): number | null {
   if (turnTrace(exchange) !== 'ran') return null
   const used = json(exchange).ok ? member(exchange, '/credits_used') : at(doneOf(exchange), '/credits_used')
-  return typeof used === 'number' && Number.isFinite(used) ? used : null
+  return typeof used === 'number' && Number.isFinite(used) ? Math.min(mostCredits, Math.max(0, used)) : null
 }
 
 /** Milliseconds a 429 asks us to stay away, from its body or its `retry-after`; at most a minute. */
