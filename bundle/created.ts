@@ -6,13 +6,16 @@ import type { StateId } from '../spec/index.ts'
 
 export type Created = CreatedState | CreatedWebhook
 
-/** A webhook that a target made; its secret is not kept here. */
+/** A webhook that a target made, or was asked to make; its secret is not kept here. */
 export interface CreatedWebhook {
   /** Unique within a run. */
   id: string
   what: 'webhook'
   agent: string
-  webhook: string
+  /** Its address, by which it is found where the answer to its creation was lost. */
+  endpoint: string
+  /** Absent until the creation is answered. */
+  webhook?: string
 }
 
 /** A state that was entered, or was about to be. */
@@ -30,7 +33,7 @@ export interface CreatedState {
 }
 
 export function titleOf(entry: Created): string {
-  return entry.what === 'state' ? entry.state : `the webhook ${entry.webhook}`
+  return entry.what === 'state' ? entry.state : `the webhook ${entry.webhook ?? `to ${entry.endpoint}`}`
 }
 
 export function createdLine(entry: Created): string {

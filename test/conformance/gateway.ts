@@ -13,15 +13,19 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** `own`: what the gateway answers itself to its nth request, `hang up` for nothing, or null to pass the request on. */
+/**
+ * `own`: what the gateway answers itself to its nth request, `hang up` for nothing, null to pass the request on, and
+ * `lose` to pass it on and hang up when it was answered.
+ */
 export async function openGateway(
   behind: string,
-  own: (nth: number) => OwnAnswer | 'hang up' | null,
+  own: (nth: number, request: IncomingMessage) => OwnAnswer | 'hang up' | 'lose' | null,
 ): Promise<Gateway> {
   let count = 0
   const server = createServer((request, response) => {
-    const answer = own(++count)
+    const answer = own(++count, request)
     if (answer === 'hang up') request.socket.destroy()
+    else if (answer === 'lose') pass(request, response, behind, () => request.socket.destroy())
     else if (answer) request.resume().on('end', () => reply(answer, response))
     else pass(request, response, behind)
   })
@@ -39,9 +43,10 @@ function reply({ status, headers, body }: OwnAnswer, response: ServerResponse): 
   response.writeHead(status, headers ?? { 'content-type': 'application/json' }).end(body)
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, behind: string): void {
+function pass(request: IncomingMessage, response: ServerResponse, behind: string, lose?: () => void): void {
   const { method, headers, url = '/' } = request
   const onward = send(new URL(url, behind), { method, headers }, (answer) => {
+    if (lose) return lose()
     response.writeHead(answer.statusCode ?? 0, answer.headers)
     answer.pipe(response).on('error', () => answer.destroy())
   })

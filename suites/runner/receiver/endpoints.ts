@@ -9,6 +9,7 @@ import { environmentFails, notExercised } from '../../scenario/ending.ts'
 import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
 import { request } from 'undici'
+import { ownMember, parseJson } from '../../../bundle/json.ts'
 import { dispatcherFor } from '../../wire/route.ts'
 import type { CreatedWebhook } from '../../../bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
@@ -183,25 +184,41 @@ function notHere(): never {
 const timeoutMs = 30_000
 
 /** Throws, in words, when it may still be there. */
-export async function removeWebhook({ agent, webhook }: CreatedWebhook, target: Target): Promise<void> {
+export async function removeWebhook(made: CreatedWebhook, target: Target): Promise<void> {
   const { session, headers, baseUrl } = target
-  const place = `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`
+  const place = webhooksOf(made.agent)
   if (!session)
-    throw new Error(`removing ${place} takes a signed-in user, and the target file declares no session`)
+    throw new Error(
+      `removing webhooks of ${place} takes a signed-in user, and the target file declares no session`,
+    )
   const dispatcher = dispatcherFor(target)
-  try {
-    const answer = await request(`${baseUrl}${place}`, {
+  const ask = async (method: 'GET' | 'DELETE', path: string): Promise<string> => {
+    const answer = await request(`${baseUrl}${path}`, {
       dispatcher,
-      method: 'DELETE',
+      method,
       headers: Object.fromEntries([...headers, ...session.headers]),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     })
-    await answer.body.dump()
-    if (!isGone(answer.statusCode)) throw new Error(`DELETE ${place} was answered ${answer.statusCode}`)
+    const text = await answer.body.text()
+    if (!isGone(answer.statusCode)) throw new Error(`${method} ${path} was answered ${answer.statusCode}`)
+    return text
+  }
+  try {
+    const ids = made.webhook === undefined ? idsWith(made.endpoint, await ask('GET', place)) : [made.webhook]
+    for (const id of ids) await ask('DELETE', `${place}/${encodeURIComponent(id)}`)
   } finally {
     await dispatcher.close()
   }
+}
+
+function idsWith(endpoint: string, list: string): readonly string[] {
+  const read = parseJson(list)
+  const webhooks = read.ok ? ownMember(read.value, 'webhooks') : []
+  return (Array.isArray(webhooks) ? webhooks : [])
+    .filter((one) => ownMember(one, 'endpoint_url') === endpoint)
+    .flatMap((one) => ownMember(one, 'id') ?? [])
+    .map(String)
 }
 
 /** What removes it says so, or knows nothing of it. */

@@ -1,4 +1,5 @@
 /** The webhook half of a driver: manages webhooks, makes events happen, and removes what was made. */
+import { ownMember, parseJson } from '../../../bundle/json.ts'
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Target } from '../../config/target.ts'
 import { notCreated } from '../../assertions/answer.ts'
@@ -111,12 +112,16 @@ async function send(
   const { requestDefaults, ledger } = deps
   const outgoing = manageRequest(name, asked, context.setting, requestDefaults)
   const agent = asked.agent ?? context.setting.agent
+  const endpoint = isCreation(outgoing) ? endpointIn(outgoing) : null
+  const id = `${outgoing.scenario} webhook ${++context.creations}`
+  const meant: CreatedWebhook | null = endpoint === null ? null : { id, what: 'webhook', agent, endpoint }
+  if (meant) await ledger.onCreate?.(meant)
   const sending = sendUntilTaken(outgoing, asked, deps).then(async (exchange) => {
-    const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
+    const made = meant && madeBy(exchange, meant)
     if (made) {
       context.made.push(made)
       await ledger.onCreate?.(made)
-    }
+    } else if (meant) await forget(meant, deps)
     const removed = isGone(exchange.response?.status) ? removedBy(outgoing, asked, context) : undefined
     if (removed) {
       context.made.splice(context.made.indexOf(removed), 1)
@@ -127,11 +132,20 @@ async function send(
   return follow(context, sending, only)
 }
 
-function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
-  const { status = 0 } = exchange.response ?? {}
+function endpointIn({ body }: Outgoing): string | null {
+  const asked = parseJson(Buffer.from(body ?? '').toString())
+  const endpoint = asked.ok ? ownMember(asked.value, 'endpoint_url') : undefined
+  return typeof endpoint === 'string' ? endpoint : null
+}
+
+/** One whose answer was lost may have been made: it is looked for by its address. */
+function madeBy(exchange: Exchange, meant: CreatedWebhook): CreatedWebhook | null {
+  const { response, failure } = exchange
+  if (failure && response === null) return ['budget', 'refused'].includes(failure.kind) ? null : meant
+  const { status = 0 } = response ?? {}
   const webhook = member(exchange, '/id')
   if (status < 200 || status > 299 || typeof webhook !== 'string' || webhook === '') return null
-  return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
+  return { ...meant, webhook }
 }
 
 /** What the signed-in user removes, which nobody has to remove again. */
@@ -141,7 +155,7 @@ function removedBy(
   { made }: ScenarioContext,
 ): CreatedWebhook | undefined {
   return method === 'DELETE' && as === 'session'
-    ? made.find(({ agent, webhook }) => path === `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`)
+    ? made.find(({ agent, webhook = '' }) => path === `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`)
     : undefined
 }
 
@@ -228,6 +242,7 @@ export async function removeMade(context: ScenarioContext, deps: ScenarioDeps): 
 
   async function byWire(made: CreatedWebhook): Promise<void> {
     const { agent, webhook } = made
+    if (webhook === undefined) return removeWebhook(made, target)
     const path = `/${encodeURIComponent(webhook)}`
     const asked = manageRequest(
       'cleanup',
@@ -246,7 +261,7 @@ export async function removeMade(context: ScenarioContext, deps: ScenarioDeps): 
 /** The ledger has the whole id. */
 const most = { ofId: 200, ofReason: 500 }
 
-function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
+function wordsFor({ agent, webhook = '' }: CreatedWebhook, thrown: unknown): string {
   const [id, why] = [webhook.slice(0, most.ofId), errorMessage(thrown).slice(0, most.ofReason)]
   return `the webhook ${id} could not be removed by DELETE ${webhooksOf(agent)}/${id}: ${why}`
 }
