@@ -37,7 +37,7 @@ test.for([
   async ([, isLost, isTime]) => {
     const simulator = await createSimulator()
     const creates = ({ method, url = '' }: IncomingMessage): boolean =>
-      method === 'POST' && /\/webhooks$/.test(url)
+      method === 'POST' && url.endsWith('/webhooks')
     const gateway = await openGateway(simulator.url, (_, asked) => (isLost && creates(asked) ? 'lose' : null))
     const ended = new AbortController()
     const open = new Set<string>()
