@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 import { binary } from '../text.ts'
-import { mustHaveNoSecret, SecretLeft } from './leaks.ts'
+import { mustHaveNoSecret, SecretLeft, writtenBelow } from './leaks.ts'
 
 const secrets = [
   { name: 'key:main', value: 'sk-live-4f9a8b7c6d5e' },
@@ -61,6 +64,19 @@ it('a secret is found wherever it is in a file that is looked through in parts',
       const text = filling.slice(0, at) + value + filling.slice(at)
       expect(() => scan('one.har', text)).toThrow(SecretLeft)
     }
+})
+
+it('of a file that is read in pieces, each byte is in one, and a secret whole', () => {
+  const folder = temporaryFolder(onTestFinished)
+  const filling = '"text", '.repeat(1 << 21)
+  const value = secrets[0]?.value ?? ''
+  for (const at of [0, (8 << 20) - 5, (8 << 20) + 4, filling.length]) {
+    writeFileSync(join(folder, 'one.har'), filling.slice(0, at) + value + filling.slice(at))
+    const pieces = [...writtenBelow(folder)].map(([, piece]) => piece)
+    expect(pieces.filter((piece) => piece.includes(value)).length).toBeGreaterThan(0)
+    expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(filling.length)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(8 << 20)
+  }
 })
 
 describe.each(Object.entries(ways))('a secret %s', (_, write) => {

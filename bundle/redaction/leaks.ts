@@ -2,7 +2,7 @@
  * Looks for secrets in what was redacted, and at the end in every file. It shares no code with redaction: it decodes a
  * text as far as possible and looks for secrets as they are.
  */
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { evidenceFolder } from '../journal/evidence.ts'
@@ -75,14 +75,36 @@ export function mustHaveNoSecret(
   if (left) throw new SecretLeft(`${left.where} ${wouldHave}`)
 }
 
-/** What is written of a run, one file in memory at a time. */
+/** What is written of a run; of a large file one piece after the other, as a journal may be hundreds of megabytes. */
 export function* writtenBelow(folder: string): Generator<readonly [file: string, content: string]> {
   for (const { path, plain } of filesBelow(folder))
-    if (plain) yield [path, readFileSync(join(folder, path), 'latin1')]
+    if (plain) for (const piece of piecesOf(join(folder, path))) yield [path, piece]
+}
+
+/** They overlap, and are cut where parts are. */
+function* piecesOf(path: string): Generator<string> {
+  const file = openSync(path, 'r')
+  try {
+    let buffer = Buffer.allocUnsafeSlow(Math.min(mostOfPiece, fstatSync(file).size + 1))
+    for (let from = 0; ;) {
+      const length = readSync(file, buffer, 0, buffer.length, from)
+      const piece = buffer.toString('latin1', 0, length)
+      if (length < buffer.length) return yield piece
+      let quote = piece.lastIndexOf('"')
+      while (quote > 0 && piece[quote - 1] === '\\') quote = piece.lastIndexOf('"', quote - 1)
+      const back = quote > overlap ? piece.lastIndexOf('"', quote - overlap) + 1 : 0
+      if (back > 0) yield piece.slice(0, quote + 1)
+      else buffer = Buffer.allocUnsafeSlow(2 * buffer.length)
+      from += back
+    }
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Decoding takes many times what is decoded. Several bodies, so that most files are looked through at once. */
 const leastOfPart = 4 << 20
+const mostOfPiece = 2 * leastOfPart
 /** More than any encoding of a secret takes, where a file has quotes that are no ends of texts. */
 const overlap = 1 << 16
 
