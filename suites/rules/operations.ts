@@ -17,6 +17,7 @@ import { hasKnownState, readableTask, staysFinal } from '../operations/assertion
 import { inconclusive, pass, inTurn } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { memo } from '../wire/memo/memo.ts'
 import { eachOf, ruleOver, those } from './rule.ts'
 
 const isRead = ({ inbound, request }: Exchange): boolean =>
@@ -28,12 +29,12 @@ export const isShownTask = (one: Exchange): boolean => isRead(one) && statusOf(o
 const soonMs = 60_000
 
 function isOfKnown(all: readonly Exchange[]) {
-  const shown = all.filter(isShownTask)
   const nameOf = ({ scenario, request }: Exchange) => [scenario, request.principal, request.path].join(' ')
   const isSoon = (one: Exchange, known: Exchange): boolean =>
-    nameOf(one) === nameOf(known) && one.sentAt >= known.sentAt && one.sentAt - known.endedAt < soonMs
+    one.sentAt >= known.sentAt && one.sentAt - known.endedAt < soonMs
+  const shown = Map.groupBy(all.filter(isShownTask), nameOf)
   return (one: Exchange): boolean =>
-    isRead(one) && one.failure === null && shown.some((known) => isSoon(one, known))
+    isRead(one) && one.failure === null && !!shown.get(nameOf(one))?.some((known) => isSoon(one, known))
 }
 
 /** The reads of each task that no other one overlaps. */
@@ -59,11 +60,12 @@ const isListing = (one: Exchange): boolean =>
   one.request.path === '/api/v1/operations' && statusOf(one) === 200
 
 /** What was executed. A refusal may have any form. */
-const receiptsIn = (all: readonly Exchange[]): readonly Exchange[] =>
+const receiptsIn = memo((all: readonly Exchange[]): readonly Exchange[] =>
   all.filter(
     (one) =>
       !one.inbound && one.request.path.startsWith(executions) && statusOf(one) >= 200 && statusOf(one) < 300,
-  )
+  ),
+)
 
 const ofReceipts =
   (judge: (receipt: Exchange, dialect: Dialect) => Judgement, status?: ReceiptStatus) =>
@@ -114,9 +116,10 @@ export const billingReads = ruleOver('no read of billing shows a card, and every
 })
 
 export const schemas = ruleOver('every list of operations has their schemas', {
-  'OPS-SCHEMA': (all, context) =>
-    eachOf(those(all, isListing), 'lists of operations', (list) => {
-      const completed = receiptsIn(all).filter((one) => receiptStatus(one) === 'completed')
-      return inTurn(schemasStand(list, context), schemasApart(list, completed, context))
-    }),
+  'OPS-SCHEMA': (all, context) => {
+    const completed = receiptsIn(all).filter((one) => receiptStatus(one) === 'completed')
+    return eachOf(those(all, isListing), 'lists of operations', (list) =>
+      inTurn(schemasStand(list, context), schemasApart(list, completed, context)),
+    )
+  },
 })

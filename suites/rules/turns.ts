@@ -80,14 +80,17 @@ const isMessageAlone = (turn: Exchange): boolean =>
 
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 
+const inConversation = (one: Exchange, id: unknown): string => `${placeOf(one)} ${String(id)}`
+const freshByConversation = memo((run: All) =>
+  Map.groupBy(fresh(run), (one) => inConversation(one, conversationOf(one))),
+)
+
 /** Presses in a conversation that the service named before. */
 const pressesIn = (run: All): readonly [Exchange][] =>
   those(fresh(run), (press) => {
-    const isBegun = (one: Exchange): boolean =>
-      one.endedAt < press.sentAt &&
-      placeOf(one) === placeOf(press) &&
-      conversationOf(one) === asked(press)?.['conversation_id']
-    return isPress(press) && fresh(run).some(isBegun)
+    const conversation = isPress(press) && inConversation(press, asked(press)?.['conversation_id'])
+    const seen = (conversation && freshByConversation(run).get(conversation)) || []
+    return seen.some((one) => one.endedAt < press.sentAt)
   })
 
 export const turns = ruleOver(

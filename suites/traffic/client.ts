@@ -26,6 +26,8 @@ const sentBy = memo((all: All): All => all.filter(({ inbound }) => !inbound))
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
 const turnsByPlace = memo((all: All) => Map.groupBy(turnsIn(all), placeOf))
+const withKey = (one: Exchange): string => `${placeOf(one)} ${keyOf(one)}`
+const turnsByKey = memo((all: All) => Map.groupBy(turnsIn(all), withKey))
 const turnsByConversation = memo((all: All) => Map.groupBy(turnsIn(all), conversationOf))
 const isLostTurn = (one: Exchange): boolean =>
   !one.inbound &&
@@ -58,7 +60,7 @@ const withNewKey = (all: All, one: Exchange): Exchange | undefined => {
 
 /** A conflict by the word of the service: whatever is recorded of the key is this very request. */
 function isSaidAlone(all: All, one: Exchange): boolean {
-  const own = (turnsByPlace(all).get(placeOf(one)) ?? []).filter((other) => keyOf(other) === keyOf(one))
+  const own = turnsByKey(all).get(withKey(one)) ?? []
   return own.length > 1 && own.every((other) => meaningOf(other) === meaningOf(one))
 }
 
