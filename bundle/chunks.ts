@@ -1,5 +1,5 @@
-/** The body of a response in one piece. Bodies may be megabytes, and are read often: none is copied for that. */
-import type { Chunk } from './exchange.ts'
+/** Bodies and headers of many exchanges in little memory. Bodies may be megabytes, and are read often: none is copied for that. */
+import type { Chunk, Header } from './exchange.ts'
 
 export function lengthOf(chunks: readonly Chunk[] = []): number {
   return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -28,4 +28,32 @@ export function joined(chunks: readonly Chunk[] = []): Buffer {
     return follows
   })
   return isPacked ? Buffer.from(buffer, byteOffset, end - byteOffset) : Buffer.concat(all)
+}
+
+const slabBytes = 1 << 20
+let slab = new Uint8Array()
+let used = 0
+
+/** A copy beside others in one buffer: a small body with a buffer of its own takes many times its bytes. */
+export function besideOthers(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > slabBytes / 16) return new Uint8Array(bytes)
+  if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(slabBytes), 0]
+  const copy = slab.subarray(used, (used += bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
+const headers = new Map<string, Header>()
+/** Headers that are remembered, and characters of each: the same few are in every exchange. */
+const most = { headers: 10_000, characters: 200 }
+
+/** The same object for the same header. */
+export function sharedHeader(name: string, value: string): Header {
+  const line = `${name}\n${value}`
+  const known = headers.get(line)
+  if (known) return known
+  const header = [name, value] as const
+  if (headers.size === most.headers) headers.clear()
+  if (line.length <= most.characters) headers.set(line, header)
+  return header
 }

@@ -1,6 +1,7 @@
 /** `touchstone judge`: holds what others recorded against the contract. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { collectGarbageEarly } from '../../bundle/garbage.ts'
 import { createRedactor, type Secret } from '../../bundle/redaction/redaction.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
@@ -23,6 +24,7 @@ export async function judgeFiles(
   options: JudgeOptions,
   io: Io,
 ): Promise<CommandAnswer> {
+  collectGarbageEarly()
   const about = await aboutTraffic(options, io)
   const { exchanges, own, all, bases, secrets } = recordedIn(files, options, about)
   const words = files.join(', ')

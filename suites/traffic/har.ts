@@ -3,6 +3,7 @@
  * larger than what fits into one text. What an entry does not have is marked, so that nothing is judged by it.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { besideOthers, sharedHeader } from '../../bundle/chunks.ts'
 import { isObject } from '../../spec/json.ts'
 import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 
@@ -144,17 +145,6 @@ function entryOf(value: unknown): ArchiveEntry | null {
   }
 }
 
-/** The same few texts are in every entry: each is kept once. */
-const texts = new Map<string, string>()
-const mostTexts = 10_000
-
-function once(text: string): string {
-  const known = texts.get(text)
-  if (known !== undefined) return known
-  if (texts.size < mostTexts && text.length < 200) texts.set(text, text)
-  return text
-}
-
 const inLatin1 = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text).toString('latin1')
 
@@ -164,7 +154,7 @@ const headersIn = (message: Members): readonly Header[] =>
     const [name, value] = isObject(header) ? [textIn(header, 'name'), textIn(header, 'value')] : []
     return name === undefined || value === undefined || name.startsWith(':')
       ? []
-      : value.split('\n').map((line): Header => [once(name), once(inLatin1(line))])
+      : value.split('\n').map((line) => sharedHeader(name, inLatin1(line)))
   })
 
 /** Some recorders write a header as the page set it, and again as it was sent. */
@@ -172,8 +162,8 @@ const sentOnce = (headers: readonly Header[]): readonly Header[] => [
   ...new Map(headers.map((header) => [`${header[0].toLowerCase()}\n${header[1]}`, header])).values(),
 ]
 
-/** Of its own: a buffer of a few bytes may keep many. */
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const bytesOf = (text: string, encoding: 'utf8' | 'base64' = 'utf8'): Uint8Array =>
+  besideOthers(Buffer.from(text, encoding))
 
 /** Null where the recording left it out. */
 function sentBody(asked: Members): Uint8Array | null {
@@ -181,10 +171,10 @@ function sentBody(asked: Members): Uint8Array | null {
   const text = textIn(posted, 'text')
   if (text !== undefined)
     return posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
-      ? Buffer.from(text, 'base64')
-      : utf8(text)
+      ? bytesOf(text, 'base64')
+      : bytesOf(text)
   const read = membersSent(posted)
-  if (read !== null) return utf8(JSON.stringify(read))
+  if (read !== null) return bytesOf(JSON.stringify(read))
   return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
     ? new Uint8Array()
     : null
@@ -211,7 +201,7 @@ function receivedBody(answered: Members): Uint8Array | null {
   const text = textIn(content, 'text')
   if (text === undefined || (text === '' && amountIn(content, 'size') > 0))
     return answered['status'] === 204 || answered['status'] === 304 ? new Uint8Array() : null
-  return content['encoding'] === 'base64' ? Buffer.from(text, 'base64') : utf8(text)
+  return bytesOf(text, content['encoding'] === 'base64' ? 'base64' : 'utf8')
 }
 
 const cut = (message: string): { kind: FailureKind; message: string } => ({ kind: 'cut', message })
