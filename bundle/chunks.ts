@@ -1,4 +1,5 @@
 /** Bodies and headers of many exchanges in little memory. Bodies may be megabytes, and are read often: none is copied for that. */
+import { hash } from 'node:crypto'
 import type { Chunk, Header } from './exchange.ts'
 
 export function lengthOf(chunks: readonly Chunk[] = []): number {
@@ -30,22 +31,27 @@ export function joined(chunks: readonly Chunk[] = []): Buffer {
   return isPacked ? Buffer.from(buffer, byteOffset, end - byteOffset) : Buffer.concat(all)
 }
 
-const slabBytes = 1 << 20
+/** Bodies and headers that are remembered, and the bytes and characters of one: most of a recording has been there before. */
+const most = { bodies: 10_000, bytes: 1 << 16, headers: 10_000, characters: 200 }
+const bodies = new Map<string, Uint8Array>()
 let slab = new Uint8Array()
 let used = 0
 
-/** A copy beside others in one buffer: a small body with a buffer of its own takes many times its bytes. */
-export function besideOthers(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > slabBytes / 16) return new Uint8Array(bytes)
-  if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(slabBytes), 0]
+/** A copy, the same for the same bytes. It lies beside others: a buffer of its own takes many times a small body. */
+export function sharedBody(bytes: Uint8Array): Uint8Array {
+  if (bytes.length > most.bytes) return new Uint8Array(bytes)
+  const digest = hash('sha256', bytes, 'base64')
+  const known = bodies.get(digest)
+  if (known) return known
+  if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(16 * most.bytes), 0]
   const copy = slab.subarray(used, (used += bytes.length))
   copy.set(bytes)
+  if (bodies.size === most.bodies) bodies.clear()
+  bodies.set(digest, copy)
   return copy
 }
 
 const headers = new Map<string, Header>()
-/** Headers that are remembered, and characters of each: the same few are in every exchange. */
-const most = { headers: 10_000, characters: 200 }
 
 /** The same object for the same header. */
 export function sharedHeader(name: string, value: string): Header {

@@ -103,7 +103,7 @@ function* piecesOf(path: string): Generator<string> {
 }
 
 /** Decoding takes many times what is decoded. Several bodies, so that most files are looked through at once. */
-const leastOfPart = 4 << 20
+const leastOfPart = 1 << 20
 const mostOfPiece = 2 * leastOfPart
 /** More than any encoding of a secret takes, where a file has quotes that are no ends of texts. */
 const overlap = 1 << 16

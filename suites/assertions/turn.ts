@@ -62,14 +62,17 @@ export function conversationOf(exchange: Exchange): string | null {
   return typeof id === 'string' ? id : null
 }
 
-const membersOf = memo(({ body }: Exchange['request']): Fields | null => {
-  try {
-    const members: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-    return isObject(members) ? members : null
-  } catch {
-    return null
-  }
-})
+const membersOf = memo(
+  ({ body }: Exchange['request']): Fields | null => {
+    try {
+      const members: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+      return isObject(members) ? members : null
+    } catch {
+      return null
+    }
+  },
+  (_, { body }) => 8 * body.length,
+)
 
 /** The members of a request body, or null where it is no JSON object. */
 export const asked = ({ request }: Pick<Exchange, 'request'>): Fields | null => membersOf(request)

@@ -159,11 +159,14 @@ export const isOfLastLook = ({ scenario }: Exchange): boolean => scenario === la
 /** A shorter key may be that of an earlier run, or of another scenario. */
 const leastKey = 24
 
+const none: readonly string[] = []
+
 /** The keys of a request, wherever they are. */
 const keysOf = memo((exchange: Exchange): readonly string[] => {
   const inBody = asked(exchange)?.['idempotency_key']
   const inHeaders = exchange.request.headers.filter(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
-  return [...inHeaders.map(([, value]) => value), ...(typeof inBody === 'string' ? [inBody] : [])]
+  const keys = [...inHeaders.map(([, value]) => value), ...(typeof inBody === 'string' ? [inBody] : [])]
+  return keys.length === 0 ? none : keys
 })
 
 /** The key of a request that has one, and one that is its own; else null. */

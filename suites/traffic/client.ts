@@ -25,7 +25,6 @@ type All = readonly Exchange[]
 const sentBy = memo((all: All): All => all.filter(({ inbound }) => !inbound))
 const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
-const turnsByPlace = memo((all: All) => Map.groupBy(turnsIn(all), placeOf))
 const withKey = (one: Exchange): string => `${placeOf(one)} ${keyOf(one)}`
 const turnsByKey = memo((all: All) => Map.groupBy(turnsIn(all), withKey))
 const turnsByConversation = memo((all: All) => Map.groupBy(turnsIn(all), conversationOf))
@@ -44,15 +43,22 @@ const meaningOf = (one: Exchange): string => {
   return canonical(meaning)
 }
 
-/** Later turns of the same principal to the same agent, in the order of time. */
-const laterOf = (all: All, one: Exchange): All =>
-  (turnsByPlace(all).get(placeOf(one)) ?? []).filter((other) => other.sentAt >= one.endedAt && other !== one)
+const withConversation = (one: Exchange): string =>
+  `${placeOf(one)} ${String(asked(one)?.['conversation_id'])}`
+const turnsInSame = memo((all: All) => Map.groupBy(turnsIn(all), withConversation))
+
+/** The turns after it, in the order of time. */
+const laterIn = (turns: All = [], one: Exchange): All =>
+  turns.filter((other) => other.sentAt >= one.endedAt && other !== one)
+/** Of the same principal to the same agent, with the same key. */
+const laterWithKey = (all: All, one: Exchange): All => laterIn(turnsByKey(all).get(withKey(one)), one)
+/** Of the same principal to the same agent, in the same conversation. */
+const laterInSame = (all: All, one: Exchange): All =>
+  laterIn(turnsInSame(all).get(withConversation(one)), one)
 
 /** A turn after a refusal with the same message in the same conversation, under another key. */
 const withNewKey = (all: All, one: Exchange): Exchange | undefined => {
-  const next = laterOf(all, one).find(
-    (other) => asked(other)?.['conversation_id'] === asked(one)?.['conversation_id'],
-  )
+  const [next] = laterInSame(all, one)
   return next && keyOf(next) !== null && keyOf(next) !== keyOf(one) && meaningOf(next) === meaningOf(one)
     ? next
     : undefined
@@ -128,7 +134,7 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     )
   }),
   'LIB-IN-PROGRESS': ofTold('turns in progress', refusedAs('REQUEST_IN_PROGRESS'), (all, one) => {
-    const again = laterOf(all, one).find((other) => keyOf(other) !== null && keyOf(other) === keyOf(one))
+    const again = keyOf(one) === null ? undefined : laterWithKey(all, one)[0]
     if (!again) return inconclusive('it was not sent again')
     return check(meaningOf(again) === meaningOf(one), 'the same request again', 'another one', again)
   }),
@@ -136,9 +142,7 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     'turns over the limit',
     (one) => isTurn(one) && retryAfterSeconds(one) !== null,
     (all, one) => {
-      const again = laterOf(all, one).find(
-        (other) => keyOf(other) === keyOf(one) && meaningOf(other) === meaningOf(one),
-      )
+      const again = laterWithKey(all, one).find((other) => meaningOf(other) === meaningOf(one))
       if (!again) return inconclusive('it was not sent again')
       const waited = Math.round(again.sentAt - one.endedAt)
       if (waited < atOnceMs) return fail('a wait before the next try', `${waited} ms`, again)
@@ -165,14 +169,13 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     'superseded buttons',
     (one) => isPress(one) && isStale(one),
     (all, one) => {
-      const again = laterOf(all, one).find(
+      const again = laterInSame(all, one).find(
         (other) =>
           isPress(other) &&
           sameButton(
             asked(other)?.['interaction'] as Interaction,
             asked(one)?.['interaction'] as Interaction,
-          ) &&
-          asked(other)?.['conversation_id'] === asked(one)?.['conversation_id'],
+          ),
       )
       return check(again === undefined, 'a current button', 'the superseded one again', again ?? one)
     },

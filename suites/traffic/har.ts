@@ -3,7 +3,7 @@
  * larger than what fits into one text. What an entry does not have is marked, so that nothing is judged by it.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { besideOthers, sharedHeader } from '../../bundle/chunks.ts'
+import { sharedBody, sharedHeader } from '../../bundle/chunks.ts'
 import { isObject } from '../../spec/json.ts'
 import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 
@@ -125,7 +125,7 @@ function entryOf(value: unknown): ArchiveEntry | null {
       method: method.toUpperCase(),
       path: `${url.pathname}${url.search}`,
       headers: sentOnce(headersIn(asked)),
-      body: body ?? new Uint8Array(),
+      body: body ?? none,
       principal: null,
     },
     sentAt,
@@ -162,8 +162,9 @@ const sentOnce = (headers: readonly Header[]): readonly Header[] => [
   ...new Map(headers.map((header) => [`${header[0].toLowerCase()}\n${header[1]}`, header])).values(),
 ]
 
+const none = new Uint8Array()
 const bytesOf = (text: string, encoding: 'utf8' | 'base64' = 'utf8'): Uint8Array =>
-  besideOthers(Buffer.from(text, encoding))
+  sharedBody(Buffer.from(text, encoding))
 
 /** Null where the recording left it out. */
 function sentBody(asked: Members): Uint8Array | null {
@@ -176,7 +177,7 @@ function sentBody(asked: Members): Uint8Array | null {
   const read = membersSent(posted)
   if (read !== null) return bytesOf(JSON.stringify(read))
   return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
-    ? new Uint8Array()
+    ? none
     : null
 }
 
@@ -200,7 +201,7 @@ function receivedBody(answered: Members): Uint8Array | null {
   const content = objectIn(answered, 'content')
   const text = textIn(content, 'text')
   if (text === undefined || (text === '' && amountIn(content, 'size') > 0))
-    return answered['status'] === 204 || answered['status'] === 304 ? new Uint8Array() : null
+    return answered['status'] === 204 || answered['status'] === 304 ? none : null
   return bytesOf(text, content['encoding'] === 'base64' ? 'base64' : 'utf8')
 }
 

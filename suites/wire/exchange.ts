@@ -2,7 +2,7 @@
  * The exchange of the run bundle, as the suites record and judge it: what an answer says is read from its bytes when
  * asked and once. Pure, and total for any exchange.
  */
-import type { Exchange } from '../../bundle/exchange.ts'
+import type { Exchange, Header } from '../../bundle/exchange.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { parseJson, type Json, type JsonReading } from '../../bundle/json.ts'
 import { joined, lengthOf } from '../../bundle/chunks.ts'
@@ -115,12 +115,15 @@ export interface ContentType {
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-/** Of several such headers, the first. */
-export const contentType = memo((exchange: Exchange): ContentType | null => {
-  const value = header(exchange, 'content-type')[0]
-  if (value === undefined) return null
+const typeIn = memo(([, value]: Header): ContentType => {
   const params: Record<string, string> = {}
   for (const [, name = '', quoted, plain = ''] of value.matchAll(parameter))
     params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain
   return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
 })
+
+/** Of several such headers, the first. */
+export function contentType({ response }: Exchange): ContentType | null {
+  const given = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')
+  return given ? typeIn(given) : null
+}

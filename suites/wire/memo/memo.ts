@@ -1,6 +1,7 @@
-/** Of what takes more than `small` bytes, so many are remembered: what was met last. */
-const most = 64 << 20
-const small = 4 << 10
+/** Of what takes more bytes, about so many are remembered: what was met last. */
+const large = { bytes: 64 << 10, most: 64 << 20 }
+/** Rules go through all exchanges, of which a recording may have 100,000: more would be forgotten before it is met again. */
+const middle = { bytes: 256, most: 8 << 20 }
 
 /**
  * Works a thing out once per object; what is recorded does not change, so neither does what is read from it. `bytesOf`:
@@ -12,25 +13,33 @@ export function memo<K extends object, V>(
 ): (key: K) => V {
   const known = new WeakMap<K, { value: V }>()
   // No WeakRef: what one refers to stays in memory until the event loop turns, and a run is judged in one turn.
-  const large: { key: K; bytes: number }[] = []
+  const held: { key: K; bytes: number }[] = []
   let sum = 0
+  /** Of middle size, by halves: a list of so many would take as much as they do. */
+  let [recent, before, sumOfRecent] = [new WeakMap<K, { value: V }>(), new WeakMap<K, { value: V }>(), 0]
 
   function hold(key: K, bytes: number): void {
-    large.push({ key, bytes })
-    for (sum += bytes; sum > most;) {
-      const oldest = large.shift()
+    held.push({ key, bytes })
+    for (sum += bytes; sum > large.most;) {
+      const oldest = held.shift()
       if (!oldest) return
       sum -= oldest.bytes
       known.delete(oldest.key)
     }
   }
+  function placeOf(bytes: number): typeof known {
+    if (bytes <= middle.bytes || bytes > large.bytes) return known
+    sumOfRecent += bytes
+    if (sumOfRecent > middle.most / 2) [recent, before, sumOfRecent] = [new WeakMap(), recent, bytes]
+    return recent
+  }
   return (key) => {
-    const found = known.get(key)
+    const found = known.get(key) ?? recent.get(key) ?? before.get(key)
     if (found) return found.value
     const value = work(key)
-    known.set(key, { value })
     const bytes = bytesOf(value, key)
-    if (bytes > small) hold(key, bytes)
+    placeOf(bytes).set(key, { value })
+    if (bytes > large.bytes) hold(key, bytes)
     return value
   }
 }
