@@ -129,11 +129,11 @@ const weight: Record<Judgement['is'], number> = {
 
 /** The worst of several, each of which is evaluated. An empty list is inconclusive, never a pass. */
 export function all(...judgements: readonly Judgement[]): Judgement {
-  const worst = [...judgements].sort((a, b) => weight[b.is] - weight[a.is])[0]
-  return worst ?? inconclusive('there was nothing to judge')
+  return every(judgements, (judgement) => judgement)
 }
 
 /** Judges every item of a list; an empty list is inconclusive. */
 export function every<T>(items: readonly T[], judge: (item: T) => Judgement): Judgement {
-  return all(...items.map(judge))
+  const [worst] = items.map(judge).sort((a, b) => weight[b.is] - weight[a.is])
+  return worst ?? inconclusive('there was nothing to judge')
 }
