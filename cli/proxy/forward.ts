@@ -12,6 +12,7 @@ import { once } from 'node:events'
 import type { Chunk, Exchange, Header } from '../../suites/wire/exchange.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import type { TargetAccess } from '../../suites/wire/route.ts'
+import { joined, sharedBody, sharedHeader } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
 import { traced } from '../../bundle/trace.ts'
 import { trafficScenario } from '../../suites/traffic/service.ts'
@@ -40,7 +41,7 @@ const hopByHop: readonly string[] =
   )
 
 const pairs = (raw: readonly string[]): readonly Header[] =>
-  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
+  raw.flatMap((name, at) => (at % 2 === 0 ? [sharedHeader(name, raw[at + 1] ?? '')] : []))
 
 function passedOn(headers: readonly Header[]): readonly Header[] {
   const named = headers
@@ -90,7 +91,7 @@ function bodyKept(most: number) {
     chunks,
     keep(bytes: Buffer, at: number) {
       size += bytes.length
-      if (size <= most) chunks.push({ at, bytes: new Uint8Array(bytes) })
+      if (size <= most) chunks.push({ at, bytes: sharedBody(bytes) })
     },
     get isWhole() {
       return size <= most
@@ -130,7 +131,7 @@ function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, on
       if (isOver) return
       isOver = true
       const isWhole = sent.isWhole && received.isWhole
-      const body = Buffer.concat(sent.chunks.map(({ bytes }) => bytes))
+      const body = sharedBody(joined(sent.chunks))
       const made: Exchange = {
         id,
         scenario: trafficScenario,

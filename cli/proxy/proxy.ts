@@ -1,5 +1,6 @@
 /** `touchstone proxy`: forwards to a service or a receiver, records what passes, and judges it. */
 import { randomUUID } from 'node:crypto'
+import { collectGarbageEarly } from '../../bundle/garbage.ts'
 import type { Dialect } from '../../suites/config/dialect.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { runTraffic } from '../../suites/runner/drivers/traffic.ts'
@@ -26,6 +27,7 @@ const overhead = 2_000
 const recent = 300
 
 export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswer> {
+  collectGarbageEarly()
   const { to: given, listen, record: out, only } = options
   const to = new URL(baseUrlOption(given, '--to'))
   const [, host = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(listen) ?? []
@@ -103,7 +105,8 @@ function watchOf({ dialect }: { dialect: Dialect }, io: Pick<Io, 'err'>) {
       }
   }
   return (exchange: Exchange): void => {
-    last.push(exchange)
+    // A copy: what judges read of it is to go with it.
+    last.push({ ...exchange, request: { ...exchange.request } })
     if (last.length > recent) last.shift()
     timer ??= setTimeout(look, 1_000).unref()
   }
