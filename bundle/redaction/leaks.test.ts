@@ -66,16 +66,18 @@ it('a secret is found wherever it is in a file that is looked through in parts',
     }
 })
 
-it('of a file that is read in pieces, each byte is in one, and a secret whole', () => {
+const piece = 1 << 20
+it.each([
+  ['many short texts', '"text", '.repeat(piece / 4), [0, piece - 5, piece + 4, 2 * piece]],
+  ['a text of several pieces', `"text", "${'.'.repeat(3 * piece)}"`, [piece - 5, 2 * piece]],
+])('of a file with %s that is read in pieces, a secret is whole in one', (_, filling, places) => {
   const folder = temporaryFolder(onTestFinished)
-  const filling = '"text", '.repeat(1 << 21)
   const value = secrets[0]?.value ?? ''
-  for (const at of [0, (8 << 20) - 5, (8 << 20) + 4, filling.length]) {
+  for (const at of places) {
     writeFileSync(join(folder, 'one.har'), filling.slice(0, at) + value + filling.slice(at))
-    const pieces = [...writtenBelow(folder)].map(([, piece]) => piece)
-    expect(pieces.filter((piece) => piece.includes(value)).length).toBeGreaterThan(0)
+    const pieces = [...writtenBelow(folder)].map(([, content]) => content)
+    expect(pieces.some((content) => content.includes(value))).toBe(true)
     expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(filling.length)
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(8 << 20)
   }
 })
 

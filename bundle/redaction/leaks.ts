@@ -2,7 +2,7 @@
  * Looks for secrets in what was redacted, and at the end in every file. It shares no code with redaction: it decodes a
  * text as far as possible and looks for secrets as they are.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { evidenceFolder } from '../journal/evidence.ts'
@@ -85,7 +85,7 @@ export function* writtenBelow(folder: string): Generator<readonly [file: string,
 function* piecesOf(path: string): Generator<string> {
   const file = openSync(path, 'r')
   try {
-    let buffer = Buffer.allocUnsafeSlow(Math.min(mostOfPiece, fstatSync(file).size + 1))
+    let buffer = commonBuffer
     for (let from = 0; ;) {
       const length = readSync(file, buffer, 0, buffer.length, from)
       const piece = buffer.toString('latin1', 0, length)
@@ -104,7 +104,8 @@ function* piecesOf(path: string): Generator<string> {
 
 /** Decoding takes many times what is decoded. Several bodies, so that most files are looked through at once. */
 const leastOfPart = 1 << 20
-const mostOfPiece = 2 * leastOfPart
+/** One for all files, as no two are read at the same time. */
+const commonBuffer = Buffer.allocUnsafeSlow(leastOfPart)
 /** More than any encoding of a secret takes, where a file has quotes that are no ends of texts. */
 const overlap = 1 << 16
 
