@@ -31,35 +31,41 @@ export function joined(chunks: readonly Chunk[] = []): Buffer {
   return isPacked ? Buffer.from(buffer, byteOffset, end - byteOffset) : Buffer.concat(all)
 }
 
-/** Bodies and headers that are remembered, and the bytes and characters of one: most of a recording has been there before. */
-const most = { bodies: 10_000, bytes: 1 << 16, headers: 10_000, characters: 200 }
-const bodies = new Map<string, Uint8Array>()
+/** How many of a kind are remembered, and the bytes or characters of one: most of a recording has been there before. */
+const most = { remembered: 10_000, bytes: 1 << 16, characters: 200 }
+
+/** Gives what was made for the same name. */
+function remembering<T>(): (name: string, make: () => T) => T {
+  const known = new Map<string, T>()
+  return (name, make) => {
+    const made = known.get(name) ?? make()
+    if (known.size === most.remembered) known.clear()
+    known.set(name, made)
+    return made
+  }
+}
+
+const [bodies, headers, texts] = [remembering<Uint8Array>(), remembering<Header>(), remembering<string>()]
 let slab = new Uint8Array()
 let used = 0
 
 /** A copy, the same for the same bytes. It lies beside others: a buffer of its own takes many times a small body. */
 export function sharedBody(bytes: Uint8Array): Uint8Array {
   if (bytes.length > most.bytes) return new Uint8Array(bytes)
-  const digest = hash('sha256', bytes, 'base64')
-  const known = bodies.get(digest)
-  if (known) return known
-  if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(16 * most.bytes), 0]
-  const copy = slab.subarray(used, (used += bytes.length))
-  copy.set(bytes)
-  if (bodies.size === most.bodies) bodies.clear()
-  bodies.set(digest, copy)
-  return copy
+  return bodies(hash('sha256', bytes, 'base64'), () => {
+    if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(16 * most.bytes), 0]
+    const copy = slab.subarray(used, (used += bytes.length))
+    copy.set(bytes)
+    return copy
+  })
 }
-
-const headers = new Map<string, Header>()
 
 /** The same object for the same header. */
 export function sharedHeader(name: string, value: string): Header {
-  const line = `${name}\n${value}`
-  const known = headers.get(line)
-  if (known) return known
-  const header = [name, value] as const
-  if (headers.size === most.headers) headers.clear()
-  if (line.length <= most.characters) headers.set(line, header)
-  return header
+  const make = (): Header => [name, value]
+  return value.length > most.characters ? make() : headers(`${name}\n${value}`, make)
+}
+
+export function sharedText(text: string): string {
+  return text.length > most.characters ? text : texts(text, () => text)
 }

@@ -1,6 +1,7 @@
 /** `touchstone judge`: holds what others recorded against the contract. */
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { sharedText } from '../../bundle/chunks.ts'
 import { collectGarbageEarly } from '../../bundle/garbage.ts'
 import { createRedactor, type Secret } from '../../bundle/redaction/redaction.ts'
 import type { Target } from '../../suites/config/target.ts'
@@ -189,10 +190,10 @@ function exchangeOf(
     ...entry,
     id,
     scenario: trafficScenario,
-    name: `${request.method} ${path.split('?', 1)[0]}`.slice(0, 200),
+    name: sharedText(`${request.method} ${path.split('?', 1)[0]}`.slice(0, 200)),
     request: {
       ...request,
-      path,
+      path: sharedText(path),
       principal: request.principal ?? principal,
       ...(replica !== null && { replica }),
     },

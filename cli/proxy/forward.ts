@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import type { Chunk, Exchange, Header } from '../../suites/wire/exchange.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import type { TargetAccess } from '../../suites/wire/route.ts'
-import { joined, sharedBody, sharedHeader } from '../../bundle/chunks.ts'
+import { joined, sharedBody, sharedHeader, sharedText } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
 import { traced } from '../../bundle/trace.ts'
 import { trafficScenario } from '../../suites/traffic/service.ts'
@@ -105,7 +105,7 @@ type Answered = { status: number; headers: readonly Header[]; at: number } | nul
 function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
   const [sent, received] = [bodyKept(most), bodyKept(most)]
-  const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
+  const [method, path] = [asked.method ?? 'GET', sharedText(asked.url ?? '/')]
   const given = passedOn(pairs(asked.rawHeaders))
   const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)
   let response: Answered = null
@@ -135,7 +135,7 @@ function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, on
       const made: Exchange = {
         id,
         scenario: trafficScenario,
-        name: `${method} ${path.split('?', 1)[0]}`.slice(0, 200),
+        name: sharedText(`${method} ${path.split('?', 1)[0]}`.slice(0, 200)),
         request: { method, path, headers: withoutHost(headers), body, principal: null },
         sentAt,
         endedAt: clock.now(),
