@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { RunRecord } from '../../bundle/record.ts'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
@@ -90,6 +91,16 @@ describe('touchstone client', patient, () => {
       1,
       expect.stringContaining('asks for nothing that is missing'),
     ])
+  })
+
+  it('passes nothing of an action that --can names and the client never does', async () => {
+    const only = ['stream-events/*', 'rates/streams', 'billing/*', 'discovery/*', 'operations/*', 'uploads/*']
+    const patterns = only.flatMap((pattern) => ['--only', `client-${pattern}`])
+    const { out, folder } = await judge(['--quiet', ...patterns], app('app.mjs'))
+    const { findings } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
+    expect(findings.filter(({ verdict }) => ['pass', 'warn', 'not-applicable'].includes(verdict))).toEqual([])
+    expect(new Set(findings.map(({ area }) => area)).size).toBe(3)
+    expect(out).toContain('the client never asked for a stream, so streaming was not tested')
   })
 
   it('reports what was done when it is stopped early', async () => {

@@ -34,9 +34,9 @@ export const reasons = {
     provide: 'Set `--effects` to a URL of the receiver that returns the number.',
   },
   'client-never-acted': {
-    says: 'The client was started and sent no request.',
+    says: 'The client never did what a step asked for.',
     provide:
-      'Let it take address and key from the environment, as `touchstone client --help` says, and read TOUCHSTONE_TASK; with --driver, all of it from the line on standard input.',
+      'Let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input), and leave what it cannot do out of --can.',
   },
   'never-seen': {
     says: 'Nothing in the run was of the kind that the rule judges.',

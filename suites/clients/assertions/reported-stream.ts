@@ -4,7 +4,8 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, excerpt, contentType } from '../../wire/exchange.ts'
-import { stepResult, sentTo, reportedIn } from './step-result.ts'
+import { notExercised } from '../../scenario/ending.ts'
+import { ifControlSucceeded, stepResult, sentTo, reportedIn } from './step-result.ts'
 import {
   crashed,
   failuresIn,
@@ -19,6 +20,17 @@ export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
   return sentTo(exchanges, 'chat').findLast(
     (one) => one.response?.status === 200 && contentType(one)?.essence === 'text/event-stream',
   )
+}
+
+/** Judges what rests on streams: a client that was asked for one and never requests any shows nothing. */
+export function ifStreamed(control: readonly Exchange[], judge: () => Judgement): Judgement {
+  return ifControlSucceeded(control, () => {
+    if (streamIn(control)) return judge()
+    throw notExercised(
+      'client-never-acted',
+      'the client never asked for a stream, so streaming was not tested',
+    )
+  })
 }
 
 /** Events of the contract, up to the first that ends the stream. */

@@ -3,6 +3,7 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { successful } from '../assertions/request.ts'
+import { ifStreamed } from '../assertions/reported-stream.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
@@ -81,7 +82,7 @@ export const streams = clientScenario({
     }),
   },
   judge: {
-    'LIB-RATE-WAIT': ({ served: twin, refused }) =>
-      ifControlSucceeded(twin, () => notAtOnce(sentTo(refused, 'chat'))),
+    'LIB-RATE-WAIT': ({ served, refused }) =>
+      ifStreamed(served, () => notAtOnce(sentTo(refused, 'chat'))),
   },
 })

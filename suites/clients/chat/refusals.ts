@@ -13,6 +13,7 @@ import {
   requestJson,
 } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { ifStreamed } from '../assertions/reported-stream.ts'
 import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
@@ -187,7 +188,10 @@ export const streamRetryAfter = clientScenario({
       ],
     }),
   },
-  judge: { 'LIB-RATE-SECONDS': ofRefused(reportsSeconds) },
+  judge: {
+    'LIB-RATE-SECONDS': ({ served, refused }, context) =>
+      ifStreamed(served, () => reportsSeconds(refused, context)),
+  },
 })
 
 /** Tries with the same credential; beyond that nobody is helped by one more. */

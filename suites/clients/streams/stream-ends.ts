@@ -7,7 +7,6 @@ import { reportedIn } from '../assertions/step-result.ts'
 import type { NetworkFault, StreamEncoding } from '../../../spec/types/control.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
-  besideUsualStream,
   reportsUnlessLeft,
   oddStream,
   replyTokens,
@@ -25,11 +24,11 @@ import {
   reportsReply,
   whereItReports,
 } from '../assertions/reported-reply.ts'
-import { reportsStream, streamIn } from '../assertions/reported-stream.ts'
+import { ifStreamed, reportsStream, streamIn } from '../assertions/reported-stream.ts'
 
 /** No reply is reported for a stream without `done`, if one was reported for the usual stream. */
 function noReply(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () =>
+  return ifStreamed(steps.usual, () =>
     whereItReports(context, 'usual', () => reportsNoReply(steps.odd, context, 'odd')),
   )
 }
@@ -40,7 +39,7 @@ function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientSce
     steps: { usual: streaming(), odd },
     judge: {
       [clause]: noReply,
-      'LIB-SENT-AGAIN': (steps: StreamSteps) => besideUsualStream(steps, () => retriesSameTurn(steps.odd)),
+      'LIB-SENT-AGAIN': (steps: StreamSteps) => ifStreamed(steps.usual, () => retriesSameTurn(steps.odd)),
     },
   })
 }
@@ -89,7 +88,7 @@ export const error = unfinished(
 
 /** One reply, and nothing of what came behind it. */
 function once(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () =>
+  return ifStreamed(steps.usual, () =>
     whereItReports(context, 'usual', () => {
       const [usually, most] = [reportedReplies(context, 'usual'), reportedReplies(context, 'odd')]
       if (most === 0) return inconclusive(howToReport)
@@ -127,7 +126,7 @@ export const behindDone = oddStream(
 
 /** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
 function eitherWay(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () =>
+  return ifStreamed(steps.usual, () =>
     whereItReports(context, 'usual', () => {
       const [claim] = completionsIn(context, 'odd')
       if (claim)
@@ -185,7 +184,7 @@ export const replayed = oddStream(
 
 /** Whether JSON will do where a stream was asked for is for the client to say. */
 function noOtherReply(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () =>
+  return ifStreamed(steps.usual, () =>
     whereItReports(context, 'usual', () => {
       if (completionsIn(context, 'odd').length > 0) return reportsReply(steps.odd, context, 'odd')
       return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)

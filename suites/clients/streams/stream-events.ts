@@ -5,7 +5,6 @@ import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {
-  besideUsualStream,
   everyToken,
   oddStream,
   replyTokens,
@@ -14,14 +13,14 @@ import {
   type StreamSteps,
 } from './stream-scenario.ts'
 import { memberOf, replyMembers } from '../assertions/reported-reply.ts'
-import { reportsEachEvent, reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
+import { ifStreamed, reportsEachEvent, reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
 
 export const plain = clientScenario({
   title: 'a stream is given as it came',
   steps: { usual: streaming() },
   judge: {
     'LIB-STREAM': ({ usual }, context) =>
-      besideUsualStream({ usual, odd: usual }, () => reportsStream(usual, context, 'usual')),
+      ifStreamed(usual, () => reportsStream(usual, context, 'usual')),
   },
 })
 
@@ -84,7 +83,7 @@ const strangers = encoded({
 })
 
 function staysAndGives(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () => {
+  return ifStreamed(steps.usual, () => {
     const stream = streamIn(steps.odd)
     return stream
       ? all(readsToTheEnd(stream, context, 'odd'), reportsStream(steps.odd, context, 'odd'))

@@ -1,13 +1,12 @@
 /** Streams in an unusual encoding: the reports must be those of the usual one. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { given, notApplicable, observed, pass } from '../../scenario/expect.ts'
+import { given, observed, pass } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
-import { ifControlSucceeded } from '../assertions/step-result.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
-import { reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
+import { ifStreamed, reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
 
 /** Characters of one to four bytes in UTF-8, quotes, a backslash, and what looks like an event. */
 export const everyToken = ['Zwölf é', ' 世界', ' 🙂 "ja"', ' \\', ' data: {"type":"done"}', '.']
@@ -32,15 +31,8 @@ export interface StreamSteps {
   odd: readonly Exchange[]
 }
 
-/** Not applicable if the client did not request a stream. */
-export function besideUsualStream({ usual: twin }: StreamSteps, judge: () => Judgement): Judgement {
-  return ifControlSucceeded(twin, () =>
-    streamIn(twin) ? judge() : notApplicable('it requested no stream when asked to stream; see --can'),
-  )
-}
-
 export function reportsBoth(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () =>
+  return ifStreamed(steps.usual, () =>
     given(reportsStream(steps.usual, context, 'usual'), () => reportsStream(steps.odd, context, 'odd')),
   )
 }
@@ -53,7 +45,7 @@ const noWaitMs = 500
 
 /** The same, in a silence: how long to wait for the next event is for the client to say. */
 export function reportsUnlessLeft(steps: StreamSteps, context: Context): Judgement {
-  return besideUsualStream(steps, () => {
+  return ifStreamed(steps.usual, () => {
     const stream = streamIn(steps.odd)
     const stayed = stream ? readsToTheEnd(stream, context, 'odd') : pass
     if (!stream || stayed.is !== 'fail') return reportsBoth(steps, context)
