@@ -90,6 +90,8 @@ export interface Finding {
   /** States it needed, with the provider of the state providers each came by. */
   states: readonly { state: StateId; by: string }[]
   waived?: Waiver
+  /** Of an inconclusive check: the check whose failure is why. */
+  follows?: string
   /** Its clause is not in the set that the run was held against: neither answer of the run depends on it. */
   provisional?: true
   /** Of a failure, where its scenario was run again: in how many of the attempts with a result. Fewer than all: flaky. */

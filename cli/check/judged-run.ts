@@ -243,6 +243,9 @@ function jsonSummary(
     })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
     failures: failures.map((finding) => failureOf(finding, causes, { run, folder, beside })),
+    inconclusive: rows.flatMap(({ verdict, check, detail = null, follows = null }) =>
+      verdict === 'inconclusive' ? [{ check, detail, follows }] : [],
+    ),
     reports: {
       folder,
       ...Object.fromEntries(exporters.map(({ name, file }) => [name, `${folder}/${file}`])),

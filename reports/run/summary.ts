@@ -23,6 +23,7 @@ import {
   countsLine,
   outcomes,
   parted,
+  standingOf,
   tally,
   verdictOrder,
   verdictWordsOf,
@@ -186,11 +187,13 @@ function failures(rows: readonly Finding[], context: CardContext): Section {
 
 /** What is said of many scenarios alike is said once, with their names. */
 const inconclusive = (found: readonly Finding[]): readonly Card[] =>
-  [...Map.groupBy(found, ({ detail }) => detail ?? '')].map(([words, own]) => ({
-    badge: badge('inconclusive'),
-    title: listed([...new Set(own.map(({ subject }) => subject))]),
-    blocks: [{ words }, { words: `in ${listed([...new Set(own.map(({ scenario }) => scenario))])}` }],
-  }))
+  [...Map.groupBy(found, (one) => [one.detail, standingOf(one)].filter((words) => words).join('; '))].map(
+    ([words, own]) => ({
+      badge: badge('inconclusive'),
+      title: listed([...new Set(own.map(({ subject }) => subject))]),
+      blocks: [{ words }, { words: `in ${listed([...new Set(own.map(({ scenario }) => scenario))])}` }],
+    }),
+  )
 
 /** What the contract does not specify: a line in all, or with `verbose` each with its question. */
 function observed(rows: readonly Finding[], verbose: boolean, full: string): readonly Block[] {

@@ -40,6 +40,7 @@ const finding: Whole<Finding> = {
     issue: 'https://issues.example/1',
     expires: '2026-12-31',
   },
+  follows: 'idempotency-replay/json/IDEM-REPLAY-STATUS',
   provisional: true,
   attempts: { failed: 1, of: 2 },
   softened: true,

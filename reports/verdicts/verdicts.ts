@@ -111,7 +111,7 @@ export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   return isFailure(finding) && !spared ? 'failed' : 'skipped'
 }
 
-type Marks = Pick<Finding, 'waived' | 'provisional' | 'attempts'> & Partial<Pick<Finding, 'area'>>
+type Marks = Pick<Finding, 'waived' | 'follows' | 'provisional' | 'attempts'> & Partial<Pick<Finding, 'area'>>
 
 const short = { 'known-failure': 'waived', flaky: 'waived as flaky' } as const
 
@@ -131,11 +131,12 @@ export function marksOf({ waived, provisional, ...where }: Marks): readonly stri
   ]
 }
 
-/** The same with who answers for it and until when; undefined where there is nothing to say. */
-export function standingOf({ waived, provisional, ...where }: Marks): string | undefined {
+/** The same with who answers for it and until when, or with the failure that is why; undefined where there is nothing to say. */
+export function standingOf({ waived, follows, provisional, ...where }: Marks): string | undefined {
   const issue = waived?.issue === undefined ? '' : `, see ${waived.issue}`
   const lines = [
     attemptWords(where),
+    follows && `follows from ${follows.slice(follows.lastIndexOf('/') + 1)} (failed)`,
     waived && `${short[waived.as]} until ${waived.expires} by ${waived.owner} (${waived.reason}${issue})`,
     provisional &&
       (isApart(where)

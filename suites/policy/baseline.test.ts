@@ -49,6 +49,23 @@ const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, 
   ['what was missing', missing, {}, { expectedNotExercised: [expectation] }],
 ]
 
+test('of what is inconclusive beside failures it accepts each with the nearest, or with that of its scenario', () => {
+  const [near, far] = [
+    found({ verdict: 'fail', fingerprint, subject: 'IDEM-REPLAY-HEADER', scenario: 'c/d' }),
+    found({ verdict: 'fail', fingerprint }),
+  ]
+  const open = [
+    found({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-RESPONSE', scenario: 'e/f' }),
+    found({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-STATUS', scenario: 'a/b' }),
+  ]
+  const { knownFailures, flaky } = baselineOf({ findings: [far, near, ...open] }, emptyPolicy, [], signature)
+  expect(knownFailures.map(({ check, withoutResult }) => [check, withoutResult])).toEqual([
+    [far.check, undefined],
+    [near.check, ['e/f']],
+  ])
+  expect(flaky).toEqual([])
+})
+
 test.for(rows)('of %s a baseline says so much', ([, finding, before, after]) => {
   const policy = baselineOf({ findings: [finding] }, { ...emptyPolicy, ...before }, [], signature)
   expect(policy).toEqual({ ...emptyPolicy, ...after })

@@ -12,6 +12,7 @@ import {
   isMissing,
   isKnownAs,
   isFlakyAs,
+  withCauses,
 } from './expected.ts'
 import {
   type Day,
@@ -21,6 +22,7 @@ import {
   type ExpectedNotExercised,
   type Policy,
   dayAfter,
+  emptyPolicy,
   entryName,
   expectationName,
 } from './policy.ts'
@@ -43,8 +45,16 @@ export function unknownEntries({ policy, known }: Held): readonly string[] {
     entries
       .filter(({ check }) => !checks.includes(check))
       .map((entry) => `${entryName(kind, entry)} names no check; ${instead(entry.check, checks)}`)
+  const nowhere = policy.knownFailures.flatMap((entry) =>
+    (entry.withoutResult ?? []).flatMap((scenario) =>
+      words.includes(scenario)
+        ? []
+        : `${entryName('known failure', entry)} names the unknown scenario ${scenario}; ${instead(scenario, words)}`,
+    ),
+  )
   return [
     ...strange(policy.knownFailures, 'known failure'),
+    ...nowhere,
     ...strange(policy.flaky, 'flaky check'),
     ...policy.expectedNotExercised
       .filter((entry) => isOfNothing(entry, known))
@@ -118,15 +128,16 @@ export interface Signature {
 
 /**
  * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
- * expectation of everything is spelled out. What was inconclusive is flaky, too: next time it
- * may well be answered.
+ * expectation of everything is spelled out. What is inconclusive beside known failures is accepted as long as the nearest of
+ * them is there; without any it is flaky: next time it may well be answered.
  */
 export function baselineOf(
-  { findings }: Pick<RunRecord, 'findings'>,
+  record: Pick<RunRecord, 'findings'>,
   before: Policy,
   known: readonly KnownCheck[],
   signature: Signature,
 ): Policy {
+  const findings = withCauses(record.findings, emptyPolicy)
   const counting = findings.filter(({ provisional }) => !provisional)
   const { today } = signature
   const names = namesIn(known)
@@ -136,20 +147,40 @@ export function baselineOf(
     (entry) => entry.pattern !== '*' && counting.some((finding) => isMeant(entry, finding, names)),
   )
   const missing = counting.filter(
-    (finding) => isMissing(finding) && !isListed(finding) && !isExpected(finding, expectedBefore, names),
+    (finding) =>
+      isMissing(finding) &&
+      finding.follows === undefined &&
+      !isListed(finding) &&
+      !isExpected(finding, expectedBefore, names),
   )
   const failed = counting.filter((finding) => finding.verdict === 'fail' && !isListed(finding))
-  const unsteady = [...failed.filter(isFlaky), ...missing.filter(({ verdict }) => verdict === 'inconclusive')]
+  const steady = failed.filter((finding) => !isFlaky(finding))
+  const open = missing.filter(({ verdict }) => verdict === 'inconclusive')
+  const beside = open.filter(({ reason }) => steady.length > 0 && reason === undefined)
+  const without = Map.groupBy(beside, ({ subject }) => nearestTo(subject, steady))
+  const unsteady = [...failed.filter(isFlaky), ...open.filter((finding) => !beside.includes(finding))]
   return {
-    knownFailures: failed
-      .filter((finding) => !isFlaky(finding))
-      .flatMap((finding) => knownFailure(finding, before, signature)),
+    knownFailures: steady.flatMap((finding) =>
+      knownFailure(finding, before, signature).map(({ withoutResult: _, ...entry }) => {
+        const scenarios = new Set(without.get(finding)?.map(({ scenario }) => scenario))
+        return scenarios.size === 0 ? entry : { ...entry, withoutResult: [...scenarios] }
+      }),
+    ),
     flaky: [...flakyBefore, ...unsteady.map((one) => flakyCheck(one, signature))],
     expectedNotExercised: [
       ...expectedBefore,
       ...expectations(missing.filter(({ verdict }) => verdict === 'not-exercised')),
     ],
   }
+}
+
+/** The failure whose clause has most in common with this one. */
+function nearestTo(subject: string, failures: readonly Finding[]): Finding | undefined {
+  const common = (other: string): number => {
+    const end = [...subject].findIndex((letter, at) => letter !== other[at])
+    return end === -1 ? subject.length : end
+  }
+  return failures.toSorted((one, other) => common(other.subject) - common(one.subject))[0]
 }
 
 function knownFailure(

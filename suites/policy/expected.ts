@@ -115,9 +115,45 @@ export interface Terms {
   today: Day
 }
 
+/** Of inconclusive ones, with the failure that is why. */
+export function withCauses(findings: readonly Finding[], policy: Policy): readonly Finding[] {
+  const failures = findings.filter(({ verdict }) => verdict === 'fail')
+  return findings.map((finding) => {
+    const cause = causeOf(finding, failures, policy)
+    return cause ? { ...finding, follows: cause.check } : finding
+  })
+}
+
+/** Judged over the whole run, so two of them need have nothing in common. */
+const isOverAll = ({ scenario }: Finding): boolean => /^(rules|traffic)\//.test(scenario)
+
+/**
+ * The failure that leaves a check without a result: of the same scenario, or of an exchange that both rest on. Of others, the
+ * policy names it.
+ */
+function causeOf(finding: Finding, failures: readonly Finding[], { knownFailures }: Policy) {
+  const { verdict, reason, scenario, evidence } = finding
+  // What the target lost follows from nothing that it did.
+  if (verdict !== 'inconclusive' || reason !== undefined) return undefined
+  const isShared = (failure: Finding): boolean => failure.evidence.some((id) => evidence.includes(id))
+  const own = isOverAll(finding) ? [] : failures.filter((failure) => failure.scenario === scenario)
+  const named = knownFailures.filter(({ withoutResult = [] }) => withoutResult.includes(scenario))
+  return (
+    own.find(isShared) ??
+    own[0] ??
+    failures.find(isShared) ??
+    failures.find(({ check, waived }) => waived && named.some((entry) => entry.check === check))
+  )
+}
+
+/** It rests on a failure that is waived. */
+export function isExcused({ follows }: Finding, findings: readonly Finding[]): boolean {
+  return findings.some(({ check, waived }) => check === follows && waived !== undefined)
+}
+
 /** The finding as these terms see it, whatever was said of it before. */
 export function marked(finding: Finding, { policy, counted, today }: Terms): Finding {
-  const { waived: _, provisional: __, ...unmarked } = finding
+  const { waived: _, follows: __, provisional: ___, ...unmarked } = finding
   const plain = atLevel(unmarked, counted)
   const waived = waiverOf(plain, policy, today)
   return {

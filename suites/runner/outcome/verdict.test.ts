@@ -57,7 +57,7 @@ function answers(
   return answersOf({
     findings,
     planned: findings.map(({ check }) => check),
-    known: [passed, failed].map(asKnown),
+    known: [passed, failed, finding(must, { scenario: 'c/d' })].map(asKnown),
     mustClauses: [must, other],
     narrowed: false,
     isShard: false,
@@ -77,6 +77,9 @@ const lost = finding(other, { verdict: 'inconclusive', reason: 'target-unavailab
 const erred = finding(other, { verdict: 'error' })
 const beside = (one: Finding): readonly Finding[] => [passed, one]
 const [good, bad, untried, gone] = [beside(fine), beside(failed), beside(missing()), beside(lost)]
+const unsureIn = (scenario: string): Finding =>
+  finding(must, { verdict: 'inconclusive', scenario, evidence: [7] })
+const [beforeIt, elsewhere] = [unsureIn('a/b'), unsureIn('c/d')]
 const without = (reason: Finding['reason']): readonly Finding[] => [passed, missing(reason)]
 const rows: Readonly<Record<string, Row>> = {
   'every must passes': ['conformant, exit 0', good],
@@ -112,6 +115,17 @@ const rows: Readonly<Record<string, Row>> = {
     knownAs({ fingerprint: 'ffffffffffff' }),
   ],
   'the known failure is healed': ['conformant, exit 5', good, knownAs()],
+  'a must is inconclusive in the scenario of a known failure': [
+    'nonconformant, exit 0',
+    [passed, failed, beforeIt],
+    knownAs(),
+  ],
+  'a must is inconclusive elsewhere': ['nonconformant, exit 3', [passed, failed, elsewhere], knownAs()],
+  'a must is inconclusive where a known failure is said to be why': [
+    'nonconformant, exit 0',
+    [passed, failed, elsewhere],
+    knownAs({ withoutResult: ['c/d'] }),
+  ],
   'a flaky check fails': ['nonconformant, exit 0', bad, flakyAs()],
   'a flaky check fails after its time': ['nonconformant, exit 5', bad, flakyAs({ expires: '2029-12-31' })],
   'the flaky entry names no check': ['conformant, exit 5', good, flakyAs({ check: 'a/b/NOTHING' })],
@@ -138,6 +152,15 @@ describe('a run in which', () => {
     expect(`${conformance}, exit ${exitCode}`).toBe(expected)
     expect(gate.passed).toBe(exitCode === 0)
     expect(gate.because.length > 0).toBe(exitCode !== 0)
+  })
+})
+
+test('what followed from a failure is missing again when it is mended', () => {
+  const policy = knownAs({ withoutResult: ['c/d'] })
+  const follows = (one: Finding) => answers([passed, one, elsewhere], policy).findings[2]?.follows
+  expect([follows(failed), follows(fine)]).toEqual([failed.check, undefined])
+  expect(answers([passed, fine, elsewhere], policy).gate).toMatchObject({
+    because: [expect.stringContaining('passes now'), `required checks without a result: ${elsewhere.check}`],
   })
 })
 

@@ -1,6 +1,7 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
 import {
   canBeExpected,
+  isExcused,
   isExpected,
   isMissing,
   namesIn,
@@ -8,6 +9,7 @@ import {
   isPromised,
   marked,
   type Terms,
+  withCauses,
 } from '../../policy/expected.ts'
 import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
@@ -34,7 +36,10 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 
 /** What is provisional has a finding and no say in either answer. */
 export function answersOf(gateInput: GateInput): Answers {
-  const findings = gateInput.findings.map((finding) => marked(finding, gateInput))
+  const findings = withCauses(
+    gateInput.findings.map((finding) => marked(finding, gateInput)),
+    gateInput.policy,
+  )
   const counting = findings.filter(({ provisional }) => !provisional)
   return {
     findings,
@@ -93,7 +98,10 @@ function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): 
   const names = namesIn(known)
   return counting.filter(
     (finding) =>
-      isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
+      isMissing(finding) &&
+      !finding.waived &&
+      !isExcused(finding, counting) &&
+      !isExpected(finding, policy.expectedNotExercised, names),
   )
 }
 
