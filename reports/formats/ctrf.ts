@@ -18,7 +18,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 function render(run: Run, beside?: Beside): string {
   const { record } = run
   const rows = rowsOf(run)
-  const { passed, failed, skipped } = outcomes(rows)
+  const { passed, failed, skipped, warned } = outcomes(rows)
   const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
   const times = timesOf(run)
   const document = {
@@ -36,7 +36,7 @@ function render(run: Run, beside?: Beside): string {
         failed,
         skipped,
         pending: 0,
-        other: 0,
+        other: warned,
         start,
         stop,
         extra: { conformance: record.conformance, gate: record.gate },
@@ -80,11 +80,11 @@ const withTrace: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
 function test(finding: Finding, { from, to }: ScenarioTimes, start: number) {
   const { check, subject, area, title, verdict, level, reason, attempts } = finding
   const outcome = reportedOutcomeOf(finding)
-  const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }
+  const said = outcome === 'passed' ? {} : { message: messageOf(finding) }
   return {
     testId: check,
     name: check,
-    status: outcome,
+    status: outcome === 'warned' ? 'other' : outcome,
     ...(attempts && { retries: attempts.of - 1, flaky: isFlaky(finding) }),
     rawStatus: verdict,
     duration: Math.round(to - from),

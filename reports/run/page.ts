@@ -50,7 +50,7 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { answerOf, planKept } from './scope.ts'
+import { answerOf, ranOf } from './scope.ts'
 import { howToDeclareVersion, sourceLine, textsOf, underTest } from './words.ts'
 
 export const htmlPage: Exporter = {
@@ -125,7 +125,7 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
   const of = (wanted: Finding['verdict']): number => rows.filter(({ verdict }) => verdict === wanted).length
   const [errors, warnings] = [of('error'), of('warn')]
   const failed = of('fail') + errors
-  const plan = planKept(run)
+  const ran = ranOf(run)
   const waived = waivedOf(record.findings)
   const [next] = waived.map(({ waived: { expires } }) => expires)
   const { actor, ci, host, job } = record.run.origin ?? {}
@@ -145,7 +145,7 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
         warnings > 0 && `and ${counted(warnings, 'warning')}`,
       ).join(', '),
     },
-    { name: 'Plan', at: 'identity', value: value(plan.count, plan), detail: plan.of },
+    { name: 'Checks', at: 'identity', value: value(ran.count, ran), detail: ran.of },
     { name: 'Since the last run', at: 'changes', value: changesTile(changes) },
     {
       name: 'Waivers',

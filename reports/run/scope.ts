@@ -1,8 +1,8 @@
 /** What a run left out, what it did not come to, and what none of its kind can show; said before its results. */
 import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../../bundle/record.ts'
 import { counted, duration, present } from '../document/blocks.ts'
-import { clauseRows, completeness, coverageOf, testedOf } from '../verdicts/clauses.ts'
-import { conformanceWords, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
+import { clauseRows, completeness, coverageOf, rowsOf, testedOf } from '../verdicts/clauses.ts'
+import { conformanceWords, countsLine, tally, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
 
 const narrowed = {
   selection: {
@@ -178,16 +178,30 @@ const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
 export const caveats = ({ target: { kind } }: RunRecord): readonly string[] =>
   kind === 'traffic' ? ofTrafficAlways : present(ahead[kind], ...always)
 
-/** Whether all planned checks have a verdict, and how many MUST clauses they cover: all checks are not all clauses. */
-export function planKept(run: Run) {
-  const { whole, judged, planned } = completeness(run)
+const mostReasons = 3
+
+/** How many checks ran and what came of it; good only where nothing was left open. */
+export function ranOf(run: Run) {
+  const rows = rowsOf(run)
+  const { whole, missing } = completeness(run)
   const coverage = coverageOf(clauseRows(run))
-  const covers = `they cover ${testedOf(coverage)} of ${coverage.all} MUST clauses`
-  if (run.record.run.lifecycle !== 'crashed') {
-    const of = `planned checks have a verdict; ${covers}`
-    return { ...verdictWords[whole ? 'pass' : 'fail'], count: `${judged} of ${planned}`, of }
+  const skipped = rows.filter(({ verdict }) => verdict === 'not-exercised')
+  const reasons = [...Map.groupBy(skipped, ({ reason = 'no-reason' }) => reason)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(
+      ([reason, own], _, { length }) => `${length > 1 ? `${own.length} ` : ''}${reason.replaceAll('-', ' ')}`,
+    )
+  const why = [...reasons.slice(0, mostReasons), ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')
+  const isOpen =
+    coverage.counts['not tested'] > 0 ||
+    rows.some(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict))
+  const ran = rows.length - skipped.length - tally(rows)['not-applicable'] - missing.length
+  const others = countsLine(rows, ['skipped', 'failed', 'waived', 'warned', 'inconclusive'], {
+    skipped: why && ` (${why})`,
+  })
+  return {
+    ...verdictWords[whole ? (isOpen ? 'not-exercised' : 'pass') : 'fail'],
+    count: `${counted(ran, 'check')} ran`,
+    of: `${others}; ${testedOf(coverage)} of ${coverage.all} MUST clauses tested`,
   }
-  const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
-  const of = `planned checks had a verdict when the run was cut off; ${covers}`
-  return { ...verdictWords['not-exercised'], count: `${judged - left} of ${planned}`, of }
 }

@@ -13,7 +13,7 @@ describe('the summary for a terminal', () => {
     expect(lines[0]).toMatch(/^✗ nonconformant /)
     expect(lines[1]).toBe('✗ gate failed  Exit code 1.')
     expect(lines.slice(-2)).toEqual([
-      '2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed',
+      '1 passed, 2 failed, 1 skipped, 1 warned, 1 inconclusive, 1 not applicable, 1 observed',
       '✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html',
     ])
   })
@@ -125,7 +125,7 @@ it('a run that was killed counts only what it had come to itself, in every repor
   const left = finding({ verdict: 'not-exercised', reason: 'interrupted', scenario: 'late', evidence: [] })
   const { run } = runOf([]).record
   const killed = runOf([finding(), left], { run: { ...run, lifecycle: 'crashed' } })
-  const words = '1 of 2 planned checks had a verdict when the run was cut off; they cover 0 of'
+  const words = '1 check ran, 1 skipped (interrupted), 0 failed; 0 of 348 MUST clauses tested'
   expect(renderText(killed, { ...plain, width: 120 })).toContain(`– ${words}`)
   expect(markdown.render(killed)).toContain(words)
 })
@@ -139,8 +139,12 @@ describe('the summary for a CI job', () => {
     expect(lines[0]).toBe('## ✗ nonconformant: simulator')
     expect(lines).toContain('✗ **gate failed** Exit code 1.')
     expect(lines).toContain('> **Simulator run.** It says nothing about the live service.')
-    expect(lines).toContain('✓ 8 of 8 planned checks have a verdict; they cover 1 of 348 MUST clauses')
-    expect(lines.at(-1)).toBe('2 passed, 2 failed, 2 skipped, 1 not applicable, 1 observed')
+    expect(lines).toContain(
+      '– 6 checks ran, 1 skipped (opt in required), 2 failed, 1 warned, 1 inconclusive; 1 of 348 MUST clauses tested',
+    )
+    expect(lines.at(-1)).toBe(
+      '1 passed, 2 failed, 1 skipped, 1 warned, 1 inconclusive, 1 not applicable, 1 observed',
+    )
   })
 
   it('lists waivers with owner, reason and days left, the first to expire first', () => {

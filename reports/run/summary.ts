@@ -40,7 +40,7 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { answerOf, caveats, gateOf, planKept } from './scope.ts'
+import { answerOf, caveats, gateOf, ranOf } from './scope.ts'
 import { subjectOf, textsOf } from './words.ts'
 
 export interface SummaryOptions {
@@ -138,12 +138,12 @@ function ofKind(
 }
 
 function head(run: Run, beside?: Beside): readonly Block[] {
-  const { sign, tone, count, of } = planKept(run)
+  const { sign, tone, count, of } = ranOf(run)
   return [
     { answers: answerBlocks(run, clauseRows(run)) },
     ...toAccept(run),
     ...bannersOf(run, beside?.ends),
-    { words: { sign, says: `${count} ${of}`, tone } },
+    { words: { sign, says: `${count}, ${of}`, tone } },
     aboutRun(run.record),
   ]
 }

@@ -98,15 +98,16 @@ export const conformanceWords = {
 
 export const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
 
-export type ReportedOutcome = 'passed' | 'failed' | 'skipped'
+export type ReportedOutcome = 'passed' | 'failed' | 'warned' | 'skipped'
 
 /**
- * The three words that other tools know. A warning has passed; what was not judged was skipped; so is a
- * failure that the policy waives and whatever is provisional, because these words speak for the gate and not for conformance.
+ * What was not judged was skipped; so is a failure that the policy waives and whatever is provisional, because these words
+ * speak for the gate and not for conformance.
  */
 export function reportedOutcomeOf(finding: Finding): ReportedOutcome {
   const { verdict, waived, provisional } = finding
-  if (verdict === 'pass' || verdict === 'warn') return 'passed'
+  if (verdict === 'pass') return 'passed'
+  if (verdict === 'warn') return 'warned'
   const spared = provisional ?? (waived !== undefined && verdict === 'fail')
   return isFailure(finding) && !spared ? 'failed' : 'skipped'
 }
@@ -193,30 +194,49 @@ const order: readonly string[] = Object.keys(areas)
 const place = (area: string): number => (order.includes(area) ? order.indexOf(area) : order.length)
 
 export function outcomes(findings: readonly Finding[]): Record<ReportedOutcome, number> {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const counts = { passed: 0, failed: 0, warned: 0, skipped: 0 }
   for (const finding of findings) counts[reportedOutcomeOf(finding)] += 1
   return counts
 }
 
+const closingWords = [
+  'passed',
+  'failed',
+  'skipped',
+  'warned',
+  'inconclusive',
+  'waived',
+  'provisional',
+  'not applicable',
+  'observed',
+] as const
+type ClosingWord = (typeof closingWords)[number]
+/** Said even of none. */
+const always: readonly ClosingWord[] = ['passed', 'failed', 'skipped']
+
 /** Counts of a run in one line. What other formats can only call skipped is counted apart, under its own word. */
-export function countsLine(findings: readonly Finding[]): string {
+export function countsLine(
+  findings: readonly Finding[],
+  of: readonly ClosingWord[] = closingWords,
+  notes: Partial<Record<ClosingWord, string>> = {},
+): string {
   const words = findings.map(closingWord)
-  const count = (word: string): number => words.filter((one) => one === word).length
-  const shown = closingWords.filter((word, at) => at < 3 || count(word) > 0)
   const { pass, fail, 'not-exercised': open } = verdictWordsOf(findings)
-  const own: Readonly<Record<string, string>> = findings.some(isOfTraffic)
+  const own: Partial<Record<ClosingWord, string>> = findings.some(isOfTraffic)
     ? { passed: pass.word, failed: fail.word, skipped: open.word }
     : {}
-  return shown.map((word) => `${count(word)} ${own[word] ?? word}`).join(', ')
+  return of
+    .map((word) => ({ word, count: words.filter((one) => one === word).length }))
+    .filter(({ word, count }) => count > 0 || always.includes(word))
+    .map(({ word, count }) => `${count} ${own[word] ?? word}${notes[word] ?? ''}`)
+    .join(', ')
 }
 
-const closingWords = ['passed', 'failed', 'skipped', 'waived', 'provisional', 'not applicable', 'observed']
-
-function closingWord(finding: Finding): string {
+function closingWord(finding: Finding): ClosingWord {
   const outcome = reportedOutcomeOf(finding)
   if (outcome !== 'skipped') return outcome
   const { verdict, waived } = finding
   if (verdict === 'not-applicable') return 'not applicable'
-  if (verdict === 'observed') return 'observed'
+  if (verdict === 'observed' || verdict === 'inconclusive') return verdict
   return verdict === 'fail' || verdict === 'error' ? (waived ? 'waived' : 'provisional') : 'skipped'
 }
