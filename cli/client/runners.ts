@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StepResult } from '../../bundle/client-report.ts'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
+import { errorLineOf } from '../../suites/clients/execution/step.ts'
 import { defaultEnv } from '../../suites/clients/command-line/command.ts'
 import type { Assignment, ClientRunner, ClientTask } from '../../suites/clients/execution/task.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
@@ -22,6 +23,8 @@ const lingerMs = 20
 const pipesMs = 500
 /** Of a driver, without a completed step in between. */
 const maxRestarts = 3
+/** Of a receiver, which each forged delivery may end. */
+const maxStarts = 50
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -178,6 +181,32 @@ async function runCommand(
   over.abort()
   release(child)
   return first === 'limit' ? { ended: 'timeout', exitCode: null } : { ended: 'exit', exitCode }
+}
+
+/** Starts a command, and again each time it ends, with a line that says how. Returns what stops it for good. */
+export function keepRunning(
+  command: Command,
+  onEnd: (line: string) => void,
+  startsLeft = maxStarts,
+): () => void {
+  const stderr = keepFirst(shownBytes)
+  const { child, ended } = startProcess(command, { out: () => undefined, err: stderr.add })
+  let stop = (): void => {
+    stop = () => undefined
+    killGroup(child)
+    release(child)
+  }
+  const first = stop
+  void ended.then((code) => {
+    if (stop !== first) return
+    const line = errorLineOf(stderr.text())
+    const isOver = startsLeft === 1
+    onEnd(
+      `${command.words[0]} ended with ${code ?? 'a signal'}${line && `: ${line}`}; it is ${isOver ? 'not ' : ''}started again`,
+    )
+    if (!isOver) stop = keepRunning(command, onEnd, startsLeft - 1)
+  })
+  return () => stop()
 }
 
 /** Closes the pipes, because a process outside the group may keep them open. */

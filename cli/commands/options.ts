@@ -35,6 +35,7 @@ export const receiverFlags = flags([
   ['--agent <id>', 'send deliveries of this agent'],
   ['--effects <url>', 'read the number of times that delivery {id} was processed with a GET of this URL'],
   flag.observations,
+  ['--requests-per-minute <n>', 'stay below the rate limit of the receiver', wholeNumber(1)],
   ['--header <name=ref>', 'add a header, with the value as env:NAME or file:PATH (repeatable)', collectWhole],
   flag.trace,
   ...runFlags,

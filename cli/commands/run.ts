@@ -31,14 +31,17 @@ ${exitCodeHelp}`,
     name: 'receiver',
     description: 'check a webhook receiver with valid, forged and duplicate deliveries',
     argument: ['<url>', 'URL of the receiver'],
+    other: ['[command...]', 'after --: start the receiver with this command, and again after a crash'],
     options: receiverFlags,
     help: `
 Examples:
   touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --vendor acme
+  touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET -- node app.js
   touchstone receiver https://staging.example/hooks --secret file:secret.txt --header Authorization=env:AUTH
   touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --effects 'http://localhost:3000/effects/{id}'
 ${exitCodeHelp}`,
-    run: async ([url = ''], given, io) => (await import('../receiver/receiver.ts')).receiver(url, given, io),
+    run: async ([url = '', ...command], given, io) =>
+      (await import('../receiver/receiver.ts')).receiver(url, command, given, io),
   }),
   row({
     name: 'client',

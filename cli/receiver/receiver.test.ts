@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -75,6 +76,64 @@ describe('touchstone receiver', () => {
     expect(io.printed.out).toContain('Interrupted: The run was ended early')
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
+
+  const dies = join(root, 'dies.mjs')
+  writeFileSync(
+    dies,
+    `import { createServer } from 'node:http'
+    import { createHmac } from 'node:crypto'
+    createServer(async (request, response) => {
+      const chunks = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { 'x-service-signature': said = '' } = request.headers
+      if (/[^ -~]/.test(said)) throw new RangeError('must have the same byte length')
+      const digest = createHmac('sha256', '${secret}').update(Buffer.concat(chunks)).digest('hex')
+      response.writeHead(said === 'sha256=' + digest ? 200 : 401).end()
+    }).listen(process.env.PORT, '127.0.0.1')`,
+  )
+  const rows: readonly (readonly [
+    what: string,
+    isStarted: boolean,
+    code: number,
+    out: RegExp,
+    err: RegExp,
+  ])[] = [
+    [
+      'names the delivery after which it no longer answers',
+      false,
+      1,
+      /after\s+forged\s+delivery `not-ascii` \(refused\): it probably crashed[^]*the receiver stopped answering after delivery `not-ascii`\s+of\s+receiver-forged\/bytes/,
+      /receiver-forged\/bytes\/RECV-GENUINE/,
+    ],
+    [
+      'starts it, and again after a crash, and goes on',
+      true,
+      0,
+      /\n\d\d passed, 0 failed, 7 skipped, 1 warned, /,
+      /ended with 1: RangeError: must have the same byte length; it is started again/,
+    ],
+  ]
+  it.each(rows)(
+    'of a receiver that dies it %s',
+    async (_, isStarted, code, out, err) => {
+      const url = await serve(receiver)
+      closing.splice(0).forEach((close) => close())
+      const { port } = new URL(url)
+      if (!isStarted) {
+        const child = spawn(process.execPath, [dies], { env: { PORT: port } })
+        closing.push(() => void child.kill())
+        await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(401)
+      }
+      const words = ['receiver', url, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
+      const limits = ['--requests-per-minute', '10000']
+      const said = await run([...words, ...limits, ...(isStarted ? ['--', process.execPath, dies] : [])], {
+        env: { ...env, PORT: port },
+      })
+      expect(said).toMatchObject({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
+      await expect.poll(() => fetch(url).catch(() => 'gone')).toBe('gone')
+    },
+    30_000,
+  )
 
   it('sends a traceparent with every delivery, unless it is not to', async () => {
     const traces = new Set<string | undefined>()

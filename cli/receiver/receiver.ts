@@ -11,20 +11,37 @@ import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { limitedBy, vendorOf } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { ReceiverOptions } from '../commands/options.ts'
+import { keepRunning } from '../client/runners.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { headerSecret, secret } from '../values.ts'
 
-export const receiver = (url: string, options: ReceiverOptions, io: Io): Promise<CommandAnswer> =>
+/** `words`: the command that starts the receiver; empty if it is up. */
+export const receiver = (
+  url: string,
+  words: readonly string[],
+  options: ReceiverOptions,
+  io: Io,
+): Promise<CommandAnswer> =>
   judgedRun(options, 'receiver', io, () => {
-    const subject = receiverSubject(url, options, io)
+    const plain = receiverSubject(url, options, io)
+    const subject: Subject = words.length === 0 ? plain : { ...plain, isStarting: true, restartMs: startMs }
+    const redactor = createRedactor(subjectSecrets(subject))
     return {
       basis: { dialect: {}, policy: subject.policy },
-      redactor: createRedactor(subjectSecrets(subject)),
-      run: (deps) => runReceiver(subject, deps),
+      redactor,
+      async run(deps) {
+        if (words.length === 0) return runReceiver(subject, deps)
+        const print = (line: string): void => io.err(`${redactor.text(line)}\n`)
+        const stop = keepRunning({ words, env: io.env }, print)
+        return runReceiver(subject, deps).finally(stop)
+      },
     }
   })
+
+/** For programs that take their time. */
+const startMs = 30_000
 
 /** What was not declared is missing on purpose: that alone fails no gate, and the answer is then at best partial. */
 const withoutEffects = {
@@ -56,6 +73,7 @@ function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io
     ...(!options.trace && { trace: false }),
     effects,
     budgets: limitedBy(options, plain.budgets),
+    requestsPerMinute: options.requestsPerMinute,
     policy: policyAt(policy, effects === null ? withoutEffects : emptyPolicy),
   }
 }

@@ -32,7 +32,7 @@ export function preferablyAccepted(exchange: Exchange): Judgement {
   return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
-const dropped = 'the connection dropped without an answer'
+const dropped = 'the connection dropped without an answer: it may have crashed'
 /** On a kept connection it is tried once more, and whoever fell over is then not there. */
 const isDropped = ({ failure, response, resent }: Exchange): boolean =>
   !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
@@ -63,14 +63,15 @@ export function answered401(exchange: Exchange): Judgement {
 }
 
 /** After what came before it: of one or two tries, the last counts. A connection that nobody takes is an answer here. */
-export function stillAccepts(tries: readonly Exchange[]): Judgement {
+export function stillAccepts(tries: readonly Exchange[], forged: () => readonly Exchange[]): Judgement {
   const last = tries.at(-1)
   if (!last) return inconclusive('no genuine delivery came after the others')
   const { failure } = last
   if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
+  const fatal = forged().find(({ response }) => !response) ?? forged().at(-1)
   return fail(
     'a receiver that goes on after forged deliveries',
-    `nothing answers any more: ${failure.kind}`,
+    `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`,
     last,
   )
 }

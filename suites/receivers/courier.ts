@@ -17,7 +17,16 @@ export interface Round {
   source: ValueSource
   /** One genuine delivery of each kind that was made in the run. */
   kinds: Map<string, Delivery>
+  presence: Presence
   signal?: AbortSignal | undefined
+}
+
+/** Shared by all scenarios of a run. */
+export interface Presence {
+  /** The delivery after which nothing answers, null where something does. */
+  lostAfter: string | null
+  /** Its return was waited for, in vain. */
+  awaited: boolean
 }
 
 /** What a receiver may distinguish deliveries by: all but texts and numbers, and the size roughly. */
@@ -31,8 +40,8 @@ function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
 
 /** The ordinary payload: what the contract shows of `leads.submit`. */
 const person = { customerEmail: 'ada@example.com', customerName: 'Ada' }
-/** Between two tries of a receiver that does not answer: time for whoever looks after it to start it again. */
-const restartMs = 1_000
+/** Between two tries of a receiver that does not answer. */
+const retryMs = 250
 const firstPauseMs = 10
 const longestPauseMs = 500
 
@@ -59,6 +68,28 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
   return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
 }
 
+const isGone = ({ response, failure }: Exchange): boolean =>
+  !response && (failure?.kind === 'refused' || failure?.kind === 'reset')
+
+/** Posts genuine deliveries until something answers; false if nothing does in this time. */
+export async function comesBack(round: Round, withinMs: number): Promise<boolean> {
+  const { subject, wire, clock, signal } = round
+  for (const until = clock.now() + withinMs; ; await clock.sleep(retryMs, signal)) {
+    const outgoing = posting('preflight', 'present', genuineOf(round), subject)
+    if (!isGone(await wire.send(outgoing, { turns: 0 }))) return true
+    if (clock.now() >= until || signal?.aborted) return false
+  }
+}
+
+/** After a crash, gives whoever looks after the receiver time to start it again, once. */
+async function isPresent(round: Round): Promise<boolean> {
+  const { presence, subject } = round
+  if (presence.lostAfter === null) return true
+  const isBack = await comesBack(round, presence.awaited ? 0 : subject.restartMs)
+  Object.assign(presence, isBack ? { lostAfter: null, awaited: false } : { awaited: true })
+  return isBack
+}
+
 /** Runs a scenario to its end, whatever happens. */
 export async function runReceiverScenario(
   id: string,
@@ -69,6 +100,10 @@ export async function runReceiverScenario(
   let ending: Ending | null = null
   let crash: string | null = null
   try {
+    if (!(await isPresent(round)))
+      throw stopped(
+        `the receiver stopped answering after delivery ${round.presence.lostAfter}: it probably crashed; restart it, and run again`,
+      )
     await scenario.deliver(courierOf(id, round, exchanges))
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded) ending = thrown.ending
@@ -91,7 +126,12 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     keep([exchange])
     return exchange
   }
-  const deliver = (name: string, delivery: Delivery) => send(posting(id, name, delivery, subject))
+  async function deliver(name: string, delivery: Delivery): Promise<Exchange> {
+    await isPresent(round)
+    const exchange = await send(posting(id, name, delivery, subject))
+    if (isGone(exchange)) round.presence.lostAfter ??= `\`${name}\` of ${id}`
+    return exchange
+  }
   function genuine(wish?: Wish): Delivery {
     const made = genuineOf(round, wish)
     round.kinds.set(kindOf(made), made)
@@ -116,9 +156,7 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     },
     async stands() {
       const { response } = await deliver('after', genuine())
-      if (response) return
-      await pause(restartMs)
-      await deliver('after', genuine())
+      if (!response) await deliver('after', genuine())
     },
     async processed(name, of) {
       await ask(name, of)

@@ -26,13 +26,9 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
   const names = Object.keys(forges)
   const refused = doubtful ? preferablyNotAccepted : notAccepted
   type ExchangesByName = Readonly<Record<string, Exchange>>
+  const forged = (scenario: ExchangesByName) => names.flatMap((name) => only(scenario[name]))
   const all = (scenario: ExchangesByName, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
-    resting(only(scenario['before']), () =>
-      each(
-        names.flatMap((name) => only(scenario[name])),
-        judge,
-      ),
-    )
+    resting(only(scenario['before']), () => each(forged(scenario), judge))
   return receiverScenario({
     title,
     exchanges: ['before', ...names, 'after[]'],
@@ -51,7 +47,7 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
       ...(anyRefusal ? {} : { 'RECV-401': (scenario: ExchangesByName) => all(scenario, answered401) }),
       'RECV-GENUINE': (scenario: ExchangesByName) =>
         resting(only(scenario['before']), () =>
-          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[]),
+          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[], () => forged(scenario)),
         ),
     },
   })

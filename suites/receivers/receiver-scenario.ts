@@ -20,7 +20,7 @@ export interface Courier<N extends string = string> {
   deliverMore(name: Many<N>, delivery: Delivery): Promise<Exchange>
   /** All at once, on warm connections, past one barrier. */
   together(name: Many<N>, deliveries: readonly Delivery[]): Promise<readonly Exchange[]>
-  /** Posts a genuine delivery, and once more a little later where nothing answers: one or two under the name `after`. */
+  /** Posts a genuine delivery, and once more where nothing answers: one or two under the name `after`. */
   stands(): Promise<void>
   /** Asks the receiver how often it processed what came under this id. */
   processed(name: Many<N>, id: string): Promise<void>

@@ -32,6 +32,12 @@ export interface Subject {
   effects: string | null
   effectsWaitMs: number
   answerTimeoutMs: number
+  /** How long to wait where nothing answers any more, for whoever starts it again. */
+  restartMs: number
+  /** Absent: as fast as it answers. */
+  requestsPerMinute?: number | undefined
+  /** It is only being started: the first answer may take as long. */
+  isStarting?: true
   budgets: Budgets
   policy: Policy
 }
@@ -39,6 +45,7 @@ export interface Subject {
 /** A sender waits about ten seconds; a little more shows by how much an answer is late. */
 const answerTimeoutMs = 15_000
 const effectsWaitMs = 5_000
+const restartMs = 3_000
 
 const budgets: Budgets = {
   requests: 2_000,
@@ -51,7 +58,17 @@ const budgets: Budgets = {
 /** The receiver at an address, with what is ordinary for anything not given. */
 export function receiverAt(url: string, secret: string, more: Partial<Subject> = {}): Subject {
   const plain = { headers: [], events: ['leads.submit'], agent: 'agent_touchstone', effects: null }
-  return { url, secret, ...plain, effectsWaitMs, answerTimeoutMs, budgets, policy: emptyPolicy, ...more }
+  return {
+    url,
+    secret,
+    ...plain,
+    effectsWaitMs,
+    answerTimeoutMs,
+    restartMs,
+    budgets,
+    policy: emptyPolicy,
+    ...more,
+  }
 }
 
 export function pathOf(url: string): string {

@@ -82,7 +82,6 @@ export const streams = clientScenario({
     }),
   },
   judge: {
-    'LIB-RATE-WAIT': ({ served, refused }) =>
-      ifStreamed(served, () => notAtOnce(sentTo(refused, 'chat'))),
+    'LIB-RATE-WAIT': ({ served, refused }) => ifStreamed(served, () => notAtOnce(sentTo(refused, 'chat'))),
   },
 })

@@ -13,14 +13,19 @@ import {
   type StreamSteps,
 } from './stream-scenario.ts'
 import { memberOf, replyMembers } from '../assertions/reported-reply.ts'
-import { ifStreamed, reportsEachEvent, reportsStream, readsToTheEnd, streamIn } from '../assertions/reported-stream.ts'
+import {
+  ifStreamed,
+  reportsEachEvent,
+  reportsStream,
+  readsToTheEnd,
+  streamIn,
+} from '../assertions/reported-stream.ts'
 
 export const plain = clientScenario({
   title: 'a stream is given as it came',
   steps: { usual: streaming() },
   judge: {
-    'LIB-STREAM': ({ usual }, context) =>
-      ifStreamed(usual, () => reportsStream(usual, context, 'usual')),
+    'LIB-STREAM': ({ usual }, context) => ifStreamed(usual, () => reportsStream(usual, context, 'usual')),
   },
 })
 

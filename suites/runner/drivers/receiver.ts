@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import { accepted } from '../../receivers/answers.ts'
-import { firstEffects, genuineOf, posting, runReceiverScenario, type Round } from '../../receivers/courier.ts'
+import {
+  comesBack,
+  firstEffects,
+  genuineOf,
+  posting,
+  runReceiverScenario,
+  type Round,
+} from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
 import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
@@ -50,8 +57,10 @@ function receiverDriver(
   const planned = planReceiver(subject, only)
   const { recording, wire, governor, recorder } = openWire(subject, clock, { ...options, runId })
   const kinds: Round['kinds'] = new Map()
+  const presence: Round['presence'] = { lostAfter: null, awaited: false }
   const roundOf = (id: string): Round => ({
     kinds,
+    presence,
     subject,
     wire,
     clock,
@@ -119,6 +128,7 @@ function openWire(
   })
   const governor = createGovernor({
     budgets: subject.budgets,
+    perMinuteWithoutKey: subject.requestsPerMinute,
     clock,
     signal,
     onProgress: (used) => onProgress?.({ is: 'spent', used }),
@@ -139,6 +149,7 @@ function openWire(
  */
 async function preflight(round: Round): Promise<string | null> {
   const { subject, wire } = round
+  if (subject.isStarting) await comesBack(round, subject.restartMs)
   const delivery = genuineOf(round)
   const exchange = await wire.send(posting('preflight', 'preflight', delivery, subject), { turns: 0 })
   const { response, failure } = exchange

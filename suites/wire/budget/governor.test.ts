@@ -90,6 +90,13 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(before)
   })
 
+  it('is held without a key, too, where one is named', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, perMinuteWithoutKey: 2, clock })
+    for (let i = 0; i < 5; i++) await governor.admit({ principal: null })
+    expect(Math.floor(clock.now() / 60_000)).toBe(2)
+  })
+
   const date = ['Date', 'Thu, 26 Nov 2026 10:00:00 GMT'] as const
   const unix = Date.parse(date[1]) / 1000
   /** Of 45 requests the limit leaves 9, of which the scenario needs 10. */

@@ -243,6 +243,8 @@ export interface Governor {
 
 export interface GovernorOptions {
   budgets: Budgets
+  /** Of what is sent without a key. Default: as fast as it is answered. */
+  perMinuteWithoutKey?: number | undefined
   clock: Clock
   /** Waits by advancing the target's clock. Without it, waiting is real sleep and counts against the seconds. */
   wait?: ((ms: number) => Promise<void>) | undefined
@@ -251,11 +253,14 @@ export interface GovernorOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The pace of each key, made when it is first asked for. The rate is one of keys: without a key there is none. */
-function pacesOf(requestsPerMinute: number): (principal: BudgetRequest['principal']) => Pace {
+/** The pace of each key, made when it is first asked for. */
+function pacesOf(
+  requestsPerMinute: number,
+  withoutKey: number,
+): (principal: BudgetRequest['principal']) => Pace {
   const paces = new Map<BudgetRequest['principal'], Pace>()
   return (principal) => {
-    const pace = paces.get(principal) ?? paceOf(principal === null ? Infinity : requestsPerMinute)
+    const pace = paces.get(principal) ?? paceOf(principal === null ? withoutKey : requestsPerMinute)
     paces.set(principal, pace)
     return pace
   }
@@ -273,9 +278,16 @@ function inLanes(admit: Governor['admit']): Governor['admit'] {
   }
 }
 
-export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
+export function createGovernor({
+  budgets,
+  perMinuteWithoutKey = Infinity,
+  clock,
+  wait,
+  onProgress,
+  signal,
+}: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
-  const paceFor = pacesOf(budgets.requestsPerMinute)
+  const paceFor = pacesOf(budgets.requestsPerMinute, perMinuteWithoutKey)
   let skipped = 0
 
   const used = (): Used => ({ ...ledger.spent(), wallSeconds: clock.now() / 1000 })
