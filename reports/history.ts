@@ -29,7 +29,7 @@ export function pastRun(folder: string, run: Run): PastRun {
   const { findings: _, plan: __, ...record } = run.record
   const kinds = rows.map((row) => [row.clause, coverageKindOf(row)] as const)
   const passed = kinds.flatMap(([clause, kind]) =>
-    kind === 'passed' || kind === 'failed' ? [[clause, kind === 'passed'] as const] : [],
+    kind === 'passed' || kind === 'warned' || kind === 'failed' ? [[clause, kind !== 'failed'] as const] : [],
   )
   return {
     folder,
@@ -140,7 +140,7 @@ function cell(coverage: Coverage | undefined): Words {
   const { counts, all } = coverage
   const passed = `${counts.passed} of ${all}`
   if (counts.failed > 0) return { sign: '✗', says: `${counts.failed} failed, ${passed}`, tone: 'bad' }
-  return counts['not tested'] > 0
+  return counts['not tested'] + counts.warned > 0
     ? { sign: '–', says: passed, tone: 'doubt' }
     : { sign: '✓', says: passed, tone: 'good' }
 }

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { main } from '../main.ts'
 import { run, testIo } from '../process.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
@@ -122,7 +122,7 @@ describe('touchstone receiver', () => {
       if (!isStarted) {
         const child = spawn(process.execPath, [dies], { env: { PORT: port } })
         closing.push(() => void child.kill())
-        await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(401)
+        await vi.waitFor(() => fetch(url))
       }
       const words = ['receiver', url, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
       const limits = ['--requests-per-minute', '10000']

@@ -126,7 +126,7 @@ function leftOut({ record }: Run, clauses: readonly ClauseRow[]): Block {
     ...scopeTexts(record),
     line(undeclared.length, 'not planned: the target does not declare what they need'),
     ...groupsOf(findings).map((group) => line(group.findings.length, `not run: ${group.says}`)),
-    line(inconclusive, 'inconclusive: the situation to be tested did not arise'),
+    line(inconclusive, 'inconclusive: they ran without a result'),
     ...uncheckedWords(record),
     untestable > 0 && `${counted(untestable, 'MUST clause')} cannot be tested from outside`,
   )

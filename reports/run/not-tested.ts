@@ -85,7 +85,7 @@ export function notTestedBlocks(
     inconclusive > 0 && {
       words: [
         { to: '#inconclusive', says: `${counted(inconclusive, 'check')} inconclusive` },
-        ': the situation to be tested did not arise.',
+        ': they ran without a result.',
       ],
     },
     untestable.length > 0 && {

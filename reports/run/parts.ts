@@ -156,6 +156,7 @@ export const coverageSigns: Readonly<
 > = {
   passed: { sign: '✓', tone: 'good', at: 'by-area', means: 'every completed check passed' },
   failed: { sign: '✗', tone: 'bad', at: 'failures', means: 'at least one check failed' },
+  warned: { sign: '!', tone: 'doubt', at: 'warnings', means: 'no check failed, and at least one warned' },
   'not tested': { sign: '–', tone: 'doubt', at: 'not-tested', means: 'no result in this run' },
   'not applicable': {
     sign: '·',
@@ -181,7 +182,9 @@ export const shownKinds = (
   { kind: of }: Pick<RunRecord['target'], 'kind'>,
 ): readonly CoverageKind[] =>
   coverageKinds.filter(
-    (kind) => counts[kind] > 0 || !(kind === 'not applicable' || (kind === 'untestable' && of === 'traffic')),
+    (kind) =>
+      counts[kind] > 0 ||
+      !(['warned', 'not applicable'].includes(kind) || (kind === 'untestable' && of === 'traffic')),
   )
 
 export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): readonly Block[] {
@@ -229,6 +232,7 @@ function inWords({ counts, all }: Coverage, target: RunRecord['target']): Words 
       `${open + counts.untestable === all ? '' : `${open} `}${coverageKindWord('not tested', target)}`,
       'doubt',
     )
+  if (counts.warned > 0) return signed('!', `${counts.warned} warned`, 'doubt')
   if (counts.passed === 0)
     return signed('·', counts.untestable > 0 ? 'untestable' : 'not applicable', 'quiet')
   return signed(

@@ -162,7 +162,14 @@ function allRows(run: Run): readonly ClauseRow[] {
     })
 }
 
-export const coverageKinds = ['passed', 'failed', 'not tested', 'not applicable', 'untestable'] as const
+export const coverageKinds = [
+  'passed',
+  'failed',
+  'warned',
+  'not tested',
+  'not applicable',
+  'untestable',
+] as const
 export type CoverageKind = (typeof coverageKinds)[number]
 
 /** What others sent was not tested: a clause was seen, with or without violation, or was not seen. */
@@ -185,7 +192,7 @@ export interface Coverage {
 
 export function coverageOf(rows: readonly ClauseRow[]): Coverage {
   const kinds = rows.flatMap((row) => coverageKindOf(row) ?? [])
-  const counts = { passed: 0, failed: 0, 'not tested': 0, 'not applicable': 0, untestable: 0 }
+  const counts = { passed: 0, failed: 0, warned: 0, 'not tested': 0, 'not applicable': 0, untestable: 0 }
   for (const kind of kinds) counts[kind] += 1
   return { counts, all: kinds.length }
 }
@@ -202,6 +209,7 @@ export function coverageKindOf({ level, counts, verdict, findings }: ClauseRow):
   if (verdict === 'fail') return 'failed'
   if (verdict === 'not-covered') return 'untestable'
   if (!isShown(findings.map((finding) => finding.verdict))) return 'not tested'
+  if (verdict === 'warn') return 'warned'
   return verdict === 'not-applicable' ? 'not applicable' : 'passed'
 }
 
@@ -221,6 +229,7 @@ export function coverageWords(coverage: Coverage, target: RunRecord['target']): 
   const counted = (kind: CoverageKind): string => `${counts[kind]} ${coverageKindWord(kind, target)}`
   const others = [
     counted('failed'),
+    ...(counts.warned > 0 ? [counted('warned')] : []),
     counted('not tested'),
     ...(counts['not applicable'] > 0 ? [`${counted('not applicable')} here`] : []),
     ...(target.kind === 'traffic' ? [] : [counted('untestable')]),

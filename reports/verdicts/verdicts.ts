@@ -30,7 +30,7 @@ export const verdictWords = {
     word: 'inconclusive',
     short: 'inconcl.',
     tone: 'doubt',
-    means: 'The situation to be tested did not arise.',
+    means: 'It ran without a result; the reason is given.',
   },
   'not-exercised': {
     sign: '–',

@@ -161,9 +161,10 @@ export function baselineOf(
   const unsteady = [...failed.filter(isFlaky), ...open.filter((finding) => !beside.includes(finding))]
   return {
     knownFailures: steady.flatMap((finding) =>
-      knownFailure(finding, before, signature).map(({ withoutResult: _, ...entry }) => {
+      knownFailure(finding, before, signature).map((entry) => {
         const scenarios = new Set(without.get(finding)?.map(({ scenario }) => scenario))
-        return scenarios.size === 0 ? entry : { ...entry, withoutResult: [...scenarios] }
+        const { withoutResult: _stale, ...rest } = entry
+        return scenarios.size === 0 ? rest : { ...rest, withoutResult: [...scenarios] }
       }),
     ),
     flaky: [...flakyBefore, ...unsteady.map((one) => flakyCheck(one, signature))],
@@ -177,8 +178,9 @@ export function baselineOf(
 /** The failure whose clause has most in common with this one. */
 function nearestTo(subject: string, failures: readonly Finding[]): Finding | undefined {
   const common = (other: string): number => {
-    const end = [...subject].findIndex((letter, at) => letter !== other[at])
-    return end === -1 ? subject.length : end
+    let end = 0
+    while (end < subject.length && subject[end] === other[end]) end++
+    return end
   }
   return failures.toSorted((one, other) => common(other.subject) - common(one.subject))[0]
 }

@@ -142,7 +142,9 @@ export function replayAfterReply(same: Exchanges): Judgement {
 export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)
-  if (!winner || replays.length === 0) return inconclusive('there is no reply, or no replay of it')
+  if (!winner) return inconclusive('there is no reply')
+  if (replays.length === 0)
+    return inconclusive('no response has the replay header, so replays could not be told apart')
   return given(all(atMostOneRun(same), field(winner, name, 'string')), () =>
     every(replays, (replay) => sameField(winner, replay, name)),
   )

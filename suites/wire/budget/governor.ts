@@ -254,13 +254,13 @@ export interface GovernorOptions {
 }
 
 /** The pace of each key, made when it is first asked for. */
-function pacesOf(
-  requestsPerMinute: number,
-  withoutKey: number,
-): (principal: BudgetRequest['principal']) => Pace {
+function pacesOf({
+  budgets: { requestsPerMinute },
+  perMinuteWithoutKey = Infinity,
+}: GovernorOptions): (principal: BudgetRequest['principal']) => Pace {
   const paces = new Map<BudgetRequest['principal'], Pace>()
   return (principal) => {
-    const pace = paces.get(principal) ?? paceOf(principal === null ? withoutKey : requestsPerMinute)
+    const pace = paces.get(principal) ?? paceOf(principal === null ? perMinuteWithoutKey : requestsPerMinute)
     paces.set(principal, pace)
     return pace
   }
@@ -278,16 +278,10 @@ function inLanes(admit: Governor['admit']): Governor['admit'] {
   }
 }
 
-export function createGovernor({
-  budgets,
-  perMinuteWithoutKey = Infinity,
-  clock,
-  wait,
-  onProgress,
-  signal,
-}: GovernorOptions): Governor {
+export function createGovernor(options: GovernorOptions): Governor {
+  const { budgets, clock, wait, onProgress, signal } = options
   const ledger = createLedger(budgets)
-  const paceFor = pacesOf(budgets.requestsPerMinute, perMinuteWithoutKey)
+  const paceFor = pacesOf(options)
   let skipped = 0
 
   const used = (): Used => ({ ...ledger.spent(), wallSeconds: clock.now() / 1000 })
