@@ -140,7 +140,7 @@ const mostReason = 70
 
 /** What stands above the entries. */
 export const howToAccept =
-  'To test them, provide what is listed under "Not tested". To accept them, add to `expectedNotExercised` of the policy:'
+  'To test them, see "Not tested" and "Inconclusive". To accept them, add to `expectedNotExercised` of the policy:'
 
 /** What stands below them when there are more. */
 export const moreToAccept = (count: number): string =>
