@@ -70,13 +70,17 @@ describe('a process for each step', patient, () => {
 })
 
 describe('a driver', patient, () => {
+  const messages: string[] = []
   const drives = `
     let text = ''
     process.stdin.on('data', (bytes) => {
       const lines = (text += bytes).split('\\n')
       text = lines.pop()
       for (const { id, apiKey, task } of lines.map(JSON.parse)) {
-        if (task.message === 'die') process.exit(1)
+        if (task.message === 'die') {
+          require('fs').writeSync(2, 'TypeError: no such member\\n')
+          process.exit(1)
+        }
         if (task.message === 'hang') continue
         console.log('touchstone ' + JSON.stringify({ saw: 'result', result: [process.pid, apiKey] }))
         console.log('touchstone ' + JSON.stringify({ end: id }))
@@ -84,7 +88,12 @@ describe('a driver', patient, () => {
     })`
   const asked = (message: string): ClientTask => ({ do: 'chat', message })
   const driver = (text: string): ClientRunner =>
-    driverRunner({ words: [process.execPath, '-e', text], env, clock, onMessage: onWords })
+    driverRunner({
+      words: [process.execPath, '-e', text],
+      env,
+      clock,
+      onMessage: (...about) => messages.push(about.join(': ')),
+    })
   const pidOf = ({ reported }: Awaited<ReturnType<typeof perform>>): unknown =>
     reported[0]?.saw === 'result' && Array.isArray(reported[0].result) ? reported[0].result[0] : undefined
 
@@ -98,6 +107,9 @@ describe('a driver', patient, () => {
     await performer.close()
     const all = [one, two, died, three, hung, four]
     expect(all.map(({ ended }) => ended)).toEqual(['done', 'done', 'lost', 'done', 'timeout', 'done'])
+    expect(messages).toEqual([
+      'scenario/step: the driver exited: it probably crashed: TypeError: no such member',
+    ])
     expect([pidOf(one) === pidOf(two), pidOf(two) === pidOf(three), pidOf(three) === pidOf(four)]).toEqual([
       true,
       false,

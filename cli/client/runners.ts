@@ -298,6 +298,8 @@ async function drive(
   await clock.sleep(limitMs, AbortSignal.any([done.signal, driver.exited, signal]))
   driver.step = null
   const ended = done.signal.aborted ? 'done' : driver.exited.aborted ? 'lost' : 'timeout'
+  const why = errorLineOf(stderr.text())
+  if (ended === 'lost') onProblem(`the driver exited: it probably crashed${why && `: ${why}`}`)
   return { ended, exitCode: null, reported: store.reported, stdout: '', stderr: stderr.text() }
 }
 

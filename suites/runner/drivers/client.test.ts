@@ -115,7 +115,7 @@ describe('a run against a client', () => {
     expect(found['client-a/b']).toMatchObject({
       verdict: 'not-exercised',
       reason: 'client-never-acted',
-      detail: 'it sent no request in the act `first`',
+      detail: 'step `first`: no request sent',
     })
     expect(services.seeds).toHaveLength(1)
     expect(record.gate.because[0]).toContain('sent no request in any scenario')

@@ -168,14 +168,14 @@ async function runSteps(
 
 function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
   const how = {
-    exit: exitCode === 0 ? '' : `, and ended with ${exitCode ?? 'a signal'}`,
+    exit: exitCode === 0 ? '' : `; the client ended with ${exitCode ?? 'a signal'}`,
     done: '',
-    timeout: ', and did not come to an end in time',
-    lost: ', and went away',
+    timeout: '; the client did not end in time',
+    lost: '; the driver exited',
   }[ended]
   const why = errorLineOf(stderr)
   const quoted = how === '' || why === '' ? '' : `: ${why}`
-  return notExercised('client-never-acted', `it sent no request in the act \`${step}\`${how}${quoted}`).ending
+  return notExercised('client-never-acted', `step \`${step}\`: no request sent${how}${quoted}`).ending
 }
 
 export interface ClientSubject {
