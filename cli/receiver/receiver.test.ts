@@ -135,6 +135,19 @@ describe('touchstone receiver', () => {
     30_000,
   )
 
+  it('fails no receiver for its rate limit, and passes nothing for it', async () => {
+    let count = 0
+    const url = await serve((request, response) =>
+      ++count > 4 ? void response.writeHead(429).end() : receiver(request, response),
+    )
+    const { code, out } = await judge(url, ...gateway)
+    expect([code, out]).toEqual([
+      3,
+      expect.stringMatching(/got 429 \(rate limited\); see\s+--requests-per-minute/),
+    ])
+    expect(out).toMatch(/\n[1-9] passed, 0 failed, 7 skipped, \d+ inconclusive/)
+  })
+
   it('sends a traceparent with every delivery, unless it is not to', async () => {
     const traces = new Set<string | undefined>()
     const url = await serve((request, response) => {

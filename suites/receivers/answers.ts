@@ -9,8 +9,10 @@ import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 const named = ({ name }: Exchange): string => `\`${name}\``
 
-/** A status is enough: the body of an answer is nobody's business. */
+/** A status is enough: the body of an answer is nobody's business. One for the rate says nothing of the delivery. */
 export function gotStatus(exchange: Exchange): Judgement {
+  if (statusOf(exchange) === 429)
+    return inconclusive(`${named(exchange)} got 429 (rate limited); see --requests-per-minute`)
   return exchange.response?.complete === false ? pass : answered(exchange)
 }
 
