@@ -144,7 +144,7 @@ export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_i
   const replays = same.filter(isReplay)
   if (!winner) return inconclusive('there is no reply')
   if (replays.length === 0)
-    return inconclusive('no response has the replay header, so replays could not be told apart')
+    return inconclusive('no response has the replay header, so there are no replays to compare')
   return given(all(atMostOneRun(same), field(winner, name, 'string')), () =>
     every(replays, (replay) => sameField(winner, replay, name)),
   )

@@ -155,7 +155,7 @@ describe('a run in which', () => {
   })
 })
 
-test('what followed from a failure is missing again when it is mended', () => {
+test('what followed from a failure is missing again when it is fixed', () => {
   const policy = knownAs({ withoutResult: ['c/d'] })
   const follows = (one: Finding) => answers([passed, one, elsewhere], policy).findings[2]?.follows
   expect([follows(failed), follows(fine)]).toEqual([failed.check, undefined])
