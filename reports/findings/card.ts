@@ -184,8 +184,9 @@ export function messageOf(finding: Finding): string {
   const { verdict, reason, detail } = finding
   const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
   if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
-  const parts = [verdictWordsOf([finding])[verdict].word, reason ? reasonOf(finding).says : '', detail ?? '']
-  return parts.filter((part) => part !== '').join(': ')
+  const standing = verdict === 'inconclusive' ? standingOf(finding) : undefined
+  const why = reason === undefined ? standing : reasonOf(finding).says
+  return [verdictWordsOf([finding])[verdict].word, why, detail].filter(Boolean).join(': ')
 }
 
 /** The card of a finding as plain text, for formats that have one longer text for it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Finding, Waiver } from '../../bundle/record.ts'
 import { junit } from '../formats/junit.ts'
+import { htmlPage } from '../run/page.ts'
 import { renderText } from '../run/summary.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
 import { apartTitle, countsLine, marksOf, standingOf } from './verdicts.ts'
@@ -52,6 +53,14 @@ it.each([
     width: 120,
   })
   expect(text).toContain(`IDEM-REPLAY-HEADER  ${words}`)
+})
+
+it('an inconclusive check names the failure that is why, in text, JUnit and HTML', () => {
+  const open = finding({ verdict: 'inconclusive', detail: 'no replay', follows: 'a/b/RES-JSON' })
+  const words = 'follows from RES-JSON (failed)'
+  expect(renderText(runOf([open]), { colour: false, width: 120 })).toContain(`no replay; ${words}`)
+  expect(String(junit.render(runOf([open])))).toContain(words)
+  expect(String(htmlPage.render(runOf([open])))).toContain(words)
 })
 
 it('an error of ours in a provisional check is shown and fails nothing', () => {
