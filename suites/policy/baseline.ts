@@ -137,7 +137,7 @@ export function baselineOf(
   known: readonly KnownCheck[],
   signature: Signature,
 ): Policy {
-  const findings = withCauses(record.findings, emptyPolicy)
+  const findings = withCauses(record.findings, { policy: emptyPolicy, today: signature.today })
   const counting = findings.filter(({ provisional }) => !provisional)
   const { today } = signature
   const names = namesIn(known)

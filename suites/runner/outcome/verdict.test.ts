@@ -126,6 +126,11 @@ const rows: Readonly<Record<string, Row>> = {
     [passed, failed, elsewhere],
     knownAs({ withoutResult: ['c/d'] }),
   ],
+  'a must is inconclusive for a known failure that was not run': [
+    'partial, exit 0',
+    [passed, elsewhere],
+    knownAs({ withoutResult: ['c/d'] }),
+  ],
   'a flaky check fails': ['nonconformant, exit 0', bad, flakyAs()],
   'a flaky check fails after its time': ['nonconformant, exit 5', bad, flakyAs({ expires: '2029-12-31' })],
   'the flaky entry names no check': ['conformant, exit 5', good, flakyAs({ check: 'a/b/NOTHING' })],

@@ -38,7 +38,7 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 export function answersOf(gateInput: GateInput): Answers {
   const findings = withCauses(
     gateInput.findings.map((finding) => marked(finding, gateInput)),
-    gateInput.policy,
+    gateInput,
   )
   const counting = findings.filter(({ provisional }) => !provisional)
   return {
