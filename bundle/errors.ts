@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why the system refused something, in words. */
-export function reasonOf(error: unknown): string {
+export function systemReason(error: unknown): string {
   const code = codeOf(error)
   return reasons[code] ?? code
 }
@@ -46,7 +46,7 @@ export function altered(where: string, why: string): BundleError {
 
 export function unreadable(file: string, error: unknown): BundleError {
   return new BundleError(
-    `${file} cannot be read (${oneLine(reasonOf(error))}); name the folder that a run wrote to.`,
+    `${file} cannot be read (${oneLine(systemReason(error))}); name the folder that a run wrote to.`,
   )
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run, RunRecord } from './record.ts'
-import { BundleError, reasonOf } from './errors.ts'
+import { BundleError, systemReason } from './errors.ts'
 import type { Basis } from './judging.ts'
 import type { Redactor } from './redaction/redaction.ts'
 import { mustHaveNoSecret, writtenBelow } from './redaction/leaks.ts'
@@ -123,5 +123,5 @@ const words: Readonly<Record<Part, (path: string) => string>> = {
 
 function writeError(error: unknown, { path }: Pick<Folder, 'path'>, part: Part): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
-  return new BundleError(`${path} (${reasonOf(error)}): ${words[part](path)}.`)
+  return new BundleError(`${path} (${systemReason(error)}): ${words[part](path)}.`)
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { bundleFiles, planFile } from '../bundle/names.ts'
 import { exporters, reportFiles } from '../reports/index.ts'
 import { UsageError } from './usage-error.ts'
-import { reasonOf } from './values.ts'
+import { systemReason } from './values.ts'
 
 /** Whether a run bundle has its HTML report: a killed run has not, nor one in which that report could not be made. */
 export const hasPage = (folder: string): boolean =>
@@ -21,6 +21,6 @@ export function writeOut(place: string, content: string, option = '--out'): void
   try {
     writeFileSync(place, content)
   } catch (error) {
-    throw new UsageError(`${option} ${place}: cannot be written (${reasonOf(error)}); give another file.`)
+    throw new UsageError(`${option} ${place}: cannot be written (${systemReason(error)}); give another file.`)
   }
 }

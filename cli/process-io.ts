@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Io } from './io.ts'
-import { reasonOf } from '../bundle/errors.ts'
+import { systemReason } from '../bundle/errors.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -95,7 +95,7 @@ export function processIo(): Io {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader such as `head` may close the pipe: the command continues.
       if (error.code === 'EPIPE') return
-      if (stream === stdout) stderr.write(`error: the output cannot be written (${reasonOf(error)}).\n`)
+      if (stream === stdout) stderr.write(`error: the output cannot be written (${systemReason(error)}).\n`)
       process.exit(exitCodes.usage)
     })
   // The first signal ends a command that never reads `stopped`.
@@ -122,17 +122,17 @@ export function processIo(): Io {
  */
 function handSignalsTo(pid: number): () => Promise<readonly number[]> {
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
-  const told = new Set<number>()
+  const known = new Set<number>()
   let count = 0
   const handOn = (name: NodeJS.Signals): void => {
-    for (const one of familyOf(pid)) told.add(one)
+    for (const one of familyOf(pid)) known.add(one)
     const isThere = name === 'SIGINT' && atTerminal
-    if (count++ > 0 || !isThere) for (const one of told) send(one, count > 1 ? 'SIGKILL' : name)
+    if (count++ > 0 || !isThere) for (const one of known) send(one, count > 1 ? 'SIGKILL' : name)
   }
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, handOn)
   const forget = onLauncherEnd(process.env, () => handOn('SIGTERM'))
-  const left = (): readonly number[] => [...told].filter((one) => processEntry(one) !== null)
+  const left = (): readonly number[] => [...known].filter((one) => processEntry(one) !== null)
   return async () => {
     for (const name of names) process.off(name, handOn)
     forget()

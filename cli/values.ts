@@ -4,13 +4,13 @@ import { readPlain } from '../bundle/folder/plain-file.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
-import { codeOf, reasonOf } from '../bundle/errors.ts'
+import { codeOf, systemReason } from '../bundle/errors.ts'
 import { headerValueProblem } from '../suites/config/template.ts'
 import { readProblem } from '../suites/config/file/shape.ts'
 import { baseUrlProblem } from '../suites/wire/route.ts'
 import { UsageError } from './usage-error.ts'
 
-export { codeOf, reasonOf }
+export { codeOf, systemReason }
 
 /** Of `touchstone listen`. */
 export const listenPort = 4020

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { BundleError, reasonOf } from '../errors.ts'
+import { BundleError, systemReason } from '../errors.ts'
 import { lockFile, lockFolder } from './lock.ts'
 import { mustBePlain } from './plain-file.ts'
 import { unfinished } from '../names.ts'
@@ -117,7 +117,7 @@ function replace({ path, out, previous }: { path: string; out: string; previous:
   } catch (error) {
     if (isReport && !existsSync(out)) renameSync(previous, out)
     throw new BundleError(
-      `${out} cannot be replaced (${reasonOf(error)}); the complete report is in ${path}.`,
+      `${out} cannot be replaced (${systemReason(error)}); the complete report is in ${path}.`,
     )
   }
 }
@@ -128,7 +128,7 @@ function proven<T>(path: string, doing: () => T): T {
   } catch (error) {
     if (error instanceof BundleError) throw error
     throw new BundleError(
-      `${path}: reports cannot be written there (${reasonOf(error)}); name another folder.`,
+      `${path}: reports cannot be written there (${systemReason(error)}); name another folder.`,
     )
   }
 }

@@ -1,7 +1,7 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { join } from 'node:path'
 import type { Kept, StoreBody } from './codec.ts'
-import { reasonOf } from '../errors.ts'
+import { systemReason } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { unfinished } from '../names.ts'
 import { sha256 } from '../seal/digest.ts'
@@ -67,6 +67,6 @@ function readable(path: string, file: string): Buffer {
   try {
     return readPlain(join(path, file), mostOfBody)
   } catch (error) {
-    throw new Error(`${file} cannot be read (${reasonOf(error)})`, { cause: error })
+    throw new Error(`${file} cannot be read (${systemReason(error)})`, { cause: error })
   }
 }

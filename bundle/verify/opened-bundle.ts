@@ -4,7 +4,7 @@ import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
 import { parseJson, type JsonReading } from '../json.ts'
 import { filesBelow, type FoundFile } from '../seal/walk.ts'
-import { BundleError, reasonOf } from '../errors.ts'
+import { BundleError, systemReason } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
 import { eachJournalLine, mustFitMemory } from '../journal/lines.ts'
@@ -85,7 +85,7 @@ function below(path: string): readonly FoundFile[] {
     return filesBelow(path)
   } catch (error) {
     throw new BundleError(
-      `${path} cannot be read (${reasonOf(error)}): name the folder that a check wrote to.`,
+      `${path} cannot be read (${systemReason(error)}): name the folder that a check wrote to.`,
     )
   }
 }

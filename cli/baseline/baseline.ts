@@ -15,7 +15,7 @@ import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { basisFile, planFile } from '../../bundle/names.ts'
 import type { JudgeBasis } from '../rejudge/read-bundle.ts'
-import { reasonOf } from '../values.ts'
+import { systemReason } from '../values.ts'
 import { readPlain } from '../../bundle/folder/plain-file.ts'
 import { counted } from '../../reports/document/blocks.ts'
 import { isObject } from '../../spec/json.ts'
@@ -192,7 +192,7 @@ function parsed(file: string): unknown {
     return JSON.parse(readPlain(file).toString('utf8')) as unknown
   } catch (error) {
     throw new UsageError(
-      `${file} cannot be read (${reasonOf(error)}): name the folder that a check wrote, or its run.json.`,
+      `${file} cannot be read (${systemReason(error)}): name the folder that a check wrote, or its run.json.`,
     )
   }
 }

@@ -19,7 +19,7 @@ import type { CommandAnswer } from '../command.ts'
 import type { CertifyOptions } from '../commands/options.ts'
 import { publicKeyAt, signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { reasonOf } from '../values.ts'
+import { systemReason } from '../values.ts'
 import { conclusionOf, inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { judgedAgain } from '../verify/plan.ts'
 import { verifiedRun } from '../verify/reports.ts'
@@ -98,6 +98,6 @@ function writeTo(out: string, sealed: string, contents: ReadonlyMap<string, stri
     for (const [file, content] of contents) writeWhole(join(path, file), content)
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`--out ${out}: cannot be written (${reasonOf(error)}); name another folder.`)
+    throw new UsageError(`--out ${out}: cannot be written (${systemReason(error)}); name another folder.`)
   }
 }

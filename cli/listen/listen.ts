@@ -14,7 +14,7 @@ import type { ListenOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, codeOf, reasonOf, secret as secretOf } from '../values.ts'
+import { aborted, codeOf, systemReason, secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { wordFor } from './answers.ts'
 import {
@@ -146,7 +146,7 @@ function openRecording(path: string) {
     try {
       return work()
     } catch (error) {
-      throw new UsageError(`--record ${path}: cannot be written (${reasonOf(error)}); give another file.`)
+      throw new UsageError(`--record ${path}: cannot be written (${systemReason(error)}); give another file.`)
     }
   }
   // For its owner alone: custom headers may hold secrets.

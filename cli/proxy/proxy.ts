@@ -16,7 +16,7 @@ import type { ProxyOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { aboutTraffic } from '../judge/judge.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, baseUrlOption, reasonOf } from '../values.ts'
+import { aborted, baseUrlOption, systemReason } from '../values.ts'
 import { openForwarder } from './forward.ts'
 
 /** Bytes: of a recording, and of one exchange in it. */
@@ -66,7 +66,7 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
     }
     const forwarding = { to, tls, clock, tracedRun, most: most.exchange, onExchange }
     const forwarder = await openForwarder(place, forwarding).catch((error: unknown) => {
-      throw new UsageError(`--listen ${listen}: ${reasonOf(error)}; give another address or port.`)
+      throw new UsageError(`--listen ${listen}: ${systemReason(error)}; give another address or port.`)
     })
     io.err(
       `Forwarding http://${forwarder.host}:${forwarder.port} to ${given}. Ctrl-C ends it with a report.\n`,

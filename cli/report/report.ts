@@ -22,7 +22,7 @@ import { hasPage, isOfRun, writeOut } from '../out-file.ts'
 import { reportDefects } from '../check/judged-run.ts'
 import { signerFrom, type Signer } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { reasonOf } from '../values.ts'
+import { systemReason } from '../values.ts'
 import { inspections } from '../verify/inspections.ts'
 import { besideOf, verifiedRun } from '../verify/reports.ts'
 
@@ -248,7 +248,9 @@ function writeRenderedReports(
       makeFolder(resolve(dirname(place)))
       writeFileSync(place, content)
     } catch (error) {
-      throw new UsageError(`--out ${place}: it cannot be written (${reasonOf(error)}); give another path.`)
+      throw new UsageError(
+        `--out ${place}: it cannot be written (${systemReason(error)}); give another path.`,
+      )
     }
   const within = [...contents.keys()].filter((place) => isBelow(place, path))
   const added = within.map((place) => relative(path, place).split(sep).join('/'))

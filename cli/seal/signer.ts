@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import type { CommandAnswer } from '../command.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { reasonOf, secret, fileText } from '../values.ts'
+import { systemReason, secret, fileText } from '../values.ts'
 import { keyIdOf, signerOf, type Signer } from '../../bundle/seal/envelope.ts'
 
 export type { Signer }
@@ -56,7 +56,7 @@ export function keygen(out: string): CommandAnswer {
     writeFileSync(shown, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' })
     writeFileSync(out, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new UsageError(`--out ${out}: cannot be written (${reasonOf(error)}); give another path.`)
+    throw new UsageError(`--out ${out}: cannot be written (${systemReason(error)}); give another path.`)
   }
   return { text: `key id   ${keyIdOf(publicKey)}\nprivate  ${out}\npublic   ${shown}\n` }
 }

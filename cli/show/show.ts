@@ -13,7 +13,7 @@ import type { ShowOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, reasonOf } from '../values.ts'
+import { aborted, systemReason } from '../values.ts'
 
 /**
  * Serves a run as pages on a loopback address, to those who have the printed address. Any program of the machine can
@@ -48,7 +48,9 @@ export async function serveRun(shown: BrowsedRun, port: number): Promise<RunServ
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new UsageError(`--port ${port}: cannot listen there (${reasonOf(error)}); give another port, or 0.`)
+    throw new UsageError(
+      `--port ${port}: cannot listen there (${systemReason(error)}); give another port, or 0.`,
+    )
   }
   const origin = `http://${host}:${(server.address() as AddressInfo).port}`
   return {

@@ -7,7 +7,7 @@ import { stringify } from 'yaml'
 import type { CommandAnswer } from '../command.ts'
 import type { SpecOptions } from '../commands/options.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf, reasonOf } from '../values.ts'
+import { codeOf, systemReason } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { renameIdentifiers } from '../../spec/rename-identifiers.ts'
 
@@ -36,7 +36,7 @@ export function spec(options: SpecOptions): CommandAnswer {
     mkdirSync(out, { recursive: true })
     for (const { path, text } of files) writeFileSync(path, text)
   } catch (error) {
-    throw new UsageError(`--out ${out}: cannot be written (${reasonOf(error)}); give another folder.`)
+    throw new UsageError(`--out ${out}: cannot be written (${systemReason(error)}); give another folder.`)
   }
   return { text: files.map(({ path }) => `${path}\n`).join('') }
 }

@@ -19,7 +19,7 @@ import type { VerifyOptions } from '../commands/options.ts'
 import { alternatives } from '../nearest.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
-import { reasonOf } from '../values.ts'
+import { systemReason } from '../values.ts'
 import { counted } from '../../reports/document/blocks.ts'
 
 const serviceKinds = ['staging', 'production'] as const
@@ -260,7 +260,7 @@ function entriesOf(path: string): readonly Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true })
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${reasonOf(error)}); name another folder.`)
+    throw new UsageError(`${path} cannot be read (${systemReason(error)}); name another folder.`)
   }
 }
 
@@ -274,7 +274,7 @@ function candidateIn(file: string, keys: readonly KeyObject[]): StatedRun | NotC
     const fits = (): boolean => besideFits(join(file, '..'), statement.subjects)
     return { file, keyid: keyIdOf(key), statement, fits }
   } catch (error) {
-    return { file, why: `cannot be read (${reasonOf(error)})` }
+    return { file, why: `cannot be read (${systemReason(error)})` }
   }
 }
 

@@ -23,7 +23,7 @@ export class Refused extends Error {
 export const authorization = (): Record<string, string> =>
   token.value === '' ? {} : { authorization: `Bearer ${token.value}` }
 
-function reasonOf(text: string, status: number): string {
+function systemReason(text: string, status: number): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown }
     if (typeof error === 'string') return error
@@ -37,7 +37,7 @@ function reasonOf(text: string, status: number): string {
 export async function admitted(response: Response): Promise<Response> {
   if (response.ok) return response
   if (response.status === 401) tokenMissing.value = true
-  throw new Refused(response.status, reasonOf(await response.text(), response.status))
+  throw new Refused(response.status, systemReason(await response.text(), response.status))
 }
 
 /** Calls reject with Refused, or with a TypeError where the server cannot be reached. */

@@ -32,10 +32,10 @@ function failedPost(kind: NonNullable<Posted['failure']>['kind'], reason: string
 
 function postFailureOf(error: unknown): Posted {
   if (error instanceof Blocked) return failedPost('blocked', error.message)
-  return failedPost('unreachable', reasonOf(error instanceof Error ? error : new Error(String(error))))
+  return failedPost('unreachable', systemReason(error instanceof Error ? error : new Error(String(error))))
 }
 
-function reasonOf({ name, code = '', message }: NodeJS.ErrnoException): string {
+function systemReason({ name, code = '', message }: NodeJS.ErrnoException): string {
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined
   if (reason !== undefined) return reason
   if (name === 'HTTPParserError') return 'The answer is not HTTP.'

@@ -1,7 +1,7 @@
 /** The published schema of target files, as far as it is walked. */
 import schema from '../schema.json' with { type: 'json' }
 import { readPlain } from '../../../bundle/folder/plain-file.ts'
-import { reasonOf } from '../../../bundle/errors.ts'
+import { systemReason } from '../../../bundle/errors.ts'
 import { resolve } from 'node:path'
 
 export interface SchemaNode {
@@ -62,7 +62,7 @@ export function lookUp(written: string, env: Environment, folder: string): Looke
     const value = readPlain(path).toString().trimEnd()
     return value === '' ? { problem: `the file ${path} is empty; put the value into it` } : { value }
   } catch (error) {
-    return { problem: `the file ${path} cannot be read (${reasonOf(error)}); give another` }
+    return { problem: `the file ${path} cannot be read (${systemReason(error)}); give another` }
   }
 }
 

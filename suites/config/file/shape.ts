@@ -7,7 +7,7 @@ import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
-import { codeOf, reasonOf } from '../../../bundle/errors.ts'
+import { codeOf, systemReason } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from './nearest.ts'
 
 /** What the schema finds wrong, in words that say what to change. */
@@ -245,7 +245,8 @@ export function readNamed(
 /** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */
 export function readProblem(path: string, error: unknown): string {
   const code = codeOf(error)
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') return reasons[code] ?? `cannot be read (${reasonOf(error)})`
+  if (code !== 'ENOENT' && code !== 'ENOTDIR')
+    return reasons[code] ?? `cannot be read (${systemReason(error)})`
   const near = neighbour(path)
   return near === undefined ? 'not found; check the path' : `not found; did you mean ${near}?`
 }
