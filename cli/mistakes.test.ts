@@ -73,6 +73,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
       `${bare} file:${file}`,
       `simulate --replies ${file}`,
       `replay ${file} --base-url simulator`,
+      `judge ${file}`,
     ].map((line) => [line, /cannot be read \(it is no plain file\)/]),
   ),
   ['check DIR/aliases.yaml', /aliases\.yaml: its aliases \(\*name\) are too many, /],

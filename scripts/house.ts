@@ -141,7 +141,7 @@ const figures: Readonly<Record<string, number>> = {
   'words of docs': prose.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0),
   'entries at the top': [...atTop].filter((name) => !name.startsWith('.')).length,
   // With `help`.
-  commands: commands.length + 1,
+  commands: commands.length,
   'modules in cycles': groups.flat().length,
   'folders with more than 25 files': folders.length,
   'names defined in more than one module': names.length,

@@ -120,6 +120,10 @@ function* entriesIn(files: readonly string[]): Generator<ArchiveEntry> {
   for (const file of files) {
     const is = statSync(file, { throwIfNoEntry: false })
     if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
+    if (!is.isFile() && !is.isDirectory())
+      throw new UsageError(
+        `${file} cannot be read (it is no plain file): name a HAR file, or the folder of a run.`,
+      )
     try {
       yield* is.isDirectory() ? inFolder(file) : entriesInArchive(file)
     } catch (error) {
