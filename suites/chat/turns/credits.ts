@@ -138,7 +138,7 @@ const concurrentScenario = (keys: number, wide: number, profile: Profile) =>
     },
   })
 
-export const concurrent = concurrentScenario(2, 2, 'standard')
+export const concurrent = concurrentScenario(2, 3, 'standard')
 export const manyConcurrent = concurrentScenario(6, 6, 'exhaustive')
 
 /** How soon added credits count is not stated: a shortage may be cached for up to a minute. */
