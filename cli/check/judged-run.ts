@@ -28,7 +28,7 @@ import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
 import { counterexampleFolder, curlOf } from '../../bundle/curl.ts'
 import { commandsOf, type CardContext } from '../../reports/findings/card.ts'
-import { causesOf, type Cause } from '../../reports/findings/causes.ts'
+import { adviceOf } from '../../reports/findings/causes.ts'
 import { evidenceInLog } from '../../reports/findings/exchanges.ts'
 import type { Defect } from '../../reports/write-reports.ts'
 import { answerOf } from '../../reports/run/scope.ts'
@@ -225,7 +225,6 @@ function jsonSummary(
   const { passed, because, stalePolicy } = record.gate
   const failures = rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   const { shard } = record.plan
-  const causes = causesOf(failures, rows)
   return {
     schemaVersion: 1,
     shard: shard && { number: shard.number, of: shard.of },
@@ -242,7 +241,7 @@ function jsonSummary(
       moves: other.moves,
     })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
-    failures: failures.map((finding) => failureOf(finding, causes, { run, folder, beside })),
+    failures: failures.map((finding) => failureOf(finding, { run, folder, beside })),
     inconclusive: rows.flatMap(({ verdict, check, detail = null, follows = null }) =>
       verdict === 'inconclusive' ? [{ check, detail, follows }] : [],
     ),
@@ -254,17 +253,11 @@ function jsonSummary(
 }
 
 /** `replay` and `script` are null if no counterexample was written; `reproduce` is the shortest line for a shell. */
-function failureOf(finding: Finding, causes: readonly Cause[], context: Required<CardContext>) {
+function failureOf(finding: Finding, context: Required<CardContext>) {
   const { check, subject, level, verdict, waived, expected, got, detail, fingerprint, attempts } = finding
   const { record, journal } = context.run
   const { script, replay, rerun } = commandsOf(finding, context)
   const first = journal.find(({ id, inbound }) => id === finding.evidence[0] && !inbound)
-  const cause = causes.find(({ direct, follows }) =>
-    [direct, ...follows].some(
-      (one) =>
-        one.finding.scenario === finding.scenario && [one.finding.subject, ...one.also].includes(subject),
-    ),
-  )
   return {
     check,
     clause: subject,
@@ -275,7 +268,7 @@ function failureOf(finding: Finding, causes: readonly Cause[], context: Required
     attempts: attempts ?? null,
     expected: expected ?? null,
     got: got ?? detail ?? null,
-    cause: cause?.title ?? null,
+    ...adviceOf(finding, context.run),
     fingerprint: fingerprint ?? null,
     exchanges: evidenceInLog(finding, journal, record.target),
     reproduce: script ?? rerun ?? (first ? curlOf(first, record.target) : null),

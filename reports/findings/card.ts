@@ -11,7 +11,7 @@ import { subjectOf } from '../run/words.ts'
 import { reasonOf } from '../verdicts/reasons.ts'
 import { isOfTraffic, levelNote, standingOf, verdictWords, verdictWordsOf } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
-import { alike, causesOf, type Alike, type Cause } from './causes.ts'
+import { adviceOf, alike, causesOf, type Alike, type Cause } from './causes.ts'
 import { runLengths } from './exchanges.ts'
 
 export interface CardContext {
@@ -33,6 +33,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
   const { text, words } = subjectOf(finding.subject, run.record)
   const { check, level, basis, verdict, detail, title } = finding
   const standing = standingOf(finding)
+  const { cause, fix } = adviceOf(finding, run)
   const [expected, actual] = fromDifference(finding.expected, finding.got)
   const suffix = [level.toUpperCase() + levelNote(finding), ...(standing ? [standing] : [])].join(', ')
   return {
@@ -50,6 +51,8 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
       },
       {
         fields: [
+          ['cause', cause === null ? undefined : `probably: ${cause}`],
+          ['fix', fix ?? undefined],
           ['contract', words],
           ['basis', basis === 'stated' ? undefined : basis],
           ['also', also.length > 0 ? listed(also) : undefined],
@@ -110,10 +113,9 @@ export function causeCards(
   rows: readonly Finding[],
   context: CardContext,
 ): readonly Card[] {
-  return causesOf(found, rows).map(({ direct, title, follows }: Cause) => {
+  return causesOf(found, rows).map(({ direct, follows }: Cause) => {
     const card = cardOf(direct, context)
     if (follows.length === 0) return card
-    const fault = title && `probably: ${title} A simulator with this fault fails the same checks.`
     const lines = follows.map(({ finding, also }): Words => {
       const seen = shorten(finding.got ?? finding.detail ?? '?', 120)
       return [
@@ -121,11 +123,11 @@ export function causeCards(
         `  ${finding.scenario}: actual ${seen}`,
       ]
     })
-    const more: readonly Block[] = [
-      { fields: [['cause', fault ?? undefined]] },
-      { fold: `${follows.length} more may follow from it`, blocks: [{ items: lines, most: mostFollowing }] },
-    ]
-    return { ...card, blocks: [...card.blocks, ...more] }
+    const more = `${follows.length} more may follow from it`
+    return {
+      ...card,
+      blocks: [...card.blocks, { fold: more, blocks: [{ items: lines, most: mostFollowing }] }],
+    }
   })
 }
 

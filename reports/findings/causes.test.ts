@@ -1,8 +1,10 @@
 import { expect, test, it } from 'vitest'
+import { mistakes } from '../../spec/clauses/mistakes.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
-import { finding } from '../testing/run.testkit.ts'
+import { formats } from '../formats/index.ts'
+import { finding, runOf } from '../testing/run.testkit.ts'
 import { causesOf, alike } from './causes.ts'
 
 const matrix: KillMatrix = {
@@ -107,3 +109,20 @@ it('reports once what one scenario says of several clauses, and apart what anoth
     ['IDEM-KEY-OVER'],
   ])
 })
+
+test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
+  const wrong = Object.values(mistakes).filter(
+    (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each(['text', 'html', 'markdown', 'junit'])(
+  'format %s has the likely cause and the fix of a failure',
+  (name) => {
+    const run = runOf([finding({ verdict: 'fail', subject: 'RECV-QUICK', expected: 'a', got: 'b' })])
+    const text = String(formats.find((one) => one.name === name)?.render(run))
+    expect(text).toContain('probably: the work is done before the answer')
+    expect(text).toContain('store the delivery, answer, then work')
+  },
+)

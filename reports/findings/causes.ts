@@ -1,7 +1,9 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
-import type { Finding } from '../../bundle/record.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
+import { mistakeOf } from '../../spec/clauses/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
-import { standingOf } from '../verdicts/verdicts.ts'
+import { rowsOf } from '../verdicts/clauses.ts'
+import { isFailure, standingOf } from '../verdicts/verdicts.ts'
 
 export interface Cause {
   /** The failure that shows the cause most directly. */
@@ -31,6 +33,26 @@ export function causesOf(
     if (direct) causes.push({ direct, title: best.title, follows })
   }
   return [...causes, ...left.map((direct) => ({ direct, title: null, follows: [] }))]
+}
+
+const known = new WeakMap<Run, readonly Cause[]>()
+
+/**
+ * What probably made a check fail, and what to do: the fault that fails the same checks, if there is one, or else the
+ * frequent mistake behind the clause that shows it most directly.
+ */
+export function adviceOf({ verdict, scenario, subject }: Finding, run: Run) {
+  const rows = rowsOf(run)
+  const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows)
+  known.set(run, causes)
+  const isIt = ({ finding, also }: Alike): boolean =>
+    finding.scenario === scenario && [finding.subject, ...also].includes(subject)
+  const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
+  const isJudged = verdict === 'fail' || verdict === 'warn'
+  const mistake = isJudged
+    ? (mistakeOf(cause?.direct.finding.subject ?? subject) ?? mistakeOf(subject))
+    : null
+  return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
