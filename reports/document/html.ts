@@ -92,7 +92,7 @@ function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['t
     inbound || target === null
       ? noMarkup
       : html`<p class="soft">Reproduce with curl</p>
-          <pre>${curlOf(exchange, target)}</pre>`
+          <pre class="command">${curlOf(exchange, target)}</pre>`
   const log = target === null ? '' : logLine(exchange, target)
   const full = html`<details id="${anchor}">
     <summary>${line}</summary>

@@ -22,6 +22,7 @@ ul,ol{padding-left:1.25rem;margin:.25rem 0}
 code,pre{font:.85em/1.45 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 pre{margin:.25rem 0 .75rem;padding:.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.4rem;
 white-space:pre-wrap}
+.command,dd>code:only-child{user-select:all;-webkit-user-select:all}
 .soft{color:var(--soft)}
 .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}.quiet{color:var(--quiet)}
 .verdict{font-weight:600;white-space:nowrap}
@@ -84,6 +85,7 @@ thead th{background:var(--sheet)}
 tbody th{font-weight:400}
 tfoot th,tfoot td{font-weight:600}
 .numbers th,.numbers td{white-space:nowrap}
+.numbers thead th,.numbers td:last-child,.numbers .verdict{white-space:normal;overflow-wrap:normal}
 .numbers td,.numbers thead th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}
 .clauses th,.clauses td{min-width:6rem}
 `
@@ -150,6 +152,8 @@ body{max-width:none;padding:0}
 .skip,nav{display:none}
 .scroll{overflow:visible}.numbers{font-size:.85rem}tfoot{display:table-row-group}.numbers th,.numbers td{white-space:normal;padding:.2rem}
 h2,h3,h4,summary,caption,figcaption{break-after:avoid}tr,dl>div,figure,.answers>div,.banner{break-inside:avoid}
+
+.summary{display:flex;flex-direction:column}.summary>.part{order:1;break-before:page}.summary>.appendix{order:2}
 .lane{border:0;margin:1rem 0 0;padding:0}.lane+.lane,.appendix{break-before:page}
 .summary>.lane{margin:0}.summary>.lane h2{display:none}h3{margin-top:1rem}.facts{margin:.5rem 0}.facts>div{padding:.3rem .5rem}
 .answers{margin:.5rem 0;gap:.5rem;grid-template-columns:1fr 1fr}.answers .answer{font-size:1.3rem}.banner{margin-bottom:.5rem;padding:.3rem .6rem}

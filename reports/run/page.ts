@@ -14,7 +14,7 @@ import {
   type Words,
 } from '../document/blocks.ts'
 import { htmlOf, type Page } from '../document/html.ts'
-import { cardsOf, commandOf, lineOf, type CardContext } from '../findings/card.ts'
+import { cardsOf, causeCards, commandOf, lineOf, startBlocks, type CardContext } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
 import {
@@ -74,7 +74,7 @@ export function pageOf(run: Run, beside: Beside = { files: new Set() }): Page {
     eyebrow: `Contract report, clauses of ${record.contract.revision}`,
     heading: target.name,
     head: headOf(run, beside, clauses, together),
-    sections: [releaseSection(together, clauses, run)],
+    sections: [failuresSection(together, context), releaseSection(together, clauses, run)],
     appendix: [developerSection(together, context), auditorSection({ together, apart, clauses }, context)],
     foot: [
       `${tool.name} ${tool.version}, run `,
@@ -168,6 +168,20 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
   ]
 }
 
+/** By cause, as in the terminal. On paper it follows the summary. */
+function failuresSection(rows: readonly Finding[], context: CardContext): Section {
+  const { failures, noFailure } = textsOf(context.run.record.target)
+  const found = rows.filter(isFailure)
+  return {
+    id: 'failures',
+    title: failures,
+    blocks:
+      found.length === 0
+        ? [{ words: noFailure }]
+        : [...startBlocks(context.run), { cards: causeCards(found, rows, context) }],
+  }
+}
+
 const mostFailures = 8
 
 /** Two pages on paper, before all evidence. */
@@ -183,7 +197,7 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
     ? `It is signed with key \`${record.signing.keyid}\`; get the public key from whoever signed, not from this folder.`
     : 'The report is not signed, so this does not show who made it.'
   const howToVerify: readonly Block[] = [
-    { words: { code: `${ownCommand} verify FOLDER${key} --rejudge` } },
+    { fields: [['command', { code: `${ownCommand} verify FOLDER${key} --rejudge` }]] },
     {
       words: `in the folder of this report checks that no file was changed, and evaluates the recorded exchanges again. ${signed}`,
     },
@@ -208,12 +222,10 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
 
 function developerSection(rows: readonly Finding[], context: CardContext): Section {
   const { run, beside } = context
-  const only = (...verdicts: readonly Finding['verdict'][]): readonly Block[] => {
-    const found = rows.filter(({ verdict }) => verdicts.includes(verdict))
+  const only = (wanted: Finding['verdict']): readonly Block[] => {
+    const found = rows.filter(({ verdict }) => verdict === wanted)
     return found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]
   }
-  const { failures, noFailure } = textsOf(run.record.target)
-  const failed = only('fail', 'error')
   const picture = requestsOverTime(run)
   const traffic =
     picture.markup === '' ? [] : [{ picture, caption: 'Requests per minute against the rate limit' }]
@@ -224,7 +236,6 @@ function developerSection(rows: readonly Finding[], context: CardContext): Secti
     short: 'Developers',
     blocks: [],
     sections: [
-      sectionPart('failures', failures, failures, failed.length > 0 ? failed : [{ words: noFailure }]),
       sectionPart(
         'changes',
         'Changes since the last run',

@@ -189,6 +189,9 @@ export const shownKinds = (
 
 export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): readonly Block[] {
   const coverage = coverageOf(rows)
+  const byArea = coverageByArea(rows)
+  const hasResult = ([, { counts }]: (typeof byArea)[number]): boolean => counts.passed + counts.failed > 0
+  const without = byArea.filter((one) => !hasResult(one)).map(([area]) => area)
   const kinds = shownKinds(coverage, record.target)
   const word = (kind: CoverageKind): string => coverageKindWord(kind, record.target)
   const row = (head: string, own: Coverage): Row => ({
@@ -208,6 +211,8 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
   const those =
     record.target.kind === 'traffic' ? 'traffic can show' : `apply to ${targetNoun(record.target)}`
   const besides = uncheckedWords(record).map((words) => ` Besides, ${words}.`)
+  const noResult = counted(without.length, 'area without a result', 'areas without a result')
+  if (without.length > 0) besides.push(` ${noResult}: ${without.join(', ')}.`)
   return present<Block>(
     {
       words: `Every number is of the ${coverage.all} MUST clauses of clause set ${record.contract.revision} that ${those}. Each clause is counted once, by its worst check. SHOULD clauses are not counted.${besides.join('')}`,
@@ -216,7 +221,13 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
       caption: textsOf(record.target).byArea,
       numbers: true,
       columns: ['area', ...heads, 'MUST clauses', `share ${word('passed')}`, 'in words'],
-      table: [...coverageByArea(rows).map(([area, own]) => row(area, own)), row('all areas', coverage)],
+      table: [
+        ...byArea.filter(hasResult).map(([area, own]) => row(area, own)),
+        ...(without.length > 0
+          ? [row(noResult, coverageOf(rows.filter(({ area }) => without.includes(area))))]
+          : []),
+        row('all areas', coverage),
+      ],
     },
   )
 }

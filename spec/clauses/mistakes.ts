@@ -7,6 +7,8 @@ const claimed =
   'the key is looked up and stored in two steps → claim it in one atomic step (unique index, insert if absent) before the turn'
 const inFlight =
   'a repeat waits, or starts a second turn → while the turn runs, answer 409 `REQUEST_IN_PROGRESS`'
+const unmarked =
+  'the replay header is not set on each replay, or a proxy removes it → set it before the body is sent, for JSON and streams'
 const storedReply =
   'the reply is generated anew → store the reply with its key, and answer repeats from the store'
 const refusedAsJson =
@@ -53,15 +55,13 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'IDEM-FRESH-UNMARKED':
     'the header is set on every answer → set it only when the reply comes from the store',
   'IDEM-REPLAY-STATUS': 'a completed key is refused → answer 200 with the stored reply',
-  'IDEM-REPLAY-HEADER':
-    'the replay header is missing, or removed by a proxy → set it on each replay; let it through',
+  'IDEM-REPLAY-HEADER': unmarked,
   'IDEM-REPLAY-RESPONSE': storedReply,
   'IDEM-REPLAY-CONVERSATION': storedReply,
   'IDEM-REPLAY-AT-ONCE': 'the reply is sent before it is stored → commit it first',
   'IDEM-REPLAY-FREE': 'credits are booked before the look-up → look the key up first; book with the turn',
   'IDEM-STREAM-REPLAY-STATUS': 'streamed turns are not stored → store them when they end, as others',
-  'IDEM-STREAM-REPLAY-HEADER':
-    'the header is set on JSON replays only → set it before the stream starts, too',
+  'IDEM-STREAM-REPLAY-HEADER': unmarked,
   'IDEM-STREAM-REPLAY-RESPONSE': storedReply,
   'IDEM-CONFLICT-STATUS':
     'the stored reply is returned for any message → store a digest of the request, and compare it',

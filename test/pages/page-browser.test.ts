@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { runOfMany } from '../../reports/testing/many-checks.testkit.ts'
+import { statementPage } from '../../reports/conformance-statement/statement.ts'
 import { htmlPage } from '../../reports/run/page.ts'
 import { audit } from './audit.ts'
 import { executable, openViewer, why, type Look, type Viewer } from './browser.ts'
@@ -35,7 +36,14 @@ function largePage(): string {
   )
 }
 
-const widths = [360, 390, 768, 1000, 1280]
+/** With every column that a table of areas can have. */
+function statement(): string {
+  const rows = [...everyVerdict(), finding({ verdict: 'not-applicable', subject: 'IDEM-KEY-MIN' })]
+  const verified = { manifest: 'ab'.repeat(32), keyid: 'cd'.repeat(32), package: 'touchstone@1' }
+  return statementPage(runOf(rows), { ...verified, judgedAgain: null, signed: false })
+}
+
+const widths = [360, 390, 640, 768, 1000, 1025, 1100, 1280, 1440]
 /** A sheet of A4 within its margins, in pixels. */
 const sheet = 718
 
@@ -108,6 +116,7 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
   test.for([
     ['everything', samplePage],
     ['what changed', sampleChanges],
+    ['a statement', statement],
     ['hostile bytes', hostilePage],
   ] as const)('with %s it never scrolls sideways, at any width', async ([, make]) => {
     const page = await viewer.show(make(), { open: true })
@@ -137,13 +146,15 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
     ['everything that it can show', samplePage],
     ['800 failures and 60 waivers', largePage],
   ] as const)(
-    'with %s prints a summary of two pages, then an appendix on a page of its own',
+    'with %s prints a summary of two pages, then failures and an appendix on pages of their own',
     async ([, make]) => {
       const page = await viewer.show(make())
-      const starts = `getComputedStyle(document.querySelector('.appendix')).breakBefore`
+      const later = page.locator('.summary > :is(.part, .appendix)')
       await page.emulateMedia({ media: 'print' })
-      expect(await page.evaluate(starts)).toBe('page')
-      await page.evaluate(`document.querySelector('.appendix').remove()`)
+      const styles = `[...document.querySelectorAll('.summary > :is(.part, .appendix)')].map((one) =>
+        [getComputedStyle(one).breakBefore, getComputedStyle(one).order].join(' '))`
+      expect(await page.evaluate(styles)).toEqual(['page 1', 'page 2'])
+      await later.evaluateAll((all) => all.forEach((one) => one.remove()))
 
       for (const format of ['A4', 'Letter'])
         expect(sheetsOf(await page.pdf({ format })), format).toBeLessThanOrEqual(2)
@@ -162,6 +173,18 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
     expect(count('row')).toBe(await elements('tr'))
     expect(count('rowheader')).toBe(await elements('th[scope=row]'))
     expect(count('columnheader')).toBe(await elements('th[scope=col]'))
+    await page.context().close()
+  })
+
+  test('a click selects a command whole', async () => {
+    const page = await viewer.show(samplePage(), { open: true })
+    const commands = page.locator('.command, dd > code:only-child')
+    const texts = await commands.allInnerTexts()
+    expect(texts.some((one) => one.startsWith('curl '))).toBe(true)
+    for (const [at, text] of texts.entries()) {
+      await commands.nth(at).click({ position: { x: 4, y: 4 } })
+      expect(await page.evaluate('getSelection().toString()')).toBe(text)
+    }
     await page.context().close()
   })
 
