@@ -2,9 +2,11 @@
  * A request as a command that can be pasted into bash or zsh. Credentials are a variable, never a value, whatever
  * their scheme.
  */
+import { evidenceFolder, isLarge } from './journal/evidence.ts'
 import type { Exchange } from './record.ts'
+import { sha256 } from './seal/digest.ts'
+import { simulatorUrl } from './own-command.ts'
 
-const longest = 2_000
 /**
  * curl makes these itself, and nothing that is judged depends on how. A request that is repeated must not look like the
  * one that was recorded: two requests with one span would be mixed up in the log of the server, so a report shows the
@@ -20,7 +22,7 @@ const made = new Set([
   'traceparent',
 ])
 /** A key that was sent on purpose although it is of no account may be a real one with a letter changed. */
-const keyVariable = { known: '$API_KEY', unknown: '$WRONG_API_KEY' }
+const keyVariable = { known: '$API_KEY', unknown: '${WRONG_API_KEY:-sk-wrong}' }
 
 export interface CurlTarget {
   baseUrl: string
@@ -34,23 +36,24 @@ const cookieVariable = '$TOUCHSTONE_COOKIE'
 
 /**
  * One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. `keys`: where the key of each
- * principal comes from, as `env:NAME` or `file:PATH`.
+ * principal comes from, as `env:NAME` or `file:PATH`. `folder`: of the run, which has large bodies.
  */
-export function curlOf({ id, request }: Exchange, { baseUrl, kind, keys = {} }: CurlTarget): string {
+export function curlOf({ request }: Exchange, target: CurlTarget, folder?: string): string {
+  const { baseUrl, kind, keys = {} } = target
   const key = keyWord(request.principal, keys)
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
   const words = [
     'curl -sS -i -N',
     `-X ${quoteText(request.method)}`,
     kind === 'simulator'
-      ? `"$BASE_URL"${quoteText(request.path)}`
+      ? `"\${BASE_URL:-${simulatorUrl}}"${quoteText(request.path)}`
       : quoteText(`${request.replica ?? baseUrl}${request.path}`),
   ]
   for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, key)}`)
   if (request.body.length === 0) return words.join(' ')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (!hasType) words.push("-H 'Content-Type:'")
-  return [...words, bodyWords(id, request.body)].join(' ')
+  return [...words, bodyWords(request.body, folder)].join(' ')
 }
 
 /** A variable, or the file that has the key. `main#2` is a further key of `main`, which has no variable of its own. */
@@ -61,9 +64,9 @@ function keyWord(principal: string | null, keys: Readonly<Record<string, string>
   return kind === 'file' ? `$(cat ${quoteText(place)})` : keyVariable.known
 }
 
-function bodyWords(id: number, body: Uint8Array): string {
-  if (body.length > longest)
-    return `--data-binary @body  # ${body.length} bytes: request body of exchange ${id} in journal.ndjson`
+function bodyWords(body: Uint8Array, folder?: string): string {
+  if (folder !== undefined && isLarge(body))
+    return `--data-binary @${quoteText(`${folder}/${evidenceFolder}/${sha256(body)}`)}`
   if (!body.includes(0)) return `--data-raw ${quote(body)}`
   // No shell word can hold a zero byte, but what a command prints can.
   const octal = Array.from(body, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
@@ -103,9 +106,4 @@ function escaped(byte: number): string {
   if (character === "'" || character === '\\') return `\\${character}`
   // Octal with three digits ends by itself; a hexadecimal escape would swallow a digit that follows.
   return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
-}
-
-/** Path of the files that replay a failed check, below the folder of the run. */
-export function counterexampleFolder(check: string): string {
-  return `counterexamples/${check.replaceAll(/[^\w-]+/g, '-')}`
 }

@@ -1,6 +1,5 @@
 /** The names of the files of a run. What else is in its folder belongs to somebody else. */
 import { dirname } from 'node:path'
-import { counterexampleFolder } from './curl.ts'
 
 /** The two files that are written last, over all the others of a run. */
 export const manifestFile = 'manifest.json'
@@ -34,3 +33,8 @@ export const counterexampleFiles = ['replay.json', 'repro.sh', 'exchanges.ndjson
 
 /** Ends the name of a file that is being written. */
 export const unfinished = '.part'
+
+/** Path of the files that replay a failed check, below the folder of the run. */
+export function counterexampleFolder(check: string): string {
+  return `counterexamples/${check.replaceAll(/[^\w-]+/g, '-')}`
+}

@@ -1,2 +1,6 @@
-/** How a printed command is started: it runs what is installed, and the name is nobody else's where nothing is. */
+/** How a printed command is started if it is not known how the user does: the name is nobody else's where nothing is installed. */
 export const ownCommand = 'npx @touchstone-suite/touchstone'
+
+export const simulatorPort = 4010
+/** Where the simulator of a printed command listens. */
+export const simulatorUrl = `http://127.0.0.1:${simulatorPort}`

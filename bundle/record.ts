@@ -194,6 +194,16 @@ export interface RunOrigin {
   actor?: string
   /** The runner, or the machine. */
   host?: string
+  command?: StartedBy
+}
+
+/** The command line that started a run: what of it starts another one that is like it, without secrets. */
+export interface StartedBy {
+  /** What the user typed first, such as `npx touchstone`. */
+  start: string
+  words: readonly string[]
+  /** Of the report, as it was named. */
+  folder: string
 }
 
 export type Conformance = 'conformant' | 'partial' | 'nonconformant'

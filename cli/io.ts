@@ -5,6 +5,8 @@ export interface Io {
   /** Messages, to stderr. */
   err: (text: string) => void
   env: Readonly<Record<string, string | undefined>>
+  /** How the user starts commands, such as `npx touchstone`, and the words that came behind it. */
+  started: { as: string; words: readonly string[] }
   /** Columns of stdout, or of the variable COLUMNS, or 100. */
   width: number
   /** Whether stdout supports colours. */

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { startedAs } from './process-io.ts'
 
 const bin = fileURLToPath(new URL('bin.ts', import.meta.url))
 const shell = (line: string, env: NodeJS.ProcessEnv = {}) =>
@@ -57,4 +58,23 @@ describe('the command line, as a process', () => {
 
     expect(Math.max(...options.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
+})
+
+const installed = '/work/app/node_modules/.bin/touchstone'
+const npx = { npm_command: 'exec', npm_lifecycle_event: 'npx' }
+
+it.each<[started: string, env: Record<string, string>, script: string]>([
+  [
+    'npm run touchstone --',
+    { npm_command: 'run-script', npm_lifecycle_event: 'touchstone' },
+    '/work/app/cli/bin.ts',
+  ],
+  ['npx touchstone', npx, installed],
+  ['npx @touchstone-suite/touchstone', npx, '/root/.npm/_npx/0a/node_modules/.bin/touchstone'],
+  ['npx touchstone', { npm_command: 'run-script', npm_lifecycle_event: 'contract' }, installed],
+  ['./node_modules/.bin/touchstone', { PATH: '/usr/bin' }, installed],
+  ['touchstone', { PATH: '/usr/bin:/usr/local/bin' }, '/usr/local/bin/touchstone'],
+  ['node cli/bin.ts', {}, '/work/app/cli/bin.ts'],
+])('prints commands that begin with `%s`', (started, env, script) => {
+  expect(startedAs(env, script, '/work/app')).toBe(started)
 })

@@ -1,9 +1,11 @@
 /** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename, delimiter, dirname, relative, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Io } from './io.ts'
 import { systemReason } from '../bundle/errors.ts'
+import { ownCommand } from '../bundle/own-command.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -104,6 +106,7 @@ export function processIo(): Io {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
+    started: { as: startedAs(env, process.argv[1] ?? '', process.cwd()), words: process.argv.slice(2) },
     width: widthOf(stdout.columns, env),
     colour: wantsColour(env, stdout.isTTY),
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
@@ -150,6 +153,19 @@ async function question(text: string, signal: AbortSignal): Promise<string> {
   } finally {
     lines.close()
   }
+}
+
+/** What the user typed before the words of the command, as a command that runs in the same folder. */
+export function startedAs(env: Io['env'], script: string, folder: string): string {
+  const { npm_command: npm, npm_lifecycle_event: event, PATH = '' } = env
+  // npx has downloaded it, or found it in the folder.
+  if (npm === 'exec') return script.includes(`${sep}_npx${sep}`) ? ownCommand : 'npx touchstone'
+  // Another script than that of a clone belongs to a package that has it installed.
+  if (event !== undefined) return event === 'touchstone' ? 'npm run touchstone --' : 'npx touchstone'
+  // A clone has a link that ends in .cjs.
+  const path = relative(folder, script.replace(/\.cjs$/, ''))
+  if (basename(path) !== 'touchstone') return `node ${path}`
+  return PATH.split(delimiter).includes(dirname(script)) ? 'touchstone' : `./${path}`
 }
 
 /** Columns of the terminal, else of the environment. */

@@ -1,5 +1,6 @@
 /** A process for tests: what a command prints is kept, and ending it is up to the test. */
 import { stripVTControlCharacters } from 'node:util'
+import { ownCommand } from '../bundle/own-command.ts'
 import type { Io } from './io.ts'
 import { main } from './main.ts'
 
@@ -23,6 +24,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
     out: (text) => void (printed.out += text),
     err: (text) => void (printed.err += text),
     env: {},
+    started: { as: ownCommand, words: [] },
     width: 100,
     colour: false,
     live: false,
@@ -36,7 +38,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
 
 /** Runs one command line to its end. */
 export async function run(argv: readonly string[], over: Partial<Io> = {}): Promise<Captured> {
-  const io = testIo(over)
+  const io = testIo({ started: { as: ownCommand, words: argv }, ...over })
   const code = await main(argv, io)
   return { code, out: io.printed.out, err: stripVTControlCharacters(io.printed.err) }
 }

@@ -10,6 +10,7 @@ export const evidenceFolder = 'evidence'
 
 /** Bytes from which on a body stands in a file of its own. */
 const large = 4_096
+export const isLarge = (body: Uint8Array): boolean => body.length >= large
 
 export function isDigest(name: string): boolean {
   return /^[0-9a-f]{64}$/.test(name)
@@ -24,7 +25,7 @@ export function isEvidence(name: string): boolean {
 export function keepIn(write: (file: string, content: Uint8Array) => void): StoreBody {
   const kept = new Set<string>()
   return (bytes) => {
-    if (bytes.length < large) return null
+    if (!isLarge(bytes)) return null
     const evidence = sha256(bytes)
     if (!kept.has(evidence)) write(`${evidenceFolder}/${evidence}`, bytes)
     kept.add(evidence)

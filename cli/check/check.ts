@@ -1,7 +1,6 @@
 /** `touchstone check`: runs the suite against a target. */
 import { quote } from '../../bundle/curl.ts'
 import { collectGarbageEarly } from '../../bundle/garbage.ts'
-import { ownCommand } from '../../bundle/own-command.ts'
 import type { Run } from '../../bundle/record.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'
@@ -45,7 +44,7 @@ export function runCheck(named: string | undefined, options: CheckOptions, io: I
         (name) =>
           `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.`,
       ),
-      more: (run) => restOf(run, target),
+      more: (run) => restOf(run, target, io),
     }
   })
 }
@@ -83,11 +82,11 @@ function waysToSpeedUp({ opening, planned }: Planned, keys: number): string {
  * The command for the checks that a smoke run of a bare URL leaves out, or nothing. Without their number: most of them need
  * what only a target file can declare.
  */
-function restOf({ record: { plan, run } }: Run, { arguments: named = [] }: Target): string {
+function restOf({ record: { plan, run } }: Run, { arguments: named = [] }: Target, { started }: Io): string {
   const isWhole = !plan.leftOut.some(({ by, checks }) => by === 'profile' && checks.length > 0)
   if (run.profile !== 'smoke' || named[0] !== '--base-url' || isWhole) return ''
   const words = ['check', ...named, '--profile', 'standard']
-  return `More checks: ${ownCommand} ${words.map((word) => quote(Buffer.from(word))).join(' ')}\n`
+  return `More checks: ${started.as} ${words.map((word) => quote(Buffer.from(word))).join(' ')}\n`
 }
 
 /** `run` must be redacted. */

@@ -26,10 +26,10 @@ import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
-import { counterexampleFolder, curlOf } from '../../bundle/curl.ts'
-import { commandsOf, type CardContext } from '../../reports/findings/card.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
+import { reproduceOf, type CardContext } from '../../reports/findings/card.ts'
 import { adviceOf } from '../../reports/findings/causes.ts'
-import { evidenceInLog } from '../../reports/findings/exchanges.ts'
+import { curlLine, evidenceInLog } from '../../reports/findings/exchanges.ts'
 import type { Defect } from '../../reports/write-reports.ts'
 import { answerOf } from '../../reports/run/scope.ts'
 import { subjectOf } from '../../reports/run/words.ts'
@@ -67,6 +67,8 @@ export interface PreparedRun {
   basis: Parameters<typeof writeRun>[1]
   redactor: Redactor
   run: (deps: RunDeps) => Promise<Run>
+  /** What stands behind `--` on the command line, as it may be shown. */
+  others?: readonly string[]
   /** Keys that share the load. */
   keys?: number
   shown?: (reporter: Reporter) => Reporter
@@ -91,6 +93,7 @@ export async function judgedRun(
     basis,
     redactor,
     run,
+    others,
     keys,
     shown = (same) => same,
     counterexamples,
@@ -111,16 +114,15 @@ export async function judgedRun(
       const shownTo = shown(reporter)
       // Shards are merged only if all have the same seed.
       const seed = options.seed ?? (options.shard ? 1 : randomInt(2 ** 31 - 1))
-      const origin = options.origin ? originOf(io.env) : undefined
+      const origin = options.origin ? startedBy(io, folder.out, others) : undefined
       const onProgress = (progress: Progress): void => {
         // The plan is stored before the first request, so that it cannot be reduced later.
         if (progress.is === 'planned' || progress.is === 'exchange' || progress.is === 'scenario-run')
           writer.on(progress)
         shownTo.on(progress)
       }
-      const { signal, ledger } = writer
-      const about = { seed, version: version(), origin, only, redactor }
-      const done = await run({ ...about, signal, onProgress, ...ledger })
+      const about = { seed, version: version(), origin: redactor.value(origin), only, redactor }
+      const done = await run({ ...about, signal: writer.signal, onProgress, ...writer.ledger })
       const kept = writer.finish(done)
       reporter.end()
       for (const note of more.notes ?? []) io.err(`${note}\n`)
@@ -139,6 +141,22 @@ export async function judgedRun(
     reporter.end()
     await close?.()
   }
+}
+
+/** Options that belong to one run, and those of them without a value. */
+const ofOneRun = new Set(['--only', '--seed', '--out', '--since', '--sign-key', '--shard'])
+const ofOnePrint = new Set(['--json', '--quiet', '--verbose', '--no-origin'])
+
+function startedBy({ started, env }: Io, folder: string, others: readonly string[] = []): RunOrigin {
+  const end = started.words.indexOf('--')
+  const own = started.words.slice(0, end < 0 ? started.words.length - others.length : end)
+  const words = own.filter((word, at) => {
+    const [name = ''] = word.split('=')
+    return !ofOneRun.has(name) && !ofOnePrint.has(name) && !ofOneRun.has(own[at - 1] ?? '')
+  })
+  const all = others.length === 0 ? words : [...words, '--', ...others]
+  const command = { start: started.as, words: all, folder }
+  return { ...originOf(env), ...(words.length > 0 && { command }) }
 }
 
 /** Errors that say that nothing was judged: the configuration is wrong, or nothing answers. */
@@ -252,11 +270,11 @@ function jsonSummary(
   }
 }
 
-/** `replay` and `script` are null if no counterexample was written; `reproduce` is the shortest line for a shell. */
+/** `script` is null if no counterexample was written; `reproduce` is a line for a shell. */
 function failureOf(finding: Finding, context: Required<CardContext>) {
   const { check, subject, level, verdict, waived, expected, got, detail, fingerprint, attempts } = finding
   const { record, journal } = context.run
-  const { script, replay, rerun } = commandsOf(finding, context)
+  const script = `${counterexampleFolder(check)}/repro.sh`
   const first = journal.find(({ id, inbound }) => id === finding.evidence[0] && !inbound)
   return {
     check,
@@ -271,8 +289,7 @@ function failureOf(finding: Finding, context: Required<CardContext>) {
     ...adviceOf(finding, context.run),
     fingerprint: fingerprint ?? null,
     exchanges: evidenceInLog(finding, journal, record.target),
-    reproduce: script ?? rerun ?? (first ? curlOf(first, record.target) : null),
-    replay,
-    script: script && `${context.folder}/${counterexampleFolder(check)}/repro.sh`,
+    reproduce: reproduceOf(finding, context) ?? (first ? curlLine(first, record) : null),
+    script: context.beside?.files.has(script) ? `${context.folder}/${script}` : null,
   }
 }

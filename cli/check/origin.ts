@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import type { RunOrigin } from '../../bundle/record.ts'
 
 /** Templates over environment variables; the first of which all variables are set counts. */
-type Templates = Readonly<Record<Exclude<keyof RunOrigin, 'ci'>, readonly string[]>>
+type Templates = Readonly<Record<Exclude<keyof RunOrigin, 'ci' | 'command'>, readonly string[]>>
 
 /**
  * From the documentation of each system; `detect` is set in every job of it. More specific ones come first: GitLab and

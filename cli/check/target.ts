@@ -1,6 +1,5 @@
 /** The target of a command line: the simulator, a target file, or a base URL with a key. */
 import { existsSync } from 'node:fs'
-import { ownCommand } from '../../bundle/own-command.ts'
 import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
@@ -59,7 +58,7 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
     return { target: { ...loadTarget(file, io.env), arguments: [file] }, close }
   }
   throw new UsageError(
-    `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${ownCommand} check simulator`,
+    `no target: give \`simulator\`, a target file, or --base-url with --api-key and --agent; try: ${io.started.as} check simulator`,
   )
 }
 

@@ -26,6 +26,7 @@ export const client = (words: readonly string[], options: ClientOptions, io: Io)
     return {
       basis: { dialect: {}, policy: subject.policy },
       redactor,
+      others: shownWords(words),
       run(deps) {
         const onKey = (value: string): void => redactor.learn({ name: 'key', value })
         const runner = runnerFor(words, options, { io, clock, redactor, subject })
@@ -125,15 +126,17 @@ function valueIn(word: string, next?: string): string | undefined {
 /** In one line, without secrets. */
 function displayedCommand(words: readonly string[]): string {
   if (words.length === 0) return 'a client by hand'
-  const [program = '', ...others] = words
-  const spoken = [basename(program), ...others].map((word, at) => {
+  const [program = '', ...others] = shownWords(words)
+  const line = [basename(program), ...others].join(' ').replaceAll(/\s+/g, ' ').trim()
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
+}
+
+const shownWords = (words: readonly string[]): readonly string[] =>
+  words.map((word, at) => {
     const value = valueIn(word)
     if (value !== undefined) return `${word.slice(0, -value.length)}…`
     return valueIn(words[at - 1] ?? '', word) === undefined || placeholder.test(word) ? word : '…'
   })
-  const line = spoken.join(' ').replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
-}
 
 interface RunnerDeps {
   io: Io

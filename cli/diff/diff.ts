@@ -1,7 +1,7 @@
 /** Recorded runs as they lie in their folders, with what lies beside them, and what changed from one to the next. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counterexampleFolder } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
 import { BundleError } from '../../bundle/errors.ts'
 import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
 import { changesFile } from '../../bundle/names.ts'

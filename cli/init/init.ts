@@ -2,7 +2,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
 import { stringify } from 'yaml'
-import { ownCommand } from '../../bundle/own-command.ts'
 import { isOfEvent, states } from '../../spec/index.ts'
 import { anyEvent, anyNear, unmentioned, wireStates } from '../../suites/config/states.ts'
 import { quote } from '../../bundle/curl.ts'
@@ -130,8 +129,8 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     .filter((variable) => !io.env[variable])
   const next = [
     ...new Set(names.map((variable) => `export ${variable}=…`)),
-    `${ownCommand} doctor ${quote(Buffer.from(file))}`,
-    `${ownCommand} check ${quote(Buffer.from(file))} --profile smoke`,
+    `${io.started.as} doctor ${quote(Buffer.from(file))}`,
+    `${io.started.as} check ${quote(Buffer.from(file))} --profile smoke`,
   ]
   io.err(`Wrote ${file}. Next:\n${next.map((command) => `  ${command}\n`).join('')}`)
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
-import { counterexampleFolder } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../../bundle/record.ts'
 import { patterns } from '../run/scope.ts'
 import { addressOf, kindOf, subjectOf } from '../run/words.ts'

@@ -3,10 +3,9 @@
  * Its policy forbids the browser everything but the style sheet, so bytes of a target stay text.
  */
 import { createHash } from 'node:crypto'
-import { curlOf } from '../../bundle/curl.ts'
 import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
 import { streamTimeline } from '../chart/stream.ts'
-import { evidenceOf, logLine, nameOf, transcript } from '../findings/exchanges.ts'
+import { curlLine, evidenceOf, logLine, nameOf, transcript } from '../findings/exchanges.ts'
 import { counted, present, type Answer, type Block, type Card, type Report, type Section } from './blocks.ts'
 import {
   classOf,
@@ -52,7 +51,7 @@ function sequence(finding: Finding, { record, journal }: Run, room: Room): Marku
     const mark = html`${role}${decisive ? html` <strong class="decisive">← evidence</strong>` : ''}`
     const exchange = find(id)
     const line = exchange
-      ? inFull(exchange, room, mark, failed ? record.target : null)
+      ? inFull(exchange, room, mark, failed ? record : null)
       : html`<span class="soft">Exchange ${id} is not in the journal.</span>`
     return html`<li>${line}</li>`
   })
@@ -77,8 +76,8 @@ function proofs(exchanges: readonly Exchange[], room: Room): Markup {
   return folded(counted(items.length, 'exchange'), list)
 }
 
-/** Once in a page, where it fits. `target`: of the log and the curl command; null for neither. */
-function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['target'] | null): Markup {
+/** Once in a page, where it fits. `record`: of the log and the curl command; null for neither. */
+function inFull(exchange: Exchange, room: Room, mark: Hole, record: RunRecord | null): Markup {
   const { id, inbound, failure } = exchange
   const { summary, request, response } = transcript(exchange)
   const line = html`<code>${summary}</code>
@@ -89,11 +88,11 @@ function inFull(exchange: Exchange, room: Room, mark: Hole, target: RunRecord['t
   const came =
     response.length > 0 ? response.join('\n') : `${silence}: ${failure?.message ?? 'no reason recorded'}`
   const curl =
-    inbound || target === null
+    inbound || record === null
       ? noMarkup
       : html`<p class="soft">Reproduce with curl</p>
-          <pre class="command">${curlOf(exchange, target)}</pre>`
-  const log = target === null ? '' : logLine(exchange, target)
+          <pre class="command">${curlLine(exchange, record)}</pre>`
+  const log = record === null ? '' : logLine(exchange, record.target)
   const full = html`<details id="${anchor}">
     <summary>${line}</summary>
     <p class="soft">${inbound ? 'Received' : 'Request'}</p>

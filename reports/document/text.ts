@@ -1,8 +1,13 @@
 /** A report for a terminal. Colour repeats what signs and words say. */
 import { styleText } from 'node:util'
-import { curlOf } from '../../bundle/curl.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
-import { logLine, timelineOf, type FailureTimeline, type TimelineRow } from '../findings/exchanges.ts'
+import {
+  curlLine,
+  logLine,
+  timelineOf,
+  type FailureTimeline,
+  type TimelineRow,
+} from '../findings/exchanges.ts'
 import type { Tone } from '../verdicts/verdicts.ts'
 import { shorten, visibleLine, wrap } from '../visible.ts'
 import { isEmpty, plainWords, toneOf, type Block, type Card, type Report, type Words } from './blocks.ts'
@@ -178,7 +183,7 @@ function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }:
   const logs = decisive.map((one) => logLine(one, record.target)).filter(Boolean)
   const curls = decisive
     .filter(({ inbound }) => !inbound)
-    .map((one) => `  curl      ${visibleLine(curlOf(one, record.target))}`)
+    .map((one) => `  curl      ${visibleLine(curlLine(one, record))}`)
   return [
     '  exchanges',
     ...timeline.rows.flatMap((row) => rowLines(row, timeline, width)),

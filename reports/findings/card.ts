@@ -1,9 +1,10 @@
 /** A finding in words, once for every report that people read, and the commands that run it again. */
 import type { StepResult } from '../../bundle/client-report.ts'
-import { counterexampleFolder, quote } from '../../bundle/curl.ts'
-import { ownCommand } from '../../bundle/own-command.ts'
-import type { Finding, Run, RunRecord } from '../../bundle/record.ts'
-import { simulateAgain, simulatorUrl } from '../../bundle/simulate-again.ts'
+import { quote } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
+import { ownCommand, simulatorUrl } from '../../bundle/own-command.ts'
+import type { Finding, Run, RunRecord, StartedBy } from '../../bundle/record.ts'
+import { simulateAgain } from '../../bundle/simulate-again.ts'
 import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import { sectionsAsText } from '../document/text.ts'
 import type { Beside } from '../formats/exporter.ts'
@@ -17,7 +18,7 @@ import { runLengths } from './exchanges.ts'
 export interface CardContext {
   run: Run
   beside: Beside | undefined
-  /** Where the files of the run are, for commands that are run elsewhere. */
+  /** Where the files of the run are, if its record does not say it. */
   folder?: string | undefined
 }
 
@@ -34,6 +35,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
   const { check, level, basis, verdict, detail, title } = finding
   const standing = standingOf(finding)
   const { cause, fix } = adviceOf(finding, run)
+  const code = reproduceOf(finding, context)
   const [expected, actual] = fromDifference(finding.expected, finding.got)
   const suffix = [level.toUpperCase() + levelNote(finding), ...(standing ? [standing] : [])].join(', ')
   return {
@@ -63,7 +65,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
         ],
       },
       { evidence: finding, run },
-      { fields: commandFields(finding, context) },
+      { fields: [['reproduce', code === null ? undefined : { code }]] },
     ],
     short: [
       clauseLink(finding.subject, check),
@@ -88,30 +90,23 @@ export function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown
 }
 
-/** Commands that repeat it, null for none: the smallest scenario of it where there is one, and the check alone. */
-export function commandsOf(finding: Finding, { run, beside, folder = '' }: CardContext) {
-  const { target } = run.record
-  const own = counterexampleFolder(finding.check)
-  const path = folder === '' ? own : `${folder}/${own}`
-  const isSaved = finding.verdict === 'fail' && beside?.files.has(`${own}/replay.json`) === true
-  return {
-    script: isSaved ? `bash ${word(`${path}/repro.sh`)}` : null,
-    replay: isSaved ? replayAgain(`${path}/replay.json`, target) : null,
-    rerun: ['receiver', 'traffic'].includes(target.kind) ? null : checkAgain(finding, run),
-  }
+/**
+ * The line that repeats it where the run was started: a replay of the smallest scenario of it, or else the check alone.
+ * Null if only its owner can, such as of recorded traffic.
+ */
+export function reproduceOf(finding: Finding, { run, beside, folder = '.' }: CardContext): string | null {
+  const file = `${counterexampleFolder(finding.check)}/replay.json`
+  const isSaved = finding.verdict === 'fail' && beside?.files.has(file) === true
+  const place = run.record.run.origin?.command?.folder ?? folder
+  return isSaved ? replayAgain(`${place}/${file}`, run.record) : checkAgain(finding, run)
 }
 
-const commandFields = (finding: Finding, context: CardContext) =>
-  Object.entries(commandsOf(finding, context)).map(([name, code]): readonly [string, Words] => [
-    name,
-    code === null ? undefined : { code },
-  ])
-
-/** Failures by what probably causes them, for where not each can be shown. */
+/** Failures by what probably causes them; `inFull`: with a card for each, else with a line. */
 export function causeCards(
   found: readonly Finding[],
   rows: readonly Finding[],
   context: CardContext,
+  inFull = false,
 ): readonly Card[] {
   return causesOf(found, rows).map(({ direct, follows }: Cause) => {
     const card = cardOf(direct, context)
@@ -123,17 +118,21 @@ export function causeCards(
         `  ${finding.scenario}: actual ${seen}`,
       ]
     })
+    const cards = inFull ? follows.map((one) => cardOf(one, context)) : []
     const more = `${follows.length} more may follow from it`
     return {
       ...card,
-      blocks: [...card.blocks, { fold: more, blocks: [{ items: lines, most: mostFollowing }] }],
+      blocks: [
+        ...card.blocks,
+        { fold: more, blocks: [inFull ? { cards } : { items: lines, most: mostFollowing }] },
+      ],
     }
   })
 }
 
 /** How to have such a simulator again, for the commands of its failures. */
 export function startBlocks({ record }: Run): readonly Block[] {
-  const start = simulateAgain(record.target)
+  const start = simulateAgain(record)
   if (start === null) return []
   const then = `then export BASE_URL=${simulatorUrl} API_KEY=… AGENT_ID=… (as it prints them)`
   return [{ fields: [['start', { code: start }]] }, { words: then }]
@@ -200,35 +199,50 @@ export function cardText(finding: Finding, context: CardContext): string {
   )
 }
 
-export function checkAgain(
-  { check, scenario, evidence: [first] }: Pick<Finding, 'check' | 'scenario' | 'evidence'>,
-  { record: { run, target }, journal }: Run,
-): string {
-  const seed = `--seed ${run.seed}`
-  const as = target.client?.as ?? 'client'
-  if (target.kind === 'client')
-    return `${ownCommand} client${as === 'client' ? '' : ` --as ${as}`} --only '${check}' ${seed} -- COMMAND`
+function checkAgain(
+  { check, scenario, evidence: [first] }: Finding,
+  { record, journal }: Run,
+): string | null {
+  const { run, target } = record
+  const { start, words } = run.origin?.command ?? startOf(record)
+  if (target.kind === 'traffic' || words.length === 0) return null
   // A rule judges what another scenario sent.
   const sender = journal.find(({ id }) => id === first)?.scenario ?? scenario
-  const only = `--only '${sender === scenario ? check : `${sender},${check}`}' ${seed}`
-  const named = target.arguments ?? ['TARGET.yaml']
-  const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
-  return [`${ownCommand} check`, ...named.map(word), ...profile, only].join(' ')
+  const only = target.kind !== 'client' && sender !== scenario ? `${sender},${check}` : check
+  const end = words.indexOf('--')
+  const [own, others] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
+  return [start, ...own.map(word), `--only '${only}' --seed ${run.seed}`, ...others.map(word)].join(' ')
 }
 
-/** The command that replays a counterexample against the target that it was found on. */
-export function replayAgain(file: string, { arguments: named, kind }: RunRecord['target']): string {
+/** Of a run that no command line started. */
+function startOf({ run, target }: RunRecord): Pick<StartedBy, 'start' | 'words'> {
+  const { kind, client, arguments: named = ['TARGET.yaml'] } = target
+  const as = client === undefined || client.as === 'client' ? [] : ['--as', client.as]
+  const profile = run.profile === 'standard' ? [] : ['--profile', run.profile]
+  const words =
+    kind === 'receiver'
+      ? []
+      : kind === 'client'
+        ? ['client', ...as, '--', 'COMMAND']
+        : ['check', ...named, ...profile]
+  return { start: ownCommand, words }
+}
+
+function replayAgain(file: string, { run, target: { arguments: named, kind } }: RunRecord): string {
   // A counterexample has the identifiers of its target.
   const [first = '', ...rest] = (named ?? []).filter((one, at, all) => ![one, all[at - 1]].some(isVendor))
   const place =
     named === undefined
-      ? ['--base-url URL']
+      ? ['--base-url', 'URL']
       : kind === 'simulator'
-        ? ['--base-url simulator', ...rest.map(word)]
-        : first.startsWith('-')
-          ? [first, ...rest].map(word)
-          : ['--target', ...[first, ...rest].map(word)]
-  return [`${ownCommand} replay`, word(file), ...place].join(' ')
+        ? ['--base-url', 'simulator', ...rest]
+        : [
+            ...(first.startsWith('-') ? [] : ['--target']),
+            first,
+            ...rest,
+            ...(run.optIn.length > 0 ? ['--opt-in', run.optIn.join(',')] : []),
+          ]
+  return [run.origin?.command?.start ?? ownCommand, 'replay', ...[file, ...place].map(word)].join(' ')
 }
 
 const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'

@@ -1,5 +1,6 @@
 /** The exchanges of a finding in words: which are shown, on one time axis, in a line, and in full. */
 import { joined } from '../../bundle/chunks.ts'
+import { curlOf } from '../../bundle/curl.ts'
 import type { Exchange, Finding, RunRecord } from '../../bundle/record.ts'
 import { loggedAs, loggedWords } from '../../bundle/trace.ts'
 import { shorten, visible, visibleLine } from '../visible.ts'
@@ -159,6 +160,10 @@ export function runLengths(kinds: readonly string[]): readonly string[] {
 /** Where the log of the server has an exchange; empty if nothing is known. */
 export const logLine = (exchange: Exchange, target: Pick<RunRecord['target'], 'requestIdHeader'>): string =>
   visibleLine(shorten(loggedWords(exchange, target), 160))
+
+/** As a command that runs where the run was started. */
+export const curlLine = (exchange: Exchange, { run, target }: Pick<RunRecord, 'run' | 'target'>): string =>
+  curlOf(exchange, target, run.origin?.command?.folder)
 
 /** Exchanges of a failure that a program gets. */
 const mostInLog = 20

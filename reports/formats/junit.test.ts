@@ -51,7 +51,7 @@ describe('junit.xml', () => {
 
     expect(xml).toContain('client    turn: ended with exit code 1; stderr: no such host')
     expect(xml).toContain(
-      "rerun     npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT'",
+      "reproduce  npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT'",
     )
   })
 

@@ -178,7 +178,7 @@ function failuresSection(rows: readonly Finding[], context: CardContext): Sectio
     blocks:
       found.length === 0
         ? [{ words: noFailure }]
-        : [...startBlocks(context.run), { cards: causeCards(found, rows, context) }],
+        : [...startBlocks(context.run), { cards: causeCards(found, rows, context, true) }],
   }
 }
 

@@ -33,7 +33,7 @@ describe('the summary for a terminal', () => {
     const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/replay.json'
 
     expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
-      `replay    npx @touchstone-suite/touchstone replay touchstone-report/${folder} --base-url URL`,
+      `reproduce  npx @touchstone-suite/touchstone replay ${plain.folder}/${folder} --base-url URL`,
     )
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
@@ -51,7 +51,7 @@ describe('the summary for a terminal', () => {
     expect(text).toContain(
       'start     npx @touchstone-suite/touchstone simulate --port 4010 --fault replay-unmarked\n',
     )
-    expect(text).toContain('curl -sS -i -N -X POST "$BASE_URL"/api/v1/chat/agent-1')
+    expect(text).toContain('curl -sS -i -N -X POST "${BASE_URL:-http://127.0.0.1:4010}"/api/v1/chat/agent-1')
     expect(text.split('41507')).toHaveLength(2)
   })
 
@@ -60,7 +60,7 @@ describe('the summary for a terminal', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
 
     expect(renderText(run, plain)).toContain(
-      "rerun     npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
+      "reproduce  npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
     )
   })
 
@@ -114,7 +114,7 @@ describe('the summary for a terminal', () => {
     const run = runOf([finding({ verdict: 'fail', expected: words, got: 'x'.repeat(3000), detail: words })])
     const wide = renderText(run, { ...plain, width: 60 })
       .split('\n')
-      .filter((line) => line.length > 60 && !/curl|rerun/.test(line))
+      .filter((line) => line.length > 60 && !/curl|reproduce/.test(line))
 
     // The head and the table are laid out, not wrapped.
     expect(wide.filter((line) => line.startsWith('  '))).toEqual([])

@@ -96,6 +96,7 @@ export const whole: Whole<RunRecord> = {
       branch: 'main',
       actor: 'octocat',
       host: 'runner-1',
+      command: { start: 'npx touchstone', words: ['check', 'touchstone.yaml'], folder: 'touchstone-report' },
     },
   },
   target: {

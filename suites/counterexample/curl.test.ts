@@ -42,7 +42,7 @@ describe('a request as a curl command', () => {
   })
 
   it('does not pass a wrong key off as the real one', () => {
-    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('$WRONG_API_KEY')
+    expect(curlOf(sent({ principal: null }), { baseUrl: '' })).toContain('${WRONG_API_KEY:-sk-wrong}')
   })
 })
 

@@ -1,11 +1,12 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
-import { counterexampleFolder } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Exchange } from '../../bundle/exchange.ts'
 import type { Run } from '../../bundle/record.ts'
 import { writeJournal } from '../../bundle/journal/codec.ts'
 import { evidenceFolder } from '../../bundle/journal/evidence.ts'
 import { journalFile, type counterexampleFiles } from '../../bundle/names.ts'
-import { simulateAgain, simulatorUrl } from '../../bundle/simulate-again.ts'
+import { simulatorUrl } from '../../bundle/own-command.ts'
+import { simulateAgain } from '../../bundle/simulate-again.ts'
 import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
 import { scriptOf, type ScriptDefaults } from './file.ts'
 
@@ -20,7 +21,7 @@ export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<str
 
 /** What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started. */
 function defaultsFrom({ record }: Run, { target }: Origin): ScriptDefaults {
-  const start = simulateAgain(record.target)
+  const start = simulateAgain(record)
   return {
     BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
     AGENT_ID: target.agents.plain,

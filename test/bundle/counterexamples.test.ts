@@ -13,7 +13,7 @@ import { counterexamplesOf, type FoundCounterexample } from '../../suites/counte
 import { readCounterexample, scriptOf } from '../../suites/counterexample/file.ts'
 import { replay } from '../../suites/counterexample/replay.ts'
 import schema from '../../suites/counterexample/schema.json' with { type: 'json' }
-import { counterexampleFolder } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
 import { serverScenarios, type Target } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { writeJournal } from '../../bundle/journal/codec.ts'

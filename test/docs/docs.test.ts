@@ -14,7 +14,7 @@ import { testIo } from '../../cli/process.testkit.ts'
 import { sessionHeader } from '../../cli/simulate/greeting.ts'
 import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
 import { gaps } from '../../spec/index.ts'
-import { counterexampleFolder } from '../../bundle/curl.ts'
+import { counterexampleFolder } from '../../bundle/names.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

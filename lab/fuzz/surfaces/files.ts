@@ -202,6 +202,7 @@ const silent: Io = {
   out: () => undefined,
   err: () => undefined,
   env: {},
+  started: { as: 'touchstone', words: [] },
   width: 100,
   colour: false,
   live: false,
