@@ -18,7 +18,7 @@ import { aborted, systemReason } from '../values.ts'
 /**
  * Serves a run as pages on a loopback address, to those who have the printed address. Any program of the machine can
  * connect to the port, and any site can make a browser send a request to it: the address therefore has a random token.
- * It is no cookie, because a browser sends cookies of 127.0.0.1 to every port there. No page has a script.
+ * It is no cookie, because a browser sends cookies of 127.0.0.1 to every port there. The only script of a page copies commands.
  */
 
 export interface RunServer {

@@ -20,7 +20,7 @@ import {
   tableOf,
 } from './html-words.ts'
 import { html, noMarkup, type Hole, type Markup } from './markup.ts'
-import { servedStyle, style } from './style.ts'
+import { servedScript, servedStyle, style } from './style.ts'
 
 /** What a page has shown already, and how much room is left. */
 interface Room {
@@ -111,20 +111,24 @@ function streamOf(exchange: Exchange, place: string): Markup {
   return chart.markup === '' ? noMarkup : figure(chart, `Stream timing of exchange ${exchange.id}`)
 }
 
-/** The policy and the style sheet: as one piece, because the policy names the digest of exactly these characters. */
+/** The policy with style sheet and script: as one piece, because it names the digest of exactly these characters. */
 function styled(isServed: boolean): Markup {
   const sheet = isServed ? style + servedStyle : style
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+    `style-src 'sha256-${digestOf(sheet)}'`,
+    ...(isServed ? [`script-src 'sha256-${digestOf(servedScript)}'`] : []),
     "base-uri 'none'",
     `form-action '${isServed ? 'self' : 'none'}'`,
   ].join('; ')
   return html`<meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width,initial-scale=1" />
     <meta name="referrer" content="no-referrer" />
-    ${{ markup: `<style>${sheet}</style>` }}`
+    ${{ markup: `<style>${sheet}</style>` }}
+    ${isServed ? { markup: `<script type="module">${servedScript}</script>` } : noMarkup}`
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** Bytes for what a target sent: less than half of a page of one megabyte. */
 const mostOfTarget = 380_000

@@ -171,3 +171,15 @@ export const servedStyle = `
 .filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:1rem 0}.filters label{display:grid;color:var(--soft)}
 .filters :is(input,select,button){font:inherit;color:inherit;background:var(--sheet);border:1px solid var(--line);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
 `
+
+/** The only script, of pages of a server: a button beside each command copies it. */
+export const servedScript = `for (const one of document.querySelectorAll('.command,dd>code:only-child')) {
+  if (!one.textContent.includes(' ')) continue
+  const button = document.createElement('button')
+  button.textContent = 'Copy'
+  button.onclick = async () => {
+    await navigator.clipboard.writeText(one.textContent)
+    button.textContent = 'Copied'
+  }
+  one.after(' ', button)
+}`

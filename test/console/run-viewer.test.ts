@@ -49,6 +49,17 @@ describe.skipIf(executable === undefined)(`a recorded run in a browser (or ${why
     expect(browser.complaints).toEqual([])
   })
 
+  test('copies a command', async () => {
+    const page = await opened({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const command = page.locator('dd', { hasText: ' replay ' }).first()
+    await command.getByRole('button', { name: 'Copy' }).click()
+    await command.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      await command.locator('code').innerText(),
+    )
+    expect(browser.complaints).toEqual([])
+  })
+
   test.for([
     ['light', { colorScheme: 'light' }],
     ['dark and narrow', { colorScheme: 'dark', viewport: { width: 390, height: 800 } }],
