@@ -1,5 +1,5 @@
 import { expect, test, it } from 'vitest'
-import { mistakes } from '../../spec/clauses/mistakes.ts'
+import { mistakes } from '../../spec/mistakes.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'

@@ -1,6 +1,6 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { mistakeOf } from '../../spec/clauses/mistakes.ts'
+import { mistakeOf } from '../../spec/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'

@@ -163,7 +163,7 @@ export const logLine = (exchange: Exchange, target: Pick<RunRecord['target'], 'r
 
 /** As a command that runs where the run was started. */
 export const curlLine = (exchange: Exchange, { run, target }: Pick<RunRecord, 'run' | 'target'>): string =>
-  curlOf(exchange, target, run.origin?.command?.folder)
+  curlOf(exchange, target, run.origin?.command?.folder ?? '.')
 
 /** Exchanges of a failure that a program gets. */
 const mostInLog = 20

@@ -1,5 +1,5 @@
 /** The frequent mistake behind a failed clause, and its fix: for authors of servers, receivers and clients. */
-import type { ClauseId } from './index.ts'
+import type { ClauseId } from './clauses/index.ts'
 
 type Mistake = `${string} → ${string}`
 
