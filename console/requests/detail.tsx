@@ -7,6 +7,7 @@ import { Copy } from '../ui/copy.tsx'
 import { duration } from '../ui/duration.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
+import { ResendForm } from './resend-form.tsx'
 import {
   bodyTextOf,
   durationOf,
@@ -18,7 +19,14 @@ import {
 } from './summary.ts'
 import { Badge } from '../ui/panel.tsx'
 
-export function Detail({ one }: { one: Exchange }) {
+interface DetailProps {
+  readonly one: Exchange
+  /** Neighbours in the list, as it is filtered. */
+  readonly newer: Exchange | undefined
+  readonly older: Exchange | undefined
+}
+
+export function Detail({ one, newer, older }: DetailProps) {
   const { events } = summaryOf(one)
   return (
     <section class="panel detail" aria-label={`Request ${one.id}`}>
@@ -26,12 +34,15 @@ export function Detail({ one }: { one: Exchange }) {
         <h2>
           {one.method} <span class="mono">{one.path}</span>
         </h2>
-        <a href={siblingAddress('')} aria-label="Close">
-          Close
-        </a>
+        <span class="row">
+          {newer && <a href={siblingAddress(String(newer.id))}>Newer</a>}
+          {older && <a href={siblingAddress(String(older.id))}>Older</a>}
+          <a href={siblingAddress('')}>Close</a>
+        </span>
       </header>
       <Facts one={one} />
       <Copies one={one} />
+      <ResendForm one={one} />
       {events.length > 0 && <Timeline events={events} />}
       <h3>Request</h3>
       <Message headers={one.request.headers} body={one.request.body} label="request" />

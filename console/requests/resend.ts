@@ -12,7 +12,7 @@ export interface Values {
 /** Of the connection or the trace, not of the request: what is sent again is another span. */
 const connectionHeaders =
   /^(?:host|connection|content-length|accept|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|priority|transfer-encoding|cache-control|pragma|trace(?:parent|state))$/i
-const keyHeaders = /^(?:x-)?idempotency-key$/i
+export const keyHeaders = /^(?:x-)?idempotency-key$/i
 
 /** Webhooks are managed with a session, everything else with an API key. */
 export const needsSession = ({ path }: Pick<Exchange, 'path'>): boolean => path.startsWith('/api/agents/')
@@ -35,7 +35,7 @@ export function requestOf(one: Exchange, values: Values): ServiceRequest {
 }
 
 /** The text is changed, and not parsed: the bytes of the rest stay as they were. */
-const withKey = (body: string, key: string): string =>
+export const withKey = (body: string, key: string): string =>
   body.replace(
     /("idempotency_key"\s*:\s*)"(?:[^"\\]|\\.)*"/,
     (_, name: string) => `${name}${JSON.stringify(key)}`,

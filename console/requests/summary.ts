@@ -21,9 +21,9 @@ export type Outcome = NonNullable<Exchange['outcome']> | 'open'
 
 export const outcomes: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
   open: { label: 'in flight', tone: 'doubt' },
-  run: { label: 'run', tone: 'good' },
+  run: { label: 'answered', tone: 'good' },
   replay: { label: 'replay', tone: 'quiet' },
-  'stored-while-paused': { label: 'stored, AI paused', tone: 'doubt' },
+  'stored-while-paused': { label: 'stored (AI paused)', tone: 'doubt' },
   'in-flight': { label: 'already in flight', tone: 'doubt' },
   conflict: { label: 'conflict', tone: 'bad' },
   uncertain: { label: 'uncertain', tone: 'bad' },
@@ -34,7 +34,7 @@ export const outcomes: Readonly<Record<Outcome, { readonly label: string; readon
   broken: { label: 'cut off', tone: 'bad' },
 }
 
-const contentType = ({ responseHeaders }: Exchange): string =>
+export const contentType = ({ responseHeaders }: Exchange): string =>
   responseHeaders.find(([name = '']) => name.toLowerCase() === 'content-type')?.[1] ?? ''
 
 export const bodyTextOf = ({ chunks }: Exchange): string => chunks.map(({ text }) => text).join('')

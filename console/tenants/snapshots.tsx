@@ -5,19 +5,13 @@ import { act, useLive } from '../state/live.ts'
 import { tenantId } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { saveFile } from '../ui/save-file.ts'
 
 const path = () => ({ tenantId: tenantId.value })
 const named = (name: string) => ({ params: { path: { ...path(), name } } })
 
 const read = async () =>
   (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', { params: { path: path() } }))).snapshots
-
-/** Offers a file; the browser has read its content by the next task. */
-function saveFile(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
-}
 
 async function download(name: string): Promise<void> {
   const snapshot = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))

@@ -34,7 +34,7 @@ await turn('plain', 'order-1001-turn-1', 'Where is it?')
 await turn('tools', 'order-1002-turn-1', 'What does it cost?', true)
 await view('Requests')
 await page.getByText('4 requests', { exact: true }).waitFor()
-await page.locator('.line').first().click()
+await page.locator('.line[href]').first().click()
 await page.locator('.timeline').waitFor()
 await picture('requests')
 

@@ -1,6 +1,6 @@
 /** The console in a real browser: each thing done by clicks, and seen from outside by the responses of the service. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Simulator } from '../../simulator/index.ts'
+import { entriesInArchive } from '../../suites/traffic/har.ts'
 import { executable, why } from '../pages/browser.ts'
 import { openBrowser, simulatorWithConsole, type ConsoleBrowser } from './open-console.ts'
 
@@ -161,6 +162,41 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     }
   }, 120_000)
 
+  test('a request is found by keyboard, changed, sent again with its key or a new one, and exported', async () => {
+    await turn('Hello', 'k1')
+    await turn('Other', 'k2')
+    await view('Requests')
+    await page.getByText('2 requests', { exact: true }).waitFor()
+    const shown = (id: number) => page.getByRole('region', { name: `Request ${id}`, exact: true })
+    await page.keyboard.press('ArrowDown')
+    await shown(2).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await shown(1).waitFor()
+    for (const [id, name, body, outcome] of [
+      [3, 'Send with the same key', '{"message":"Hello"}', 'replay'],
+      [4, 'Send with the same key', '{"message":"Hi"}', 'conflict'],
+      [5, 'Send with a new key', '{"message":"Hi"}', 'answered'],
+    ] as const) {
+      await page.getByText('Edit and send again').click()
+      await page.getByLabel('Body').fill(body)
+      await button(name).click()
+      await shown(id).getByText(outcome, { exact: true }).waitFor()
+    }
+    await page.keyboard.press('Escape')
+    await shown(5).waitFor({ state: 'detached' })
+    const download = page.waitForEvent('download')
+    await button('Export as HAR').click()
+    expect(readFileSync(await (await download).path(), 'utf8')).not.toContain(simulator.tenant.keys.main)
+    const archive = [...entriesInArchive(await (await download).path())]
+    expect(archive.map(({ response, failure }) => [response?.status, failure])).toEqual(
+      [200, 200, 200, 409, 200].map((status) => [status, null]),
+    )
+    await button('Clear').click()
+    await page.getByText('No requests yet.').waitFor()
+    await button('Show again').click()
+    await expect.poll(() => page.locator('.line[href]').count(), soon).toBe(5)
+  })
+
   test('faults and the clock are switched, by clicks and by a link', async () => {
     await view('Faults and variants')
     await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
@@ -231,7 +267,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await turn(hostile, 'k2', 'plain', { stream: true }).then((response) => response.text())
     for (const name of ['Requests', 'Conversations', 'Turns in flight', 'Webhooks', 'Tenants']) {
       await view(name)
-      const first = page.locator('.line, .chat aside a:not(.new)').first()
+      const first = page.locator('.line[href], .chat aside a:not(.new)').first()
       if (await first.count()) await first.click()
     }
     expect(await page.evaluate('[window.ran ?? null, document.images.length]')).toEqual([null, 0])
@@ -248,7 +284,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     simulator = await simulatorWithConsole({ port })
     await turn('Hello', 'k2')
     await turn('Hello', 'k3')
-    for (const one of [page, other]) await expect.poll(() => one.locator('.line').count(), soon).toBe(2)
+    for (const one of [page, other]) await expect.poll(() => one.locator('.line[href]').count(), soon).toBe(2)
     await other.context().close()
   })
 
