@@ -7,6 +7,7 @@ import { Empty, Panel, Badge } from '../ui/panel.tsx'
 import {
   conversationNamed,
   conversationsOf,
+  exists,
   sentId,
   type ChatConversation,
   type Button,
@@ -29,7 +30,7 @@ export function ConversationsView() {
         <a class="new" href={addressOf('conversations')} aria-current={shown ? undefined : 'page'}>
           New conversation
         </a>
-        {all.map((one) => (
+        {all.filter(exists).map((one) => (
           <Entry key={one.id} one={one} current={one.id === shown?.id} />
         ))}
       </aside>
@@ -99,7 +100,9 @@ function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
   const send = (event: Event): void => {
     event.preventDefault()
     const key = newKey()
-    void sendShown({ conversationId, agentId, message }, key)
+    void sendShown({ conversationId, agentId, message }, key).then((isSent) => {
+      if (!isSent) setMessage((later) => later || message)
+    })
     setMessage('')
     // Its id comes with the reply; the key finds it meanwhile.
     if (conversationId === '') location.hash = addressOf('conversations', key)

@@ -1,5 +1,7 @@
 /** Writes to an agent as a customer's client would. */
 import { signal } from '@preact/signals'
+import { exchanges } from '../state/exchanges.ts'
+import { messageOf, notify } from '../state/notices.ts'
 import { callService } from '../state/service.ts'
 import { credentials } from '../state/tenant.ts'
 
@@ -16,7 +18,7 @@ export const streamed = signal(true)
 export const newKey = (): string => `console-${crypto.randomUUID()}`
 
 /** Resolves when the response has ended, whatever it says: the journal has it. */
-export async function sendMessage(outgoing: Outgoing, key = newKey()): Promise<void> {
+async function sendMessage(outgoing: Outgoing, key: string): Promise<void> {
   const { agentId, conversationId, message, interaction } = outgoing
   const response = await callService({
     method: 'POST',
@@ -36,6 +38,18 @@ export async function sendMessage(outgoing: Outgoing, key = newKey()): Promise<v
   await response.text()
 }
 
-/** A connection that breaks is shown with its turn. */
-export const sendShown = (outgoing: Outgoing, key?: string): Promise<void> =>
-  sendMessage(outgoing, key).catch(() => undefined)
+/** Longer than the page takes to hear of a request. */
+const heardMs = 500
+
+/** Resolves with false where the message did not arrive. A connection that breaks later is shown with its turn. */
+export async function sendShown(outgoing: Outgoing, key = newKey()): Promise<boolean> {
+  try {
+    await sendMessage(outgoing, key)
+    return true
+  } catch (error) {
+    await new Promise((resolve) => setTimeout(resolve, heardMs))
+    const isSent = exchanges.peek().some(({ idempotencyKey }) => idempotencyKey === key)
+    if (!isSent) notify(`Not sent. ${messageOf(error)}`, true)
+    return isSent
+  }
+}

@@ -79,6 +79,12 @@ export function conversationsOf(all: readonly Exchange[]): readonly ChatConversa
     .toSorted((one, other) => lastId(other) - lastId(one))
 }
 
+/** A first message that was refused began none. */
+export const exists = ({ turns }: ChatConversation): boolean =>
+  turns.some(
+    ({ exchange: { conversationId, status } }) => conversationId !== undefined || (status ?? 0) < 400,
+  )
+
 const lastId = ({ turns }: ChatConversation): number => turns.at(-1)?.exchange.id ?? 0
 
 /** By its id, or by the key of one of its turns, which is known before the conversation is. */

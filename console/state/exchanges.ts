@@ -1,9 +1,10 @@
 /** The journal of the tenant that is shown, as it grows. */
 import { signal } from '@preact/signals'
-import { type Schemas, admitted, authorization } from './api.ts'
-import { pathOf } from './tenant.ts'
+import { api, type Schemas, admitted, authorization, bodyOf } from './api.ts'
+import { setQuery } from './place.ts'
+import { credentials, pathOf } from './tenant.ts'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
-import { messageOf } from './notices.ts'
+import { messageOf, notify } from './notices.ts'
 
 type JournalEvent = Schemas['JournalEvent']
 type Header = readonly string[]
@@ -112,7 +113,23 @@ function forgetOne(id: number): void {
 const apply = <K extends JournalEvent['type']>(event: Extract<JournalEvent, { type: K }>): void =>
   (handlers as Record<string, (event: JournalEvent) => void>)[event.type]?.(event)
 
+/** A simulator that does not have the newest request of this page is another one, or was reset. */
+async function isRestarted(tenantId: string): Promise<boolean> {
+  const newest = [...known.values()].at(-1)?.exchange
+  if (!newest) return false
+  const query = { since: newest.id - 1 }
+  const { entries, dropped } = await bodyOf(
+    api.GET('/_sim/v1/tenants/{tenantId}/journal', { params: { path: { tenantId }, query } }),
+  )
+  return dropped < newest.id && !entries.some(({ id, at }) => id === newest.id && at === newest.at)
+}
+
 async function follow(tenantId: string, signal: AbortSignal): Promise<void> {
+  if (await isRestarted(tenantId)) {
+    setQuery({ after: '' })
+    credentials.value = undefined
+    notify('The simulator was started again: earlier requests are gone.', true)
+  }
   const events = await openEvents(`${pathOf(tenantId)}/journal/events?since=0`, signal)
   // From the beginning, because the simulator may be another one since the last connection.
   forget()

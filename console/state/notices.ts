@@ -26,4 +26,11 @@ export function notify(text: string, failed = false): void {
 
 addEventListener('hashchange', () => (notices.value = []))
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** As `fetch` of each browser names a connection that fails. */
+const noConnection = /fetch|network|load failed/i
+
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError && noConnection.test(error.message))
+    return 'The connection failed: check that the simulator is running.'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -57,9 +57,11 @@ export function SnapshotsPanel() {
             <span class="soft">
               {at}, {bytes} bytes
             </span>
-            <button type="button" onClick={() => void restore(name)}>
-              Restore
-            </button>
+            <Confirm
+              shown="Restore"
+              question={`Restore ${name}? This clears the list of requests, and everything since ${at}.`}
+              onConfirm={() => void restore(name)}
+            />
             <button type="button" onClick={() => void act(null, () => download(name))}>
               Download
             </button>
