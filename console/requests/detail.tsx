@@ -160,7 +160,7 @@ function Timeline({ events }: { events: readonly TimedEvent[] }) {
       <ol class="timeline" aria-label="Events of the stream" tabIndex={0} role="group">
         {events.map(({ afterMs, type, data }, at) => (
           <li key={at}>
-            <span class="number mono">+{afterMs} ms</span>
+            <span class="number mono">+{afterMs.toFixed(1)} ms</span>
             <span class="track" aria-hidden="true">
               <span style={{ left: `${(100 * afterMs) / whole}%` }} />
             </span>

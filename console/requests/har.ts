@@ -11,7 +11,7 @@ function entryOf(one: Exchange): object {
   const { at, method, path, request, status, responseHeaders, chunks } = one
   const text = bodyTextOf(one)
   const time = durationOf(one) ?? -1
-  const wait = chunks[0] ? Date.parse(chunks[0].at) - Date.parse(at) : time
+  const wait = Math.min(chunks[0]?.afterMs ?? time, time)
   const mimeType = request.headers.find(([name]) => name?.toLowerCase() === 'content-type')?.[1] ?? ''
   return {
     startedDateTime: at,

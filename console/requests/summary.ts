@@ -11,7 +11,7 @@ export interface Summary {
 }
 
 export interface TimedEvent {
-  /** In ms since the request was complete. */
+  /** In ms of real time since the request was complete. */
   readonly afterMs: number
   readonly type: string
   readonly data: string
@@ -62,13 +62,12 @@ export function textIn(members: Members, name: string): string {
 /** Each event with the time at which its last byte went out. */
 function eventsOf(one: Exchange): readonly TimedEvent[] {
   if (!contentType(one).startsWith('text/event-stream')) return []
-  const begun = Date.parse(one.at)
   const events: TimedEvent[] = []
   let pending = ''
   for (const chunk of one.chunks) {
     const blocks = (pending + chunk.text).split(/\r?\n\r?\n/)
     pending = blocks.pop() ?? ''
-    for (const block of blocks) events.push({ afterMs: Date.parse(chunk.at) - begun, ...eventOf(block) })
+    for (const block of blocks) events.push({ afterMs: chunk.afterMs, ...eventOf(block) })
   }
   return events
 }

@@ -19,7 +19,7 @@ export interface Exchange {
   /** Null while, or because, nothing was answered. */
   readonly status: number | null
   readonly responseHeaders: readonly Header[]
-  readonly chunks: readonly { readonly at: string; readonly text: string }[]
+  readonly chunks: readonly { readonly at: string; readonly afterMs: number; readonly text: string }[]
   /** Null while the response is under way. */
   readonly closedBy: 'server' | 'client' | 'drop' | null
   readonly endedAt: string | null
@@ -97,8 +97,8 @@ const handlers: Handlers = {
     put({ ...facts, ...unanswered, chunks: [] }, facts.request.body.length + 500)
   },
   headers: ({ id, status, headers }) => change(id, () => ({ status, responseHeaders: headers })),
-  chunk: ({ id, at, text }) =>
-    change(id, ({ chunks }) => ({ chunks: [...chunks, { at, text }] }), text.length + 50),
+  chunk: ({ id, at, afterMs, text }) =>
+    change(id, ({ chunks }) => ({ chunks: [...chunks, { at, afterMs, text }] }), text.length + 50),
   end: ({ id, endedAt, ...facts }) => change(id, () => ({ ...facts, endedAt: endedAt ?? null })),
   lost: ({ entries }) => void (unseen.value += entries),
   cleared: forget,

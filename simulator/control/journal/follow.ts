@@ -8,7 +8,7 @@ import type { Call } from '../../edge/reply.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant-handle.ts'
 import { afterRealTime, breathe } from '../../clock/machine-time.ts'
-import type { JournalEntry } from '../../tenant/journal/entry.ts'
+import type { JournalChunk, JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal, JournalWatch } from '../../tenant/journal/journal.ts'
 import type { ControlResponse } from '../answer.ts'
 import { endState, isoTime, requestState, shownHeaders, shownResponse } from './entry-state.ts'
@@ -190,16 +190,17 @@ function* answered(
   }
   while (progress.chunks < response.length) {
     const chunk = response[progress.chunks++]
-    if (chunk) yield* chunkEvent(id, chunk.at, progress.body.piece(chunk.bytes))
+    if (chunk) yield* chunkEvent(entry, chunk, progress.body.piece(chunk.bytes))
   }
   const last = response.at(-1)
-  if (closedBy !== null && last) yield* chunkEvent(id, last.at, progress.body.rest())
+  if (closedBy !== null && last) yield* chunkEvent(entry, last, progress.body.rest())
 }
 
 function* chunkEvent(
-  id: number,
-  at: number,
+  { id, elapsed = 0 }: JournalEntry,
+  chunk: JournalChunk,
   text: string,
 ): Generator<readonly [text: string, event: string]> {
-  if (text !== '') yield [text, frame({ type: 'chunk', id, at: isoTime(at), text })]
+  const afterMs = Math.round(((chunk.elapsed ?? elapsed) - elapsed) * 10) / 10
+  if (text !== '') yield [text, frame({ type: 'chunk', id, at: isoTime(chunk.at), afterMs, text })]
 }

@@ -1,10 +1,13 @@
 /** One request and its response, as raw bytes with times. */
 import type { HeaderLine } from '../../edge/reply.ts'
+import { machineElapsed } from '../../clock/machine-time.ts'
 import { redactKeys } from '../redacted.ts'
 
 export interface JournalChunk {
   /** Milliseconds since 1970 on the clock of the tenant. */
   readonly at: number
+  /** Milliseconds of real time since some moment, in fractions: events of a stream are less than one apart. */
+  readonly elapsed?: number
   readonly bytes: Uint8Array
   /** About how many bytes, where they are yet to be made. */
   readonly length?: number
@@ -13,6 +16,7 @@ export interface JournalChunk {
 /** A chunk that went out as text; its bytes are made when somebody asks for them. */
 export class TextChunk implements JournalChunk {
   readonly at: number
+  readonly elapsed = machineElapsed()
   readonly #text: string
   constructor(at: number, text: string) {
     this.at = at
@@ -32,6 +36,8 @@ export interface JournalEntry {
   readonly id: number
   /** Milliseconds since 1970 at which the request was complete. */
   readonly at: number
+  /** The same moment, as `elapsed` of the chunks. */
+  readonly elapsed?: number
   readonly method: string
   readonly path: string
   /** In the order and casing received; credentials are redacted, unless the journal keeps them. */
@@ -54,7 +60,8 @@ export type Credentials = 'redacted' | 'kept'
 
 /** Of a request that nothing was answered to yet. `id`: 0 for an entry that no journal keeps. */
 export function newEntry(id: number, { at, method, path, headers, body }: RecordedRequest): JournalEntry {
-  return { id, at, method, path, headers, body, status: 0, responseHeaders: [], response: [], closedBy: null }
+  const unanswered = { status: 0, responseHeaders: [], response: [], closedBy: null }
+  return { id, at, elapsed: machineElapsed(), method, path, headers, body, ...unanswered }
 }
 
 export const requestText = (entry: JournalEntry): string => Buffer.from(entry.body).toString('utf8')
