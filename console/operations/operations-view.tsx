@@ -1,7 +1,8 @@
-/** Tasks, approvals and uploads: what waits for the owner, as buttons. */
+/** Operations to run, and what they lead to: tasks, approvals and uploads, with the buttons of the owner. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { ofTenant, tenantId } from '../state/tenant.ts'
+import { RunPanel } from './run.tsx'
 import { Badge, Empty, Loaded, Panel, type Tone } from '../ui/panel.tsx'
 
 const read = async () => {
@@ -17,37 +18,44 @@ const read = async () => {
 export function OperationsView() {
   const live = useLive(read, tenantId.value)
   return (
-    <Loaded live={live}>
-      {({ tasks, approvals, uploads }) => (
-        <>
-          <Panel title="Approvals">
-            {approvals.length === 0 ? (
-              <Empty>None: execute an operation that needs one.</Empty>
-            ) : (
-              <ul class="plain">
-                {approvals.toReversed().map((approval) => (
-                  <ApprovalOf key={approval.id} approval={approval} />
-                ))}
-              </ul>
-            )}
-          </Panel>
-          <Panel title="Tasks">
-            {tasks.length === 0 ? (
-              <Empty>None: execute an operation that takes its time.</Empty>
-            ) : (
-              <ul class="plain">
-                {tasks.toReversed().map((task) => (
-                  <TaskOf key={task.id} task={task} />
-                ))}
-              </ul>
-            )}
-          </Panel>
-          <Panel title="Uploads">
-            {uploads.length === 0 ? <Empty>None were prepared.</Empty> : <Uploads uploads={uploads} />}
-          </Panel>
-        </>
-      )}
-    </Loaded>
+    <>
+      <RunPanel />
+      <Loaded live={live}>
+        {({ tasks, approvals, uploads }) => (
+          <>
+            <Panel title="Approvals">
+              {approvals.length === 0 ? (
+                <Empty>No approvals. Run customers.erase above: the owner has to approve it.</Empty>
+              ) : (
+                <ul class="plain">
+                  {approvals.toReversed().map((approval) => (
+                    <ApprovalOf key={approval.id} approval={approval} />
+                  ))}
+                </ul>
+              )}
+            </Panel>
+            <Panel title="Tasks">
+              {tasks.length === 0 ? (
+                <Empty>No tasks. Run customers.import above: it continues as a task.</Empty>
+              ) : (
+                <ul class="plain">
+                  {tasks.toReversed().map((task) => (
+                    <TaskOf key={task.id} task={task} />
+                  ))}
+                </ul>
+              )}
+            </Panel>
+            <Panel title="Uploads">
+              {uploads.length === 0 ? (
+                <Empty>No uploads. Run knowledge.upload_document above.</Empty>
+              ) : (
+                <Uploads uploads={uploads} />
+              )}
+            </Panel>
+          </>
+        )}
+      </Loaded>
+    </>
   )
 }
 
@@ -57,7 +65,7 @@ const approvalTones: Readonly<Record<string, Tone>> = {
   pending: 'doubt',
 }
 
-function ApprovalOf({ approval: { id, operation, state } }: { approval: Schemas['ApprovalState'] }) {
+function ApprovalOf({ approval: { id, operation, input, state } }: { approval: Schemas['ApprovalState'] }) {
   const decide = (decision: 'approved' | 'rejected') =>
     act(`${operation} is ${decision}.`, () =>
       api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
@@ -68,7 +76,8 @@ function ApprovalOf({ approval: { id, operation, state } }: { approval: Schemas[
   return (
     <li class="row">
       <strong>{operation}</strong>
-      <span class="mono">{id}</span>
+      <code>{JSON.stringify(input)}</code>
+      <span class="soft mono">{id}</span>
       <Badge tone={approvalTones[state] ?? 'quiet'}>{state}</Badge>
       {state === 'pending' && (
         <>

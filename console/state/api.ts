@@ -23,9 +23,11 @@ export class Refused extends Error {
 export const authorization = (): Record<string, string> =>
   token.value === '' ? {} : { authorization: `Bearer ${token.value}` }
 
-function systemReason(text: string, status: number): string {
+/** The words of an error, of the control plane or the service. */
+export function reasonOf(text: string, status: number): string {
   try {
-    const { error } = JSON.parse(text) as { error?: unknown }
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }
+    if (typeof message === 'string') return message
     if (typeof error === 'string') return error
   } catch {
     // Something else answered.
@@ -37,7 +39,7 @@ function systemReason(text: string, status: number): string {
 export async function admitted(response: Response): Promise<Response> {
   if (response.ok) return response
   if (response.status === 401) tokenMissing.value = true
-  throw new Refused(response.status, systemReason(await response.text(), response.status))
+  throw new Refused(response.status, reasonOf(await response.text(), response.status))
 }
 
 /** Calls reject with Refused, or with a TypeError where the server cannot be reached. */

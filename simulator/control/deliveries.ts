@@ -12,6 +12,7 @@ import { validBody, queryOf } from './request.ts'
 import type { Task, Approval } from '../tenant/operations/store.ts'
 import type { Book } from '../tenant/book.ts'
 import { approvalState } from '../operations/approvals.ts'
+import { withoutWholeKeys } from '../tenant/redacted.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ClockSetting } from '../clock/clock.ts'
 import { proveNetworkFaults } from './room.ts'
@@ -66,9 +67,15 @@ function deliveryState({ id, webhook, occurrence, state, attempts, due }: Webhoo
 }
 
 function shownApproval({ state: tenantState }: Tenant, approval: Approval): JsonObject {
-  const { id, account, operation, askedAt } = approval
-  const state = approvalState(tenantState, approval)
-  return { id, account, operation: operation.id, state, askedAt: new Date(askedAt).toISOString() }
+  const { id, account, operation, job, askedAt } = approval
+  return {
+    id,
+    account,
+    operation: operation.id,
+    input: JSON.parse(withoutWholeKeys(JSON.stringify(job.input))) as JsonObject,
+    state: approvalState(tenantState, approval),
+    askedAt: new Date(askedAt).toISOString(),
+  }
 }
 
 const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id, account, operation, state })

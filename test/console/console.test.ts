@@ -197,6 +197,28 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await expect.poll(() => page.locator('.line[href]').count(), soon).toBe(5)
   })
 
+  test('operations are run with a form, and an approval shows what it would do', async () => {
+    await view('Operations')
+    await page.getByLabel('Operation', { exact: true }).selectOption('customers.erase')
+    await page.getByLabel('note').fill('as agreed')
+    await button('Run').click()
+    await page.getByText('"customerId":"cus_1001","reason":"customer-asked","note":"as agreed"').waitFor()
+    await button('Approve').click()
+    await page.getByText('approved', { exact: true }).waitFor()
+    await button('Run again with the same key').click()
+    await page.getByText('completed', { exact: true }).waitFor()
+    for (const operation of await page.getByLabel('Operation', { exact: true }).locator('option').all()) {
+      const id = (await operation.textContent()) ?? ''
+      await page.getByLabel('Operation', { exact: true }).selectOption(id)
+      await button('Run').click()
+      // What does not fit its schema gets 400.
+      const shown = page.locator('form .badge:not(.quiet)', { hasText: /^\d+$/ })
+      await expect
+        .poll(async () => [id, await shown.textContent()], soon)
+        .toEqual([id, expect.stringMatching(/^(?:20[0-2]|422)$/)])
+    }
+  })
+
   test('faults and the clock are switched, by clicks and by a link', async () => {
     await view('Faults and variants')
     await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
