@@ -1,5 +1,5 @@
-/** What a client needs to reach the simulator, to paste in four forms. */
-import { shellQuoted } from '../state/curl.ts'
+/** What a client needs to reach the simulator, to paste in five forms. */
+import { curlOf, shellQuoted } from '../state/curl.ts'
 
 export interface ClientValues {
   readonly baseUrl: string
@@ -23,6 +23,17 @@ const pairs = ({
 ]
 
 export const environmentForms: Readonly<Record<string, Form>> = {
+  curl: ({ apiKey, agent }) =>
+    curlOf({
+      method: 'POST',
+      path: `/api/v1/chat/${agent}`,
+      headers: [
+        ['Authorization', `Bearer ${apiKey}`],
+        ['Content-Type', 'application/json'],
+        ['Idempotency-Key', 'first-message'],
+      ],
+      body: JSON.stringify({ message: 'Hello' }),
+    }),
   bash: (values) =>
     pairs(values)
       .map(([name, value]) => `export ${name}=${shellQuoted(value)}`)

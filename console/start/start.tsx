@@ -1,9 +1,10 @@
-/** What a first request needs: address, keys, agents, and situations to start in. */
+/** Three steps: a first request to copy, where it appears, and situations to try; the keys and agents there are. */
 import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive, act } from '../state/live.ts'
+import { exchanges } from '../state/exchanges.ts'
 import { addressOf } from '../state/place.ts'
-import { credentials, ofTenant, tenantId, type Credentials } from '../state/tenant.ts'
+import { credentials, ofTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Loaded, Panel, Badge } from '../ui/panel.tsx'
@@ -21,7 +22,7 @@ function Situations() {
   const live = useLive(() => bodyOf(api.GET('/_sim/v1/situations')), 'situations', 60_000)
   const [prepared, setPrepared] = useState<{ name: string; situation: Prepared }>()
   const prepare = (situation: string) =>
-    act(`The tenant is in the situation ${situation}.`, async () => {
+    act(`Situation “${situation}” is ready: send its requests in order.`, async () => {
       const path = { ...ofTenant(), situation }
       const body = await bodyOf(
         api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', { params: { path }, body: {} }),
@@ -29,48 +30,74 @@ function Situations() {
       setPrepared({ name: situation, situation: body })
     })
   return (
-    <Panel title="Situations">
+    <Panel title="3. Try a situation">
       <p class="soft">
-        A button prepares the situation in this tenant, and lists the requests to send with what to expect.
+        “Try” prepares the situation in this tenant, and lists the requests to send and what to expect.
       </p>
       <Loaded live={live}>
-        {({ situations }) => (
-          <ul class="plain situations">
-            {situations.map((one) => (
-              <li key={one.name}>
-                <Choice one={one} current={prepared?.name === one.name} onChoose={prepare} />
-                {prepared?.name === one.name && (
-                  <ol>
-                    {prepared.situation.steps.map((step, at) => (
-                      <StepOf key={`${one.name}-${at}`} step={step} />
-                    ))}
-                  </ol>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ situations }) =>
+          [...Map.groupBy(situations, ({ name }) => areaOf(name))].map(([area, group]) => (
+            <section key={area}>
+              <h3>{area}</h3>
+              <ul class="plain cards">
+                {group.map((one) => (
+                  <Card
+                    key={one.name}
+                    one={one}
+                    steps={prepared?.name === one.name ? prepared.situation.steps : null}
+                    onChoose={prepare}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))
+        }
       </Loaded>
     </Panel>
   )
 }
 
-interface ChoiceProps {
+/** By the beginning of its name; all others are about messages. */
+const areas: Readonly<Record<string, RegExp>> = {
+  'Retries and idempotency keys': /^(?:slow|uncertain|idempotency)/,
+  'Credits, limits and refusals': /^(?:credits|rate|revoked|missing|plan|server|unavailable)/,
+  'Operations, approvals and uploads': /^(?:approval|import|task|document|upload)/,
+  Webhooks: /^(?:webhook|duplicate|endpoint)/,
+}
+
+const areaOf = (name: string): string =>
+  Object.keys(areas).find((area) => areas[area]?.test(name)) ?? 'Messages and streams'
+
+interface CardProps {
   readonly one: Schemas['SituationCatalogue']['situations'][number]
-  readonly current: boolean
+  /** Null where it is not prepared. */
+  readonly steps: readonly Step[] | null
   readonly onChoose: (name: string) => unknown
 }
 
-function Choice({ one: { name, title, shows }, current, onChoose }: ChoiceProps) {
+function Card({ one: { name, title, shows }, steps, onChoose }: CardProps) {
   return (
-    <>
-      <button type="button" aria-pressed={current} onClick={() => void onChoose(name)}>
-        {name}
-      </button>
-      <p>
-        {title}. <span class="soft">Shows: {shows}.</span>
+    <li class={steps ? 'panel open' : 'panel'}>
+      <p class="row">
+        <strong class="grow">{title}</strong>
+        <button
+          type="button"
+          aria-label={`Try ${name}`}
+          aria-pressed={steps !== null}
+          onClick={() => void onChoose(name)}
+        >
+          Try
+        </button>
       </p>
-    </>
+      <p class="soft">{shows}</p>
+      {steps && (
+        <ol>
+          {steps.map((step, at) => (
+            <StepOf key={`${name}-${at}`} step={step} />
+          ))}
+        </ol>
+      )}
+    </li>
   )
 }
 
@@ -136,25 +163,46 @@ export function Start() {
     <>
       <div class="columns">
         <div>
-          <Panel title="Connect">
+          <Panel title="1. Send a first message">
+            <p class="soft">Copy this into a terminal, or the other forms into your program.</p>
             <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
-            <p>
-              Or write to an agent in <a href={addressOf('conversations')}>Conversations</a>.
-            </p>
           </Panel>
-          <Panel title="Sessions of signed-in users">
-            <Named rows={known.sessions} kind="session" note={(role) => sessionNotes[role] ?? ''} />
+          <Panel title="2. Watch it here">
+            <Newest />
           </Panel>
         </div>
-        <Panel title="Agents">
-          <Named rows={known.agents} kind="agent" note={(role) => agentNotes[role] ?? ''} />
+        <Panel title="Keys and agents">
+          <Tabs label="Keys and agents" names={Object.keys(named)}>
+            {(name) => <Named {...rowsOf(known, name)} />}
+          </Tabs>
         </Panel>
       </div>
       <Situations />
-      <Panel title="API keys">
-        <Named rows={known.keys} kind="key" note={(role) => keyNotes[role] ?? ''} />
-      </Panel>
     </>
+  )
+}
+
+/** The newest request, as it comes. */
+function Newest() {
+  const newest = exchanges.value.at(-1)
+  if (!newest)
+    return (
+      <p>
+        No request yet: it appears here and in <a href={addressOf('requests')}>Requests</a>. Or{' '}
+        <a href={addressOf('conversations')}>write to an agent</a> in this page.
+      </p>
+    )
+  return (
+    <p class="row">
+      <a href={addressOf('requests', String(newest.id))}>Request {newest.id}</a>
+      <span>
+        {newest.method} {roleOf(newest.agentId) ?? newest.path}
+      </span>
+      <Badge tone={newest.status !== null && newest.status < 300 ? 'good' : 'doubt'}>
+        {newest.status ?? 'no status'}
+      </Badge>
+      <span class="soft">of {exchanges.value.length}</span>
+    </p>
   )
 }
 
@@ -168,39 +216,33 @@ const valuesOf = (known: Credentials, { identifiers }: Schemas['TenantState']): 
   },
 })
 
-function Connect({ values }: { values: ClientValues }) {
-  return (
-    <>
-      <dl>
-        {[
-          ['base URL', values.baseUrl],
-          ['API key', values.apiKey],
-          ['agent', values.agent],
-        ].map(([name = '', value = '']) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="row">
-              <code>{value}</code> <Copy text={value} label={name} />
-            </dd>
-          </>
-        ))}
-      </dl>
-      <Tabs label="Form" names={Object.keys(environmentForms)}>
-        {(name) => <Code text={environmentForms[name]?.(values) ?? ''} label={`the values for ${name}`} />}
-      </Tabs>
-    </>
-  )
+const Connect = ({ values }: { values: ClientValues }) => (
+  <Tabs label="Form" names={Object.keys(environmentForms)}>
+    {(name) => <Code text={environmentForms[name]?.(values) ?? ''} label={`the values for ${name}`} />}
+  </Tabs>
+)
+
+/** The tabs: whose values, what one of them is called, and what each is for. */
+const named = {
+  'API keys': { values: 'keys', kind: 'key', notes: keyNotes },
+  Agents: { values: 'agents', kind: 'agent', notes: agentNotes },
+  'Sessions of signed-in users': { values: 'sessions', kind: 'session', notes: sessionNotes },
+} as const
+
+function rowsOf(known: Credentials, name: string): NamedProps {
+  const { values, kind, notes } = named[name as keyof typeof named]
+  return { rows: known[values], kind, notes }
 }
 
 interface NamedProps {
   readonly rows: Readonly<Record<string, string>>
   readonly kind: string
-  readonly note: (role: string) => string
+  readonly notes: Readonly<Record<string, string>>
 }
 
-function Named({ rows, kind, note }: NamedProps) {
+function Named({ rows, kind, notes }: NamedProps) {
   return (
-    <div class="scroll">
+    <div class="scroll short" tabIndex={0} role="group" aria-label={`Every ${kind}`}>
       <table>
         <tbody>
           {Object.entries(rows).map(([role, value]) => (
@@ -208,7 +250,7 @@ function Named({ rows, kind, note }: NamedProps) {
               <th scope="row">{role}</th>
               <td>
                 <code>{value}</code>
-                <div class="soft">{note(role)}</div>
+                <div class="soft">{notes[role]}</div>
               </td>
               <td>
                 <Copy text={value} label={`the ${kind} ${role}`} />

@@ -240,7 +240,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
   })
 
   test('a situation is prepared and met, and another tenant has keys of its own', async () => {
-    await button('expired-button').click()
+    await button('Try expired-button').click()
     await button('Send').first().waitFor()
     for (const send of await button('Send').all()) await send.click()
     await expect
