@@ -5,7 +5,7 @@ import { exchanges, type Exchange } from '../state/exchanges.ts'
 import { act } from '../state/live.ts'
 import { notify } from '../state/notices.ts'
 import { siblingAddress } from '../state/place.ts'
-import { callService, type ServiceRequest } from '../state/service.ts'
+import { callService, headersIn, type ServiceRequest } from '../state/service.ts'
 import { credentials } from '../state/tenant.ts'
 import { pretty } from '../ui/code.tsx'
 import { sameNames, Select } from '../ui/select.tsx'
@@ -35,12 +35,6 @@ async function sendAndShow(request: ServiceRequest): Promise<void> {
 
 const linesOf = (headers: ServiceRequest['headers']): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n')
-
-const headersIn = (lines: string): [string, string][] =>
-  lines
-    .split('\n')
-    .filter((line) => line.includes(':'))
-    .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()])
 
 interface Draft {
   readonly role: string

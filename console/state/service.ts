@@ -37,3 +37,10 @@ export async function callService(
     takeCookies()
   }
 }
+
+/** As they are written, one a line; lines without a colon are left out. */
+export const headersIn = (lines: string): [name: string, value: string][] =>
+  lines
+    .split('\n')
+    .filter((line) => line.includes(':'))
+    .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()])

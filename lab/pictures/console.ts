@@ -48,7 +48,7 @@ await page.getByText('stale button').first().waitFor()
 await picture('conversations')
 
 await view('Webhooks')
-await button('Fill in an unreachable address').click()
+await button('Use a URL that fails').click()
 await button('Create').click()
 await button('Trigger').click()
 await page.getByText('Attempt 2 in').waitFor()

@@ -219,6 +219,39 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     }
   })
 
+  test('a webhook is created, edited, triggered with an own payload, turned off and deleted', async () => {
+    const webhooks = () => [...simulator.tenant.state.webhooks.values()]
+    await view('Webhooks')
+    await page.getByLabel('Endpoint').fill('ftp://localhost/')
+    await button('Create').click()
+    await page.getByText('endpoint_url: The scheme').waitFor()
+    await button('Use a URL that fails').click()
+    await page.getByText('All events').click()
+    await page.getByLabel('message.sent').uncheck()
+    await page.getByLabel('Custom headers').fill('X-Team: orders')
+    await button('Create').click()
+    await button('Edit').click()
+    const row = page.getByRole('listitem')
+    await row.getByLabel('Endpoint').fill('http://localhost:9/changed')
+    await button('Save').click()
+    await row.getByText('http://localhost:9/changed').waitFor()
+    expect(webhooks()).toMatchObject([{ customHeaders: [['X-Team', 'orders']] }])
+    expect(webhooks()[0]?.events).toHaveLength(17)
+    await page.getByLabel('Payload').fill('{"order":7}')
+    await button('Trigger').click()
+    await page.getByText('Sent leads.submit to 1 webhook.').waitFor()
+    for (const [name, active] of [
+      ['Turn off', false],
+      ['Turn on', true],
+    ] as const) {
+      await button(name).click()
+      await expect.poll(() => webhooks()[0]?.isActive, soon).toBe(active)
+    }
+    await button('Delete').click()
+    await button('Yes, delete').click()
+    await expect.poll(webhooks, soon).toEqual([])
+  })
+
   test('faults and the clock are switched, by clicks and by a link', async () => {
     await view('Faults and variants')
     await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
