@@ -2,7 +2,7 @@
 import type { ComponentType } from 'preact'
 import { ClockView } from './clock/clock-view.tsx'
 import { ConversationsView } from './conversations/conversations-view.tsx'
-import { NextView } from './next/next-view.tsx'
+import { NetworkFaultsView } from './network-faults/network-faults-view.tsx'
 import { OperationsView } from './operations/operations-view.tsx'
 import { RequestsView } from './requests/requests-view.tsx'
 import { Start } from './start/start.tsx'
@@ -23,10 +23,10 @@ export const views: readonly [View, ...View[]] = [
   { id: 'requests', title: 'Requests', component: RequestsView },
   { id: 'conversations', title: 'Conversations', component: ConversationsView },
   { id: 'turns', title: 'Turns in flight', component: TurnsView },
-  { id: 'next', title: 'Next request', component: NextView },
+  { id: 'network-faults', title: 'Network faults', component: NetworkFaultsView },
   { id: 'webhooks', title: 'Webhooks', component: WebhooksView },
   { id: 'operations', title: 'Operations', component: OperationsView },
   { id: 'clock', title: 'Clock', component: ClockView },
   { id: 'switches', title: 'Faults and variants', component: SwitchesView },
-  { id: 'tenants', title: 'Tenants', component: TenantsView },
+  { id: 'tenants', title: 'Tenants and snapshots', component: TenantsView },
 ]

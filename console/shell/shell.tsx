@@ -12,6 +12,7 @@ import { readPending } from '../state/pending.ts'
 import { duration } from '../ui/duration.ts'
 import { sameNames, Select } from '../ui/select.tsx'
 import { Badge } from '../ui/panel.tsx'
+import { counted, namedOrCounted } from '../ui/counted.ts'
 
 function Status() {
   const read = useLive(readTenants, place.value.query.get('tenant') ?? '', 5_000)
@@ -39,25 +40,25 @@ async function readArmed() {
     bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params: { path: ofTenant() } })),
     readPending(),
   ])
-  return { barriers: barriers.length, next: networkFaults.length + failures.length }
+  return { barriers: barriers.length, queued: networkFaults.length + failures.length }
 }
 
 /** What makes the next requests unusual. */
 function Armed() {
   const { value } = useLive(readArmed, tenantId.value, 2_000)
   const shown = tenants.value.find(({ id }) => id === tenantId.value)
-  const on = (shown?.faults.length ?? 0) + (shown?.variants.length ?? 0)
-  const links: readonly (readonly [view: string, count: number, noun: string])[] = [
-    ['switches', on, 'fault or variant'],
-    ['turns', value?.barriers ?? 0, 'barrier'],
-    ['next', value?.next ?? 0, 'network fault'],
+  const links: readonly (readonly [view: string, text: string])[] = [
+    ['switches', namedOrCounted(shown?.faults ?? [], 'fault')],
+    ['switches', namedOrCounted(shown?.variants ?? [], 'variant')],
+    ['turns', counted(value?.barriers ?? 0, 'hold')],
+    ['network-faults', counted(value?.queued ?? 0, 'network fault')],
   ]
   return (
     <>
-      {links.map(([view, count, noun]) =>
-        count === 0 ? null : (
-          <a key={view} href={addressOf(view)}>
-            {count} {noun.replaceAll(/\b(fault|variant|barrier)\b/g, count === 1 ? '$1' : '$1s')}
+      {links.map(([view, text]) =>
+        text === '' ? null : (
+          <a key={text} href={addressOf(view)}>
+            {text}
           </a>
         ),
       )}
@@ -97,10 +98,15 @@ function Connection({ problem }: { problem: string | null }) {
   return state === 'live' ? <Badge tone="good">live</Badge> : <Badge tone="quiet">connecting</Badge>
 }
 
-export function Shell() {
-  if (tokenMissing.value) return <TokenForm />
+export const Shell = () => (tokenMissing.value ? <TokenForm /> : <Frame />)
+
+function Frame() {
   const view = views.find(({ id }) => id === place.value.view) ?? views[0]
   const { component: Shown } = view
+  // On a phone, the bar is wider than the page.
+  useEffect(() => {
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [view])
   return (
     <>
       <a class="skip" href="#main" onClick={toMain}>

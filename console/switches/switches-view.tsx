@@ -7,6 +7,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
 import {
   choose,
+  groupsOf,
   chosenIn,
   queryWith,
   readCatalogue,
@@ -56,9 +57,13 @@ function Switches({ all, chosen }: { all: Catalogue; chosen: Chosen }) {
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      {(['faults', 'variants'] as const).map((kind) => (
-        <SwitchTable key={kind} kind={kind} rows={shown.filter((one) => one.kind === kind)} chosen={chosen} />
-      ))}
+      {words === '' ? (
+        groupsOf(all.switches).map(([title, rows], at) => (
+          <SwitchTable key={title} title={title} rows={rows} chosen={chosen} open={at === 0} />
+        ))
+      ) : (
+        <SwitchTable key="found" title="Found" rows={shown} chosen={chosen} open={true} />
+      )}
       <Panel title={`Interpretations (${questions.length})`}>
         {questions.map((question) => (
           <Choice key={question.id} question={question} chosen={chosen} />
@@ -116,7 +121,10 @@ function On({ chosen }: { chosen: Chosen }) {
       }
     >
       {isEmpty(chosen) ? (
-        <Empty>Nothing: the simulator conforms to the contract.</Empty>
+        <Empty>
+          Nothing is on: the simulator conforms to the contract. Switch a fault on to see whether your client
+          or your checks notice.
+        </Empty>
       ) : (
         <Names chosen={chosen} />
       )}
@@ -146,50 +154,75 @@ function Names({ chosen: { faults, variants, interpretations } }: { chosen: Chos
   )
 }
 
-/** So many rows are shown at first; the search finds the others. */
+/** A search that finds more shows so many. */
 const rowsMost = 60
+const clausesMost = 3
 
-function SwitchTable({
-  kind,
-  rows,
-  chosen,
-}: {
-  kind: Switch['kind']
-  rows: readonly Switch[]
-  chosen: Chosen
-}) {
-  const toggle = (name: string, on: boolean): Promise<boolean> => {
+interface SwitchTableProps {
+  readonly title: string
+  readonly rows: readonly Switch[]
+  readonly chosen: Chosen
+  readonly open: boolean
+}
+
+function SwitchTable({ title, rows, chosen, open }: SwitchTableProps) {
+  const [isOpen, setIsOpen] = useState(open)
+  return (
+    <details class="panel" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <strong>{title}</strong> ({rows.length})
+      </summary>
+      {isOpen && (
+        <div class="scroll">
+          <table class="stacked">
+            <tbody>
+              {rows.slice(0, rowsMost).map((row) => (
+                <SwitchRow key={row.name} row={row} chosen={chosen} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isOpen && rows.length > rowsMost && (
+        <p class="soft">{rows.length - rowsMost} more: search for them.</p>
+      )}
+    </details>
+  )
+}
+
+function SwitchRow({ row: { kind, name, text, clauses }, chosen }: { row: Switch; chosen: Chosen }) {
+  const toggle = (on: boolean): Promise<boolean> => {
     const names = on ? [...chosen[kind], name] : chosen[kind].filter((one) => one !== name)
     return act(`${name} is ${on ? 'on' : 'off'}.`, () => choose({ [kind]: names }))
   }
+  const check = `npx touchstone check simulator --only '${clauses[0]}' --fault ${name}`
   return (
-    <Panel title={`${kind === 'faults' ? 'Faults' : 'Variants'} (${rows.length})`}>
-      <div class="scroll">
-        <table class="stacked">
-          <tbody>
-            {rows.slice(0, rowsMost).map(({ name, text, clauses }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <label class="row">
-                    <input
-                      type="checkbox"
-                      checked={chosen[kind].includes(name)}
-                      onChange={(event) => void toggle(name, event.currentTarget.checked)}
-                    />
-                    {name}
-                  </label>
-                </th>
-                <td>
-                  {text}
-                  <div class="soft">{clauses.join(' ')}</div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {rows.length > rowsMost && <p class="soft">{rows.length - rowsMost} more: search for them.</p>}
-    </Panel>
+    <tr>
+      <th scope="row">
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={chosen[kind].includes(name)}
+            onChange={(event) => void toggle(event.currentTarget.checked)}
+          />
+          {name}
+        </label>
+      </th>
+      <td>
+        {text}
+        {clauses.length > 0 && (
+          <div class="soft" title={clauses.join(' ')}>
+            Found by the checks of {clauses.slice(0, clausesMost).join(', ')}
+            {clauses.length > clausesMost && ` and ${clauses.length - clausesMost} more`}
+          </div>
+        )}
+      </td>
+      <td>
+        {clauses.length > 0 && (
+          <Copy text={check} label={`the check that finds ${name}`} shown="Copy check" />
+        )}
+      </td>
+    </tr>
   )
 }
 

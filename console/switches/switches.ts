@@ -34,6 +34,47 @@ export async function readCatalogue(): Promise<Catalogue> {
   }
 }
 
+/** Faults that most programs meet sooner or later. */
+const first = [
+  'replay-unmarked',
+  'keys-ignored',
+  'replay-charged',
+  'other-message-replayed',
+  'in-progress-as-conflict',
+  'done-twice',
+  'done-without-credits',
+  'empty-message-accepted',
+  'retries-unsigned',
+  'revoked-key-executes',
+]
+
+/** By the beginning of the first clause that a fault breaks. */
+const areas: Readonly<Record<string, readonly string[]>> = {
+  'Idempotency keys and replays': ['IDEM'],
+  'Messages and replies': ['REQ', 'RES', 'CONV', 'FLOW', 'PAUSE'],
+  Streams: ['SSE'],
+  'Keys, limits and errors': ['AUTH', 'RATE', 'ERR', 'CRED', 'SCOPE', 'PLAN'],
+  'Operations, tasks and approvals': ['OPS', 'EXEC', 'RCPT', 'TASK', 'APPR', 'UPL', 'BILL'],
+  'Webhook management': ['HOOK', 'LOG'],
+  'Webhook deliveries': ['EVT', 'DLV', 'ATT', 'SIGN', 'TGT'],
+  'Older variant of chat': ['OLD'],
+}
+
+function groupOf({ kind, clauses: [clause = ''] }: Switch): string {
+  if (kind === 'variants') return 'Variants: unusual, but conforming'
+  const area = clause.split('-')[0] ?? ''
+  return Object.keys(areas).find((title) => areas[title]?.includes(area)) ?? 'Other'
+}
+
+/** Ten faults to try first, then all by area, then the variants. */
+export const groupsOf = (all: readonly Switch[]): readonly [title: string, rows: readonly Switch[]][] => [
+  [
+    'Ten faults to try first',
+    first.flatMap((name) => all.find((one) => one.kind === 'faults' && one.name === name) ?? []),
+  ],
+  ...Map.groupBy(all, groupOf),
+]
+
 export interface Chosen {
   readonly faults: readonly string[]
   readonly variants: readonly string[]

@@ -3,6 +3,7 @@ import { api, bodyOf } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { namedOrCounted } from '../ui/counted.ts'
 import { Badge, Panel } from '../ui/panel.tsx'
 import { SnapshotsPanel } from './snapshots.tsx'
 
@@ -54,8 +55,8 @@ function TenantsPanel() {
             <span class="mono">{id}</span>
             {isDefault && <Badge>default</Badge>}
             {id === tenantId.value && <Badge tone="good">shown</Badge>}
-            {faults.length > 0 && <Badge tone="bad">{faults.length} faults</Badge>}
-            {variants.length > 0 && <Badge tone="doubt">{variants.length} variants</Badge>}
+            {faults.length > 0 && <Badge tone="bad">{namedOrCounted(faults, 'fault')}</Badge>}
+            {variants.length > 0 && <Badge tone="doubt">{namedOrCounted(variants, 'variant')}</Badge>}
             <button type="button" disabled={id === tenantId.value} onClick={() => showTenant(id)}>
               Show
             </button>

@@ -93,9 +93,9 @@ export function TurnsView() {
       <Loaded live={live}>
         {({ turns, barriers }) => (
           <div class="columns">
-            <Panel title="Barriers">
+            <Panel title="Holds">
               {barriers.length === 0 ? (
-                <Empty>Nothing is held. Hold the next turn above, then send one.</Empty>
+                <Empty>No turn is held. Choose “Hold” above, then send a message.</Empty>
               ) : (
                 <ul class="plain">
                   {barriers.map((barrier) => (

@@ -96,7 +96,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await view('Conversations')
     await write('hold me', 'plain')
     await log.getByText('Waiting for the reply…').waitFor()
-    await page.getByText('1 barrier', { exact: true }).waitFor()
+    await page.getByText('1 hold', { exact: true }).waitFor()
     await view('Turns in flight')
     await button('Release').click()
     await page.getByText('No turn runs now.').waitFor()
@@ -256,14 +256,14 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await view('Faults and variants')
     await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
     await page.getByRole('checkbox').first().click()
-    await page.getByText('fault replay-unmarked').waitFor()
+    await page.getByRole('main').getByText('fault replay-unmarked').waitFor()
     await turn('Hello', 'k1')
     expect((await turn('Hello', 'k1')).headers.get('x-service-idempotent-replay')).toBeNull()
     await button('Switch all off').click()
     await page.getByText('the simulator conforms').waitFor()
     await page.goto(`${simulator.url}/_sim/#/switches?faults=replay-unmarked&variants=&interpretations=`)
     await button('Switch').click()
-    await page.getByText('fault replay-unmarked').waitFor()
+    await page.getByRole('main').getByText('fault replay-unmarked').waitFor()
     expect(simulator.tenant.faults).toEqual(['replay-unmarked'])
 
     await view('Clock')
@@ -279,14 +279,14 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await expect
       .poll(() => page.getByText('as expected', { exact: true }).count(), soon)
       .toBe(await button('Send').count())
-    await view('Tenants')
+    await view('Tenants and snapshots')
     await button('Create a tenant').click()
     await page.getByLabel('Tenant', { exact: true }).waitFor()
     await view('Start here')
     await expect.poll(() => page.getByText(simulator.tenant.keys.main).count(), soon).toBe(0)
     expect(simulator.tenants).toHaveLength(2)
 
-    await view('Tenants')
+    await view('Tenants and snapshots')
     await button('Remove').nth(1).click()
     await button('Cancel').click()
     expect(simulator.tenants).toHaveLength(2)
@@ -320,7 +320,13 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     const hostile = `</script><img src=x onerror="window.ran=true">{{7*7}}`
     await turn(hostile, `k<b>`, 'workflow')
     await turn(hostile, 'k2', 'plain', { stream: true }).then((response) => response.text())
-    for (const name of ['Requests', 'Conversations', 'Turns in flight', 'Webhooks', 'Tenants']) {
+    for (const name of [
+      'Requests',
+      'Conversations',
+      'Turns in flight',
+      'Webhooks',
+      'Tenants and snapshots',
+    ]) {
       await view(name)
       const first = page.locator('.line[href], .chat aside a:not(.new)').first()
       if (await first.count()) await first.click()
@@ -363,7 +369,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       'requests/1',
       'conversations',
       'turns',
-      'next',
+      'network-faults',
       'webhooks',
       'operations',
       'clock',

@@ -8,25 +8,25 @@ import { Empty, Loaded, Panel } from '../ui/panel.tsx'
 import { presets, type Preset } from './presets.ts'
 
 const clear = () =>
-  act('Requests and responses pass as they are.', async () => {
+  act('Requests pass unchanged.', async () => {
     const params = { path: ofTenant() }
     await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', { params })
     await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', { params })
   })
 
-export function NextView() {
+export function NetworkFaultsView() {
   const live = useLive(readPending, tenantId.value)
   const [times, setTimes] = useState(1)
   const [path, setPath] = useState('')
   const add = ({ label, fault }: Preset) =>
-    act(`${label}: the next ${times === 1 ? 'request' : `${times} requests`} will meet it.`, () => {
+    act(`${label}: queued for the next ${times === 1 ? 'request' : `${times} requests`}.`, () => {
       const networkFault = { ...fault, times, ...(path !== '' && { on: { path } }) }
       const body = { networkFaults: [networkFault] }
       return api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { params: { path: ofTenant() }, body })
     })
   return (
     <>
-      <Panel title="The next request">
+      <Panel title="For the next requests">
         <div class="row">
           <label>
             Requests{' '}
@@ -47,19 +47,21 @@ export function NextView() {
             />
           </label>
         </div>
-        <ul class="plain">
+        <dl class="choices">
           {presets.map((preset) => (
-            <li key={preset.label} class="row">
-              <button type="button" onClick={() => void add(preset)}>
-                {preset.label}
-              </button>
-              <span class="soft">{preset.effect}</span>
-            </li>
+            <>
+              <dt>
+                <button type="button" onClick={() => void add(preset)}>
+                  {preset.label}
+                </button>
+              </dt>
+              <dd>{preset.effect}</dd>
+            </>
           ))}
-        </ul>
+        </dl>
       </Panel>
       <Panel
-        title="Waiting to be met"
+        title="Queued"
         aside={
           <button type="button" onClick={() => void clear()}>
             Clear
@@ -86,7 +88,8 @@ const labelOf = (action: Schemas['NetworkFaultAction']): string => {
 }
 
 function Pending({ networkFaults, failures }: PendingProps) {
-  if (networkFaults.length + failures.length === 0) return <Empty>Nothing: requests pass as they are.</Empty>
+  if (networkFaults.length + failures.length === 0)
+    return <Empty>Nothing queued: requests pass unchanged. Choose one above, then send a request.</Empty>
   return (
     <ul>
       {networkFaults.map(({ do: action, on, after, times }, at) => (
