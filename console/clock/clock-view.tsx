@@ -39,12 +39,10 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
   return (
     <Panel title={new Date(now).toISOString().replace('T', ' ').replace('Z', ' UTC')}>
       <p>
-        {setting.mode === 'frozen'
-          ? 'Frozen: time passes only when it is moved here.'
-          : 'Time passes by itself.'}{' '}
+        {setting.mode === 'frozen' ? 'Frozen: time stands still until you move it.' : 'The clock runs.'}{' '}
         {nextInMs === null
-          ? 'No timer is set.'
-          : `${pending} timers wait; the next one is due in ${duration(nextInMs)}.`}
+          ? 'Nothing is scheduled.'
+          : `Scheduled events: ${pending}; the next one in ${duration(nextInMs)}.`}
       </p>
       <div class="row" role="group" aria-label="Move the clock">
         {steps.map(([label, ms]) => (
@@ -57,7 +55,7 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
           disabled={nextInMs === null}
           onClick={() => void advance(Math.ceil(nextInMs ?? 0))}
         >
-          To what is due next
+          Jump to the next event
         </button>
       </div>
       <h3>How time passes</h3>

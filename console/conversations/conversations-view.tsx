@@ -198,6 +198,7 @@ function TurnOf({
           </p>
         )}
         <p class="row about">
+          <span class="soft">{turn.exchange.at.slice(11, 19)}</span>
           <OutcomeBadge outcome={turn.outcome} />
           {credits && <span class="soft">{credits.used === 1 ? '1 credit' : `${credits.used} credits`}</span>}
           <a href={addressOf('requests', String(turn.exchange.id))}>Request</a>

@@ -3,7 +3,8 @@ import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { ofTenant, tenantId } from '../state/tenant.ts'
 import { RunPanel } from './run.tsx'
-import { Badge, Empty, Loaded, Panel, type Tone } from '../ui/panel.tsx'
+import { EmptyWithSituation } from '../ui/empty-with-situation.tsx'
+import { Badge, Loaded, Panel, type Tone } from '../ui/panel.tsx'
 
 const read = async () => {
   const params = { path: ofTenant() }
@@ -25,7 +26,9 @@ export function OperationsView() {
           <>
             <Panel title="Approvals">
               {approvals.length === 0 ? (
-                <Empty>No approvals. Run customers.erase above: the owner has to approve it.</Empty>
+                <EmptyWithSituation situation="approval">
+                  No approvals. Run customers.erase above: the owner has to approve it.
+                </EmptyWithSituation>
               ) : (
                 <ul class="plain">
                   {approvals.toReversed().map((approval) => (
@@ -36,7 +39,9 @@ export function OperationsView() {
             </Panel>
             <Panel title="Tasks">
               {tasks.length === 0 ? (
-                <Empty>No tasks. Run customers.import above: it continues as a task.</Empty>
+                <EmptyWithSituation situation="import-task">
+                  No tasks. Run customers.import above: it continues as a task.
+                </EmptyWithSituation>
               ) : (
                 <ul class="plain">
                   {tasks.toReversed().map((task) => (
@@ -47,7 +52,9 @@ export function OperationsView() {
             </Panel>
             <Panel title="Uploads">
               {uploads.length === 0 ? (
-                <Empty>No uploads. Run knowledge.upload_document above.</Empty>
+                <EmptyWithSituation situation="document-upload">
+                  No uploads. Run knowledge.upload_document above.
+                </EmptyWithSituation>
               ) : (
                 <Uploads uploads={uploads} />
               )}

@@ -218,9 +218,7 @@ function SwitchRow({ row: { kind, name, text, clauses }, chosen }: { row: Switch
         )}
       </td>
       <td>
-        {clauses.length > 0 && (
-          <Copy text={check} label={`the check that finds ${name}`} shown="Copy check" />
-        )}
+        {clauses.length > 0 && <Copy text={check} label={`check that finds ${name}`} shown="Copy check" />}
       </td>
     </tr>
   )

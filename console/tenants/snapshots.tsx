@@ -1,10 +1,10 @@
-/** Snapshots of the shown tenant: save one, list, restore, download, delete. */
+/** Snapshots of this tenant: save one, list, restore, download, delete. */
 import { useState } from 'preact/hooks'
 import { api, bodyOf } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { tenantId } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Empty, Panel } from '../ui/panel.tsx'
 import { saveFile } from '../ui/save-file.ts'
 
 const path = () => ({ tenantId: tenantId.value })
@@ -31,7 +31,7 @@ export function SnapshotsPanel() {
   const [name, setName] = useState('')
   const { value: snapshots = [] } = useLive(read, tenantId.value)
   return (
-    <Panel title="Snapshots of the shown tenant">
+    <Panel title="Snapshots of this tenant">
       <form
         class="row"
         onSubmit={(event) => {
@@ -50,6 +50,9 @@ export function SnapshotsPanel() {
         </label>
         <button type="submit">Save</button>
       </form>
+      {snapshots.length === 0 && (
+        <Empty>No snapshots yet. Save one before you try something, and restore it afterwards.</Empty>
+      )}
       <ul class="plain">
         {snapshots.map(({ name, at, bytes }) => (
           <li key={name} class="row">

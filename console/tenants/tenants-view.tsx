@@ -16,11 +16,11 @@ async function create(): Promise<void> {
 const pathOf = (id: string) => ({ params: { path: { tenantId: id } } })
 
 const reset = (id: string): void =>
-  void act(`${id} is as it was at first.`, () => api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)))
+  void act(`Reset ${id}.`, () => api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)))
 
 /** The view goes back to the default tenant where the removed one was shown. */
 const remove = (id: string): void =>
-  void act(`${id} is gone.`, async () => {
+  void act(`Removed ${id}.`, async () => {
     await api.DELETE('/_sim/v1/tenants/{tenantId}', pathOf(id))
     if (id === tenantId.peek()) showTenant('')
     await readTenants()
@@ -43,7 +43,7 @@ function TenantsPanel() {
         <button
           type="button"
           class="main"
-          onClick={() => void act('A new tenant with its own keys.', create)}
+          onClick={() => void act('Created a tenant with its own keys.', create)}
         >
           Create a tenant
         </button>
@@ -62,7 +62,7 @@ function TenantsPanel() {
             </button>
             <Confirm
               shown="Reset"
-              question={`Forget the requests, webhooks and settings of ${id}?`}
+              question={`Reset ${id}? This clears its requests, webhooks and settings.`}
               onConfirm={() => reset(id)}
             />
             <Confirm

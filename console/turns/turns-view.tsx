@@ -12,8 +12,8 @@ type Request = Schemas['BarrierRequest']
 const points: Readonly<Record<Request['point'], string>> = {
   'before-run': 'before it runs',
   'after-token': 'after some tokens',
-  'before-commit': 'after the reply is made, before it is committed',
-  'after-commit': 'after it is committed, before the reply',
+  'before-commit': 'after the reply, before it is stored',
+  'after-commit': 'after it is stored, before the response',
 }
 
 const counts = { next: 'the next turn', every: 'every turn' } as const
@@ -39,11 +39,13 @@ function HoldForm() {
   const agents = sameNames(Object.keys(credentials.value?.agents ?? {}))
   const hold = (event: Event): void => {
     event.preventDefault()
-    void act(`From now on ${counts[count]} is held ${points[point]}.`, () =>
-      api.POST('/_sim/v1/tenants/{tenantId}/barriers', {
-        params: { path: ofTenant() },
-        body: requestOf(choice),
-      }),
+    void act(
+      `${counts[count] === 'every turn' ? 'Every turn' : 'The next turn'} is held ${points[point]}.`,
+      () =>
+        api.POST('/_sim/v1/tenants/{tenantId}/barriers', {
+          params: { path: ofTenant() },
+          body: requestOf(choice),
+        }),
     )
   }
   return (
@@ -101,12 +103,16 @@ export function TurnsView() {
                   {barriers.map((barrier) => (
                     <BarrierOf key={barrier.id} barrier={barrier} />
                   ))}
+                  <li class="soft">
+                    Release lets held turns continue. Crash ends them without a response, as if the server had
+                    died.
+                  </li>
                 </ul>
               )}
             </Panel>
             <Panel title="In flight">
               {turns.length === 0 ? (
-                <Empty>No turn runs now.</Empty>
+                <Empty>No turn is in flight.</Empty>
               ) : (
                 <ul class="plain">
                   {turns.map((turn) => (
@@ -155,7 +161,7 @@ function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
       <button
         type="button"
         onClick={() =>
-          void act('The turns died where they were; their keys are uncertain if they had begun to run.', () =>
+          void act('Crashed: the outcome of a turn that had started is uncertain.', () =>
             api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash', { params }),
           )
         }

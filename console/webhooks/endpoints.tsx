@@ -230,7 +230,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       <div class="row">
         <Trigger webhook={webhook} />
         <span class="grow" />
-        {secret !== undefined && <Copy text={secret} label="the secret of the webhook" shown="Copy secret" />}
+        {secret !== undefined && <Copy text={secret} label="secret of the webhook" shown="Copy secret" />}
         <button type="button" aria-pressed={edits} onClick={() => setEdits(!edits)}>
           Edit
         </button>

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { useLive, act } from '../state/live.ts'
 import { tenantId, ofTenant } from '../state/tenant.ts'
+import { EmptyWithSituation } from '../ui/empty-with-situation.tsx'
 import { Loaded, Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { duration } from '../ui/duration.ts'
@@ -105,9 +106,9 @@ function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
   return (
     <Panel title="Deliveries">
       {newest.length === 0 && (
-        <Empty>
+        <EmptyWithSituation situation="webhook-retry">
           No deliveries yet. Create a webhook and trigger an event, or send a message to its agent.
-        </Empty>
+        </EmptyWithSituation>
       )}
       {newest.slice(0, mostShown).map((delivery) => (
         <DeliveryOf

@@ -99,7 +99,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await page.getByText('1 hold', { exact: true }).waitFor()
     await view('Turns in flight')
     await button('Release').click()
-    await page.getByText('No turn runs now.').waitFor()
+    await page.getByText('No turn is in flight.').waitFor()
     expect(page.url()).toContain('#/turns')
   })
 
