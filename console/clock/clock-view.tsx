@@ -1,9 +1,10 @@
 /** The clock of the tenant: what time it is there, and buttons that move it. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { ofTenant, tenantId } from '../state/tenant.ts'
+import { inTenant, tenantId } from '../state/tenant.ts'
 import { duration } from '../ui/duration.ts'
 import { Loaded, Panel } from '../ui/panel.tsx'
+import { Button } from '../ui/button.tsx'
 
 type ClockState = Schemas['ClockState']
 
@@ -15,15 +16,13 @@ const steps = [
 ] as const
 
 export const readClock = (): Promise<ClockState> =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', { params: { path: ofTenant() } }))
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', inTenant()))
 
 const setClock = (body: Schemas['ClockSetting']) =>
-  act(null, () => api.PUT('/_sim/v1/tenants/{tenantId}/clock', { params: { path: ofTenant() }, body }))
+  act(null, () => api.PUT('/_sim/v1/tenants/{tenantId}/clock', { ...inTenant(), body }))
 
-const advance = (ms: number) =>
-  act(null, () =>
-    api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { params: { path: ofTenant() }, body: { ms } }),
-  )
+export const advance = (ms: number) =>
+  act(null, () => api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { ...inTenant(), body: { ms } }))
 
 const modes: readonly { readonly label: string; readonly setting: Schemas['ClockSetting'] }[] = [
   { label: 'Real', setting: { mode: 'real' } },
@@ -46,29 +45,23 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
       </p>
       <div class="row" role="group" aria-label="Move the clock">
         {steps.map(([label, ms]) => (
-          <button key={label} type="button" onClick={() => void advance(ms)}>
-            {label}
-          </button>
+          <Button key={label} shown={label} onClick={() => advance(ms)} />
         ))}
-        <button
-          type="button"
+        <Button
+          shown="Jump to the next event"
           disabled={nextInMs === null}
-          onClick={() => void advance(Math.ceil(nextInMs ?? 0))}
-        >
-          Jump to the next event
-        </button>
+          onClick={() => advance(Math.ceil(nextInMs ?? 0))}
+        />
       </div>
       <h3>How time passes</h3>
       <div class="row" role="group" aria-label="How time passes">
         {modes.map(({ label, setting: wanted }) => (
-          <button
+          <Button
             key={label}
-            type="button"
+            shown={label}
             aria-pressed={setting.mode === wanted.mode}
-            onClick={() => void setClock(wanted)}
-          >
-            {label}
-          </button>
+            onClick={() => setClock(wanted)}
+          />
         ))}
       </div>
     </Panel>

@@ -2,7 +2,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
-import { credentials, roleOf, ofTenant, tenantId } from '../state/tenant.ts'
+import { credentials, roleOf, inTenant, tenantId } from '../state/tenant.ts'
 import { Empty, Panel, Badge } from '../ui/panel.tsx'
 import {
   conversationNamed,
@@ -10,7 +10,7 @@ import {
   exists,
   sentId,
   type ChatConversation,
-  type Button,
+  type ChatButton,
   type ChatTurn,
 } from './transcript.ts'
 import { api, bodyOf } from '../state/api.ts'
@@ -18,6 +18,7 @@ import { act, useLive } from '../state/live.ts'
 import { sameNames, Select } from '../ui/select.tsx'
 import { newKey, sendShown, streamed } from './send.ts'
 import { OutcomeBadge } from '../requests/detail.tsx'
+import { Button } from '../ui/button.tsx'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)
@@ -63,16 +64,13 @@ function Entry({ one, current }: { one: ChatConversation; current: boolean }) {
 }
 
 function Account({ agentId }: { agentId: string }) {
-  const { value } = useLive(
-    () => bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } })),
-    tenantId.value,
-  )
+  const { value } = useLive(() => bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant())), tenantId.value)
   const account = value?.accounts?.find(({ id }) => id === credentials.value?.accounts['main'])
   const paused = value?.agents?.find(({ id }) => id === agentId)?.paused ?? false
   const setPaused = (wanted: boolean) =>
     act(wanted ? 'AI replies are paused: messages are stored.' : 'The AI replies again.', () =>
       api.PATCH('/_sim/v1/tenants/{tenantId}/agents/{agentId}', {
-        params: { path: { ...ofTenant(), agentId } },
+        ...inTenant({ agentId }),
         body: { paused: wanted },
       }),
     )
@@ -80,9 +78,7 @@ function Account({ agentId }: { agentId: string }) {
     <p class="row">
       {account && <Badge>{account.credits.toLocaleString('en')} credits</Badge>}
       {paused && <Badge tone="doubt">AI replies are paused</Badge>}
-      <button type="button" onClick={() => void setPaused(!paused)}>
-        {paused ? 'Resume the agent' : 'Pause the agent'}
-      </button>
+      <Button shown={paused ? 'Resume the agent' : 'Pause the agent'} onClick={() => setPaused(!paused)} />
     </p>
   )
 }
@@ -168,7 +164,7 @@ function TurnOf({
   stale: boolean
 }) {
   const { credits } = turn.exchange
-  const press = ({ label, interaction }: Button) =>
+  const press = ({ label, interaction }: ChatButton) =>
     sendShown({
       agentId: conversation.agentId,
       conversationId: sentId(conversation),
@@ -190,9 +186,7 @@ function TurnOf({
         {turn.buttons.length > 0 && (
           <p class={stale ? 'row stale' : 'row'}>
             {turn.buttons.map((button, at) => (
-              <button key={at} type="button" onClick={() => void press(button)}>
-                {button.label}
-              </button>
+              <Button key={at} shown={button.label} onClick={() => press(button)} />
             ))}
             {stale && <span class="soft">no longer current: will be refused</span>}
           </p>

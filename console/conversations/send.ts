@@ -38,8 +38,8 @@ async function sendMessage(outgoing: Outgoing, key: string): Promise<void> {
   await response.text()
 }
 
-/** Longer than the page takes to hear of a request. */
-const heardMs = 500
+/** Longer than a request takes to appear in the page. */
+const appearsMs = 500
 
 /** Resolves with false where the message did not arrive. A connection that breaks later is shown with its turn. */
 export async function sendShown(outgoing: Outgoing, key = newKey()): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function sendShown(outgoing: Outgoing, key = newKey()): Promise<boo
     await sendMessage(outgoing, key)
     return true
   } catch (error) {
-    await new Promise((resolve) => setTimeout(resolve, heardMs))
+    await new Promise((resolve) => setTimeout(resolve, appearsMs))
     const isSent = exchanges.peek().some(({ idempotencyKey }) => idempotencyKey === key)
     if (!isSent) notify(`Not sent. ${messageOf(error)}`, true)
     return isSent

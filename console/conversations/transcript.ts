@@ -10,7 +10,7 @@ import {
 } from '../requests/summary.ts'
 import type { Exchange } from '../state/exchanges.ts'
 
-export interface Button {
+export interface ChatButton {
   readonly label: string
   /** To be sent back as it came. */
   readonly interaction: Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface ChatTurn {
   readonly pressed: boolean
   /** So far, of a stream that is under way. */
   readonly reply: string
-  readonly buttons: readonly Button[]
+  readonly buttons: readonly ChatButton[]
   /** Why it did not end well: an error of the stream, or the code of a refusal; empty otherwise. */
   readonly problem: string
 }
@@ -36,7 +36,7 @@ export interface ChatConversation {
 }
 
 /** Buttons are named as an interpretation of the contract names them: whatever can be sent back is one. */
-function buttonsIn(value: unknown): readonly Button[] {
+function buttonsIn(value: unknown): readonly ChatButton[] {
   if (Array.isArray(value)) return value.flatMap(buttonsIn)
   if (!isMembers(value)) return []
   const own = [value['interaction'], value].find(

@@ -3,15 +3,15 @@ import { useState } from 'preact/hooks'
 import { api, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { readPending } from '../state/pending.ts'
-import { ofTenant, tenantId } from '../state/tenant.ts'
+import { inTenant, tenantId } from '../state/tenant.ts'
 import { Empty, Loaded, Panel } from '../ui/panel.tsx'
 import { presets, type Preset } from './presets.ts'
+import { Button } from '../ui/button.tsx'
 
 const clear = () =>
   act('Requests pass unchanged.', async () => {
-    const params = { path: ofTenant() }
-    await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', { params })
-    await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', { params })
+    await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())
+    await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', inTenant())
   })
 
 export function NetworkFaultsView() {
@@ -22,7 +22,7 @@ export function NetworkFaultsView() {
     act(`${label}: queued for the next ${times === 1 ? 'request' : `${times} requests`}.`, () => {
       const networkFault = { ...fault, times, ...(path !== '' && { on: { path } }) }
       const body = { networkFaults: [networkFault] }
-      return api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { params: { path: ofTenant() }, body })
+      return api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { ...inTenant(), body })
     })
   return (
     <>
@@ -51,23 +51,14 @@ export function NetworkFaultsView() {
           {presets.map((preset) => (
             <>
               <dt>
-                <button type="button" onClick={() => void add(preset)}>
-                  {preset.label}
-                </button>
+                <Button shown={preset.label} onClick={() => add(preset)} />
               </dt>
               <dd>{preset.effect}</dd>
             </>
           ))}
         </dl>
       </Panel>
-      <Panel
-        title="Queued"
-        aside={
-          <button type="button" onClick={() => void clear()}>
-            Clear
-          </button>
-        }
-      >
+      <Panel title="Queued" aside={<Button shown="Clear" onClick={() => clear()} />}>
         <Loaded live={live}>{(pending) => <Pending {...pending} />}</Loaded>
       </Panel>
     </>

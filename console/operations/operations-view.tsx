@@ -1,17 +1,17 @@
 /** Operations to run, and what they lead to: tasks, approvals and uploads, with the buttons of the owner. */
+import type { VNode } from 'preact'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { ofTenant, tenantId } from '../state/tenant.ts'
+import { inTenant, tenantId } from '../state/tenant.ts'
 import { RunPanel } from './run.tsx'
-import { EmptyWithSituation } from '../ui/empty-with-situation.tsx'
-import { Badge, Loaded, Panel, type Tone } from '../ui/panel.tsx'
+import { EmptyWithSituation, Badge, Loaded, Panel, type Tone } from '../ui/panel.tsx'
+import { Button } from '../ui/button.tsx'
 
 const read = async () => {
-  const params = { path: ofTenant() }
   const [{ tasks }, { approvals }, { uploads }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/uploads', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/tasks', inTenant())),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/approvals', inTenant())),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/uploads', inTenant())),
   ])
   return { tasks, approvals, uploads }
 }
@@ -24,47 +24,49 @@ export function OperationsView() {
       <Loaded live={live}>
         {({ tasks, approvals, uploads }) => (
           <>
-            <Panel title="Approvals">
-              {approvals.length === 0 ? (
-                <EmptyWithSituation situation="approval">
-                  No approvals. Run customers.erase above: the owner has to approve it.
-                </EmptyWithSituation>
-              ) : (
-                <ul class="plain">
-                  {approvals.toReversed().map((approval) => (
-                    <ApprovalOf key={approval.id} approval={approval} />
-                  ))}
-                </ul>
-              )}
-            </Panel>
-            <Panel title="Tasks">
-              {tasks.length === 0 ? (
-                <EmptyWithSituation situation="import-task">
-                  No tasks. Run customers.import above: it continues as a task.
-                </EmptyWithSituation>
-              ) : (
-                <ul class="plain">
-                  {tasks.toReversed().map((task) => (
-                    <TaskOf key={task.id} task={task} />
-                  ))}
-                </ul>
-              )}
-            </Panel>
-            <Panel title="Uploads">
-              {uploads.length === 0 ? (
-                <EmptyWithSituation situation="document-upload">
-                  No uploads. Run knowledge.upload_document above.
-                </EmptyWithSituation>
-              ) : (
-                <Uploads uploads={uploads} />
-              )}
-            </Panel>
+            <Waiting title="Approvals" situation="approval" hint="customers.erase needs one.">
+              {approvals.toReversed().map((one) => (
+                <ApprovalOf key={one.id} approval={one} />
+              ))}
+            </Waiting>
+            <Waiting title="Tasks" situation="import-task" hint="customers.import continues as one.">
+              {tasks.toReversed().map((one) => (
+                <TaskOf key={one.id} task={one} />
+              ))}
+            </Waiting>
+            <Waiting
+              title="Uploads"
+              situation="document-upload"
+              hint="knowledge.upload_document prepares one."
+            >
+              {uploads.map((one) => (
+                <UploadOf key={one.id} upload={one} />
+              ))}
+            </Waiting>
           </>
         )}
       </Loaded>
     </>
   )
 }
+
+interface WaitingProps {
+  readonly title: string
+  readonly situation: string
+  /** What to run above, so that there is one. */
+  readonly hint: string
+  readonly children: readonly VNode[]
+}
+
+const Waiting = ({ title, situation, hint, children }: WaitingProps) => (
+  <Panel title={title}>
+    {children.length === 0 ? (
+      <EmptyWithSituation situation={situation}>None yet. {hint}</EmptyWithSituation>
+    ) : (
+      <ul class="plain">{children}</ul>
+    )}
+  </Panel>
+)
 
 const approvalTones: Readonly<Record<string, Tone>> = {
   approved: 'good',
@@ -76,7 +78,7 @@ function ApprovalOf({ approval: { id, operation, input, state } }: { approval: S
   const decide = (decision: 'approved' | 'rejected') =>
     act(`${operation} is ${decision}.`, () =>
       api.POST('/_sim/v1/tenants/{tenantId}/approvals/{approvalId}', {
-        params: { path: { ...ofTenant(), approvalId: id } },
+        ...inTenant({ approvalId: id }),
         body: { decision },
       }),
     )
@@ -88,12 +90,8 @@ function ApprovalOf({ approval: { id, operation, input, state } }: { approval: S
       <Badge tone={approvalTones[state] ?? 'quiet'}>{state}</Badge>
       {state === 'pending' && (
         <>
-          <button type="button" class="main" onClick={() => void decide('approved')}>
-            Approve
-          </button>
-          <button type="button" onClick={() => void decide('rejected')}>
-            Reject
-          </button>
+          <Button shown="Approve" class="main" onClick={() => decide('approved')} />
+          <Button shown="Reject" onClick={() => decide('rejected')} />
         </>
       )}
     </li>
@@ -119,7 +117,7 @@ function TaskOf({ task: { id, operation, state } }: { task: Schemas['OwnedTask']
   const advance = (step: keyof typeof steps) =>
     act(null, () =>
       api.POST('/_sim/v1/tenants/{tenantId}/tasks/{taskId}', {
-        params: { path: { ...ofTenant(), taskId: id } },
+        ...inTenant({ taskId: id }),
         body: { step },
       }),
     )
@@ -131,29 +129,22 @@ function TaskOf({ task: { id, operation, state } }: { task: Schemas['OwnedTask']
       {!ended.has(state) &&
         stepNames
           .filter((step) => steps[step].states?.some((one) => one === state) ?? true)
-          .map((step) => (
-            <button key={step} type="button" onClick={() => void advance(step)}>
-              {steps[step].label}
-            </button>
-          ))}
+          .map((step) => <Button key={step} shown={steps[step].label} onClick={() => advance(step)} />)}
     </li>
   )
 }
 
-function Uploads({ uploads }: { uploads: readonly Schemas['OwnedUpload'][] }) {
+function UploadOf({ upload }: { upload: Schemas['OwnedUpload'] }) {
+  const { id, kind, fileName, size, stored, renewed } = upload
   return (
-    <ul class="plain">
-      {uploads.map(({ id, kind, fileName, size, stored, renewed }) => (
-        <li key={id} class="row">
-          <strong>{fileName}</strong>
-          <span class="mono">{id}</span>
-          <span class="soft">
-            {kind}, {size.toLocaleString('en')} bytes
-          </span>
-          <Badge tone={stored ? 'good' : 'quiet'}>{stored ? 'stored' : 'prepared'}</Badge>
-          {renewed && <Badge>renewed</Badge>}
-        </li>
-      ))}
-    </ul>
+    <li class="row">
+      <strong>{fileName}</strong>
+      <span class="mono">{id}</span>
+      <span class="soft">
+        {kind}, {size.toLocaleString('en')} bytes
+      </span>
+      <Badge tone={stored ? 'good' : 'quiet'}>{stored ? 'stored' : 'prepared'}</Badge>
+      {renewed && <Badge>renewed</Badge>}
+    </li>
   )
 }

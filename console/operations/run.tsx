@@ -5,11 +5,12 @@ import { api, bodyOf, reasonOf } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { messageOf } from '../state/notices.ts'
 import { callService, type ServiceRequest } from '../state/service.ts'
-import { credentials, ofTenant } from '../state/tenant.ts'
+import { credentials, inTenant } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
 import { sameNames, Select } from '../ui/select.tsx'
 import { fieldsOf, inputOf, SchemaForm, type Fields, type Schema } from './schema-form.tsx'
+import { Button } from '../ui/button.tsx'
 
 interface Operation {
   readonly id: string
@@ -56,9 +57,7 @@ async function requestOf(
   input: Members,
   key: string,
 ): Promise<ServiceRequest> {
-  const { interpretations } = await bodyOf(
-    api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } }),
-  )
+  const { interpretations } = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
   const [method = 'POST', path = ''] = route === '' ? [] : route.split(' ')
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
   if (method === 'GET')
@@ -149,9 +148,7 @@ function RunForm({ operation, role }: { operation: Operation; role: string }) {
           Run
         </button>
         {operation.isWrite && sent && (
-          <button type="button" onClick={() => void run(sent.key)}>
-            Run again with the same key
-          </button>
+          <Button shown="Run again with the same key" onClick={() => run(sent.key)} />
         )}
       </p>
       {sent && (

@@ -1,4 +1,5 @@
 /** One exchange in full. */
+import type { ComponentChildren } from 'preact'
 import type { Exchange } from '../state/exchanges.ts'
 import { addressOf, siblingAddress } from '../state/place.ts'
 import { credentials, roleOf } from '../state/tenant.ts'
@@ -62,35 +63,24 @@ function Facts({ one }: { one: Exchange }) {
   const { outcome, code } = summaryOf(one)
   const { agentId, idempotencyKey, conversationId, credits } = one
   const ms = durationOf(one)
-  const rows: readonly (readonly [string, string | null])[] = [
-    ['status', one.status === null ? null : String(one.status)],
-    ['code', code || null],
-    ['agent', agentId === undefined ? null : `${roleOf(agentId) ?? ''} ${agentId}`.trim()],
-    ['key', idempotencyKey ?? null],
-    ['credits', credits ? `${credits.used} used, ${credits.remaining} left` : null],
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    ['outcome', outcome && <OutcomeBadge outcome={outcome} />],
+    [
+      'conversation',
+      conversationId && <a href={addressOf('conversations', conversationId)}>{conversationId}</a>,
+    ],
+    ['status', one.status],
+    ['code', code],
+    ['agent', agentId && `${roleOf(agentId) ?? ''} ${agentId}`],
+    ['key', idempotencyKey],
+    ['credits', credits && `${credits.used} used, ${credits.remaining} left`],
     ['duration', ms === null ? null : duration(ms)],
     ['ended by', one.closedBy],
   ]
   return (
     <dl>
-      {outcome && (
-        <>
-          <dt>outcome</dt>
-          <dd>
-            <OutcomeBadge outcome={outcome} />
-          </dd>
-        </>
-      )}
-      {conversationId && (
-        <>
-          <dt>conversation</dt>
-          <dd>
-            <a href={addressOf('conversations', conversationId)}>{conversationId}</a>
-          </dd>
-        </>
-      )}
       {rows.map(([name, value]) =>
-        value === null ? null : (
+        (value ?? '') === '' ? null : (
           <>
             <dt>{name}</dt>
             <dd>{value}</dd>

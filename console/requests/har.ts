@@ -4,8 +4,7 @@ import { bodyTextOf, contentType, durationOf } from './summary.ts'
 
 const pairs = (headers: Exchange['responseHeaders']) => headers.map(([name, value]) => ({ name, value }))
 
-const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1 }
-const utf8 = new TextEncoder()
+const common = { httpVersion: 'HTTP/1.1', cookies: [], headersSize: -1, bodySize: -1 }
 
 function entryOf(one: Exchange): object {
   const { at, method, path, request, status, responseHeaders, chunks } = one
@@ -21,8 +20,7 @@ function entryOf(one: Exchange): object {
       method,
       url: new URL(path, location.origin).href,
       headers: pairs(request.headers),
-      queryString: [...new URL(path, location.origin).searchParams].map(([name, value]) => ({ name, value })),
-      bodySize: utf8.encode(request.body).length,
+      queryString: [],
       ...(request.body !== '' && { postData: { mimeType, text: request.body } }),
     },
     response: {
@@ -31,8 +29,7 @@ function entryOf(one: Exchange): object {
       statusText: '',
       headers: pairs(responseHeaders),
       redirectURL: '',
-      bodySize: -1,
-      content: { size: utf8.encode(text).length, mimeType: contentType(one), text },
+      content: { size: text.length, mimeType: contentType(one), text },
       ...(one.closedBy !== 'server' && { _failureText: one.closedBy ?? 'in flight' }),
     },
     cache: {},

@@ -6,11 +6,13 @@ import { roleOf } from '../state/tenant.ts'
 import { Badge, Empty, type Tone } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { duration } from '../ui/duration.ts'
+import { Select } from '../ui/select.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { Detail, OutcomeBadge } from './detail.tsx'
 import { harOf } from './har.ts'
 import { Lanes } from './lanes.tsx'
 import { bodyTextOf, durationOf, membersOf, outcomes, summaryOf, textIn } from './summary.ts'
+import { Button } from '../ui/button.tsx'
 
 const filterNames = ['text', 'status', 'outcome', 'by', 'after'] as const
 type Filter = Readonly<Record<(typeof filterNames)[number], string>>
@@ -25,7 +27,7 @@ export function RequestsView() {
   const shown = filtered(cleared === 0 ? all : all.slice(cleared), filter).toReversed()
   const at = shown.findIndex(({ id }) => String(id) === item)
   const chosen = shown[at] ?? all.find(({ id }) => String(id) === item)
-  useKeys(shown, at)
+  useKeys(shown)
   return (
     <>
       <FilterBar filter={filter} shown={shown} />
@@ -34,10 +36,7 @@ export function RequestsView() {
         {unseen.value > 0 && `; ${unseen.value} older ones are no longer here`}
         {cleared > 0 && (
           <>
-            ; {cleared} cleared{' '}
-            <button type="button" onClick={() => setQuery({ after: '' })}>
-              Show again
-            </button>
+            ; {cleared} cleared <Button shown="Show again" onClick={() => setQuery({ after: '' })} />
           </>
         )}
       </p>
@@ -55,20 +54,17 @@ export function RequestsView() {
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <Empty>No request matches the filter.</Empty>
-  return (
-    <Empty>
-      No requests yet. Copy the curl command in <a href={addressOf('start')}>Start here</a>, or{' '}
-      <a href={addressOf('conversations')}>send a message</a>.
-    </Empty>
-  )
-}
+const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
+  <Empty>
+    {isFiltered ? 'No request matches the filter.' : 'No requests yet. Copy the curl command in '}
+    {!isFiltered && <a href={addressOf('start')}>Start here</a>}
+  </Empty>
+)
 
 const counted = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
 
 /** Arrow keys go through the list, and Escape closes the detail, wherever nothing else uses these keys. */
-function useKeys(shown: readonly Exchange[], at: number): void {
+function useKeys(shown: readonly Exchange[]): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : document.body
@@ -78,6 +74,7 @@ function useKeys(shown: readonly Exchange[], at: number): void {
       }
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
       if (step === undefined || target.closest('input, select, textarea, .detail')) return
+      const at = shown.findIndex(({ id }) => String(id) === place.peek().item)
       const next = shown[at === -1 ? 0 : at + step]
       if (!next) return
       event.preventDefault()
@@ -89,13 +86,9 @@ function useKeys(shown: readonly Exchange[], at: number): void {
   })
 }
 
+const statuses = Object.fromEntries(['2xx', '4xx', '5xx', '402', '409', '429'].map((one) => [one, one]))
 const choices: Readonly<Record<'status' | 'outcome', Readonly<Record<string, string>>>> = {
-  status: Object.fromEntries(
-    ['2xx', '4xx', '5xx', '402', '409', '429', 'none'].map((value) => [
-      value,
-      value === 'none' ? 'no status' : value,
-    ]),
-  ),
+  status: { ...statuses, none: 'no status' },
   outcome: Object.fromEntries(Object.entries(outcomes).map(([value, { label }]) => [value, label])),
 }
 
@@ -111,41 +104,29 @@ function FilterBar({ filter, shown }: { filter: Filter; shown: readonly Exchange
         onInput={(event) => setQuery({ text: event.currentTarget.value })}
       />
       {(['status', 'outcome'] as const).map((name) => (
-        <select
+        <Select
           key={name}
-          aria-label={name}
+          label={name}
           value={filter[name]}
-          onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
-        >
-          <option value="">any {name}</option>
-          {Object.entries(choices[name]).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          options={{ '': 'any', ...choices[name] }}
+          onChange={(value) => setQuery({ [name]: value })}
+        />
       ))}
-      <button
-        type="button"
+      <Button
+        shown="Timeline by key"
         aria-pressed={filter.by === 'key'}
         onClick={() => setQuery({ by: filter.by === 'key' ? '' : 'key' })}
-      >
-        Timeline by key
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        shown="Export as HAR"
         disabled={shown.length === 0}
         onClick={() => saveFile('requests.har', harOf(shown.toReversed()))}
-      >
-        Export as HAR
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        shown="Clear"
         disabled={shown.length === 0}
         onClick={() => (location.hash = siblingAddress('')) && setQuery({ after: String(last) })}
-      >
-        Clear
-      </button>
+      />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 /** Notices at the edge of the page; read out by screen readers as they come. */
 import { dismiss, notices } from '../state/notices.ts'
+import { Button } from '../ui/button.tsx'
 
 export function Notices() {
   return (
@@ -7,9 +8,7 @@ export function Notices() {
       {notices.value.map(({ id, text, failed }) => (
         <p key={id} class={failed ? 'bad' : 'good'}>
           {text}
-          <button type="button" aria-label="Dismiss" onClick={() => dismiss(id)}>
-            ×
-          </button>
+          <Button shown="×" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </p>
       ))}
     </div>

@@ -2,7 +2,7 @@
 import { useState, useEffect } from 'preact/hooks'
 import { tokenMissing, token, api, bodyOf } from '../state/api.ts'
 import { addressOf, place, toMain } from '../state/place.ts'
-import { missingTenant, tenantId, showTenant, tenants, ofTenant, readTenants } from '../state/tenant.ts'
+import { missingTenant, tenantId, showTenant, tenants, inTenant, readTenants } from '../state/tenant.ts'
 import { views } from '../views.ts'
 import { Notices } from './notices.tsx'
 import { readClock } from '../clock/clock-view.tsx'
@@ -13,6 +13,7 @@ import { duration } from '../ui/duration.ts'
 import { sameNames, Select } from '../ui/select.tsx'
 import { Badge } from '../ui/panel.tsx'
 import { counted, namedOrCounted } from '../ui/counted.ts'
+import { Button } from '../ui/button.tsx'
 
 function Status() {
   const read = useLive(readTenants, place.value.query.get('tenant') ?? '', 5_000)
@@ -37,7 +38,7 @@ function Status() {
 
 async function readArmed() {
   const [{ barriers }, { networkFaults, failures }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params: { path: ofTenant() } })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', inTenant())),
     readPending(),
   ])
   return { barriers: barriers.length, queued: networkFaults.length + failures.length }
@@ -145,16 +146,9 @@ function MissingTenant() {
         There is no tenant <span class="mono">{missingTenant}</span>: it was removed, or belongs to a
         simulator that was stopped. Show one of these:
       </p>
-      <ul class="plain">
-        {tenants.value.map(({ id, isDefault }) => (
-          <li key={id} class="row">
-            <button type="button" onClick={() => showTenant(id)}>
-              {id}
-            </button>
-            {isDefault && <span class="soft">default</span>}
-          </li>
-        ))}
-      </ul>
+      {tenants.value.map(({ id }) => (
+        <Button key={id} shown={id} onClick={() => showTenant(id)} />
+      ))}
     </>
   )
 }

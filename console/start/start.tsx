@@ -4,16 +4,16 @@ import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive, act } from '../state/live.ts'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf } from '../state/place.ts'
-import { credentials, ofTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
+import { credentials, inTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Loaded, Panel, Badge } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { agentNotes, keyNotes, sessionNotes } from './notes.ts'
-import { environmentForms, type ClientValues } from './environment.ts'
 import { curlOf } from '../state/curl.ts'
 import { messageOf } from '../state/notices.ts'
 import { callService, type ServiceRequest } from '../state/service.ts'
+import { Button } from '../ui/button.tsx'
 
 type Prepared = Schemas['PreparedSituation']
 type Step = Schemas['SituationStep']
@@ -23,9 +23,11 @@ function Situations() {
   const [prepared, setPrepared] = useState<{ name: string; situation: Prepared }>()
   const prepare = (situation: string) =>
     act(`Situation “${situation}” is ready: send its requests in order.`, async () => {
-      const path = { ...ofTenant(), situation }
       const body = await bodyOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', { params: { path }, body: {} }),
+        api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
+          ...inTenant({ situation }),
+          body: {},
+        }),
       )
       setPrepared({ name: situation, situation: body })
     })
@@ -80,14 +82,12 @@ function Card({ one: { name, title, shows }, steps, onChoose }: CardProps) {
     <li class={steps ? 'panel open' : 'panel'}>
       <p class="row">
         <strong class="grow">{title}</strong>
-        <button
-          type="button"
+        <Button
+          shown="Try"
           aria-label={`Try ${name}`}
           aria-pressed={steps !== null}
-          onClick={() => void onChoose(name)}
-        >
-          Try
-        </button>
+          onClick={() => onChoose(name)}
+        />
       </p>
       <p class="soft">{shows}</p>
       {steps && (
@@ -133,9 +133,7 @@ function StepOf({ step }: { step: Step }) {
     <li>
       <p class="row">
         {step.does}
-        <button type="button" onClick={() => void act(null, async () => setOutcome(await send(step)))}>
-          Send
-        </button>
+        <Button shown="Send" onClick={() => act(null, async () => setOutcome(await send(step)))} />
         <span class="soft">Expected: {expected}.</span>
         {outcome && (
           <Badge tone={outcome.expected ? 'good' : 'bad'}>
@@ -153,7 +151,7 @@ function StepOf({ step }: { step: Step }) {
 }
 
 const readTenant = (): Promise<Schemas['TenantState']> =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } }))
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
 
 export function Start() {
   const live = useLive(readTenant, tenantId.value, 5_000)
@@ -164,8 +162,16 @@ export function Start() {
       <div class="columns">
         <div>
           <Panel title="1. Send a first message">
-            <p class="soft">Copy this into a terminal, or the other forms into your program.</p>
-            <Loaded live={live}>{(state) => <Connect values={valuesOf(known, state)} />}</Loaded>
+            <p class="soft">
+              Copy this into a terminal. A request is then shown with its code for vitest and pytest, too.
+            </p>
+            <Loaded live={live}>
+              {(state) => (
+                <Tabs label="Form" names={['curl', '.env']}>
+                  {(name) => <Code text={formsOf(known, state)[name as 'curl']} label={name} />}
+                </Tabs>
+              )}
+            </Loaded>
           </Panel>
           <Panel title="2. Watch it here">
             <Newest />
@@ -192,35 +198,34 @@ function Newest() {
         <a href={addressOf('conversations')}>write to an agent</a> in this page.
       </p>
     )
+  const { id, method, path, agentId, status } = newest
   return (
-    <p class="row">
-      <a href={addressOf('requests', String(newest.id))}>Request {newest.id}</a>
-      <span>
-        {newest.method} {roleOf(newest.agentId) ?? newest.path}
-      </span>
-      <Badge tone={newest.status !== null && newest.status < 300 ? 'good' : 'doubt'}>
-        {newest.status ?? 'no status'}
-      </Badge>
-      <span class="soft">of {exchanges.value.length}</span>
+    <p>
+      <a href={addressOf('requests', String(id))}>Request {id}</a>: {method} {roleOf(agentId) ?? path},{' '}
+      {status ?? 'no status'}
     </p>
   )
 }
 
-const valuesOf = (known: Credentials, { identifiers }: Schemas['TenantState']): ClientValues => ({
-  baseUrl: location.origin,
-  apiKey: known.keys['main'] ?? '',
-  agent: known.agents['plain'] ?? '',
-  variables: {
-    baseUrl: identifiers?.baseUrlVariable ?? 'SERVICE_BASE_URL',
-    apiKey: identifiers?.apiKeyVariable ?? 'SERVICE_API_KEY',
-  },
-})
-
-const Connect = ({ values }: { values: ClientValues }) => (
-  <Tabs label="Form" names={Object.keys(environmentForms)}>
-    {(name) => <Code text={environmentForms[name]?.(values) ?? ''} label={`the values for ${name}`} />}
-  </Tabs>
-)
+/** A first request, and what a client needs to reach the simulator; names of variables depend on the vendor. */
+function formsOf({ keys, agents }: Credentials, { identifiers }: Schemas['TenantState']) {
+  const [apiKey = '', agent = ''] = [keys['main'], agents['plain']]
+  const headers = [
+    ['Authorization', `Bearer ${apiKey}`],
+    ['Content-Type', 'application/json'],
+    ['Idempotency-Key', 'first-message'],
+  ]
+  const body = JSON.stringify({ message: 'Hello' })
+  const variables = [
+    [identifiers?.baseUrlVariable ?? 'SERVICE_BASE_URL', location.origin],
+    [identifiers?.apiKeyVariable ?? 'SERVICE_API_KEY', apiKey],
+    ['TOUCHSTONE_AGENT', agent],
+  ]
+  return {
+    curl: curlOf({ method: 'POST', path: `/api/v1/chat/${agent}`, headers, body }),
+    '.env': variables.map((pair) => pair.join('=')).join('\n'),
+  }
+}
 
 /** The tabs: whose values, what one of them is called, and what each is for. */
 const named = {

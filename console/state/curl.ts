@@ -10,5 +10,5 @@ export function curlOf({ method, path, headers, body }: ServiceRequest): string 
 }
 
 /** Text as one word of a POSIX shell, in which nothing of it has a meaning. */
-export const shellQuoted = (text: string): string =>
+const shellQuoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -137,48 +137,30 @@ async function follow(tenantId: string, signal: AbortSignal): Promise<void> {
   for await (const { data } of events) apply(JSON.parse(data) as JournalEvent)
 }
 
-/** Follows the journal of a tenant, over breaks of the connection, until the result is called. */
-export function followJournal(tenantId: string): () => void {
-  forget()
-  connection.value = 'connecting'
-  return followEvents(
-    (signal) => follow(tenantId, signal),
-    (problem) => (connection.value = { problem }),
-  )
-}
-
-/** Rejects with Refused where the response is not a success, and with a TypeError where there is none. */
-async function openEvents(
-  url: string,
-  signal: AbortSignal,
-  lastEventId?: string,
-): Promise<ReadableStream<EventSourceMessage>> {
-  const headers = {
-    ...authorization(),
-    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-  }
-  const { body } = await admitted(await fetch(url, { headers, signal }))
-  if (!body) throw new Error('The response has no body.')
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-}
-
 const retryMs = 1_000
-/** Follows a stream, and again after each break, until the result is called. */
-function followEvents(
-  follow: (signal: AbortSignal) => Promise<void>,
-  onProblem: (problem: string) => void,
-): () => void {
+
+/** Follows the journal of a tenant, and again after each break of the connection, until the result is called. */
+export function followJournal(tenantId: string): () => void {
   const ended = new AbortController()
   const run = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       try {
-        await follow(ended.signal)
+        await follow(tenantId, ended.signal)
       } catch (error) {
-        if (!ended.signal.aborted) onProblem(messageOf(error))
+        if (!ended.signal.aborted) connection.value = { problem: messageOf(error) }
       }
       await new Promise((resolve) => setTimeout(resolve, retryMs))
     }
   }
+  forget()
+  connection.value = 'connecting'
   void run()
   return () => ended.abort()
+}
+
+/** Rejects with Refused where the response is not a success, and with a TypeError where there is none. */
+async function openEvents(url: string, signal: AbortSignal): Promise<ReadableStream<EventSourceMessage>> {
+  const { body } = await admitted(await fetch(url, { headers: authorization(), signal }))
+  if (!body) throw new Error('The response has no body.')
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
 }

@@ -33,8 +33,10 @@ export const showTenant = (id: string): void => setQuery({ tenant: id })
 export const roleOf = (agentId: string | undefined): string | undefined =>
   Object.entries(credentials.value?.agents ?? {}).find(([, id]) => id === agentId)?.[0]
 
-/** Path parameters of the routes of the tenant that is shown. */
-export const ofTenant = () => ({ tenantId: tenantId.value })
+/** What a control route of the tenant that is shown is called with; `more`: its other path parameters. */
+export const inTenant = <More extends object = object>(more?: More) => ({
+  params: { path: { tenantId: tenantId.value, ...more } as { tenantId: string } & More },
+})
 
 /** Path of the control routes of a tenant. */
 export const pathOf = (id: string): string => `/_sim/v1/tenants/${encodeURIComponent(id)}`
@@ -44,6 +46,5 @@ export async function readTenants(): Promise<void> {
   const { tenants: listed } = await bodyOf(api.GET('/_sim/v1/tenants'))
   tenants.value = listed
   if (tenantId.value === '' || credentials.peek()?.id === tenantId.value) return
-  const path = ofTenant()
-  credentials.value = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', { params: { path } }))
+  credentials.value = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', inTenant()))
 }

@@ -5,6 +5,7 @@ import { place, setQuery } from '../state/place.ts'
 import { tenantId } from '../state/tenant.ts'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
+import { Select } from '../ui/select.tsx'
 import {
   choose,
   groupsOf,
@@ -18,6 +19,7 @@ import {
   type Question,
   type Switch,
 } from './switches.ts'
+import { Button } from '../ui/button.tsx'
 
 export function SwitchesView() {
   const catalogue = useLive(readCatalogue, 'catalogue', 600_000)
@@ -82,16 +84,12 @@ function FromLink({ chosen }: { chosen: Chosen }) {
     <Panel title="This link switches on">
       <Names chosen={wanted} />
       <div class="row">
-        <button
-          type="button"
+        <Button
+          shown="Switch"
           class="main"
-          onClick={() => void act('Switched as in the link.', () => choose(wanted)).then(forget)}
-        >
-          Switch
-        </button>
-        <button type="button" onClick={forget}>
-          Leave it
-        </button>
+          onClick={() => act('Switched as in the link.', () => choose(wanted)).then(forget)}
+        />
+        <Button shown="Leave it" onClick={forget} />
       </div>
     </Panel>
   )
@@ -110,13 +108,11 @@ function On({ chosen }: { chosen: Chosen }) {
       aside={
         <div class="row">
           <Copy text={link} label="link that restores what is on" shown="Copy link" />
-          <button
-            type="button"
+          <Button
+            shown="Switch all off"
             disabled={isEmpty(chosen)}
-            onClick={() => void act('All faults, variants and interpretations are off.', () => choose(none))}
-          >
-            Switch all off
-          </button>
+            onClick={() => act('All faults, variants and interpretations are off.', () => choose(none))}
+          />
         </div>
       }
     >
@@ -224,30 +220,19 @@ function SwitchRow({ row: { kind, name, text, clauses }, chosen }: { row: Switch
   )
 }
 
-function Choice({
-  question: { id, question, interpretations },
-  chosen,
-}: {
-  question: Question
-  chosen: Chosen
-}) {
-  const [first = ''] = Object.keys(interpretations)
-  const value = chosen.interpretations[id] ?? first
+function Choice({ question, chosen }: { question: Question; chosen: Chosen }) {
+  const { id, interpretations } = question
+  const texts = Object.entries(interpretations).map(([name, text]) => [name, `${name}: ${text}`])
   const set = (next: string) =>
     act(`${id} is ${next}.`, () => choose({ interpretations: { ...chosen.interpretations, [id]: next } }))
   return (
-    <p>
-      <label>
-        {question} <span class="soft">{id}</span>
-        <br />
-        <select value={value} onChange={(event) => void set(event.currentTarget.value)}>
-          {Object.entries(interpretations).map(([name, text]) => (
-            <option key={name} value={name}>
-              {name}: {text}
-            </option>
-          ))}
-        </select>
-      </label>
+    <p class="question">
+      <Select
+        label={`${question.question} (${id})`}
+        value={chosen.interpretations[id] ?? texts[0]?.[0] ?? ''}
+        options={Object.fromEntries(texts) as Record<string, string>}
+        onChange={(next) => void set(next)}
+      />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 /** What can be switched on by name, and what is on. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
-import { ofTenant } from '../state/tenant.ts'
+import { inTenant } from '../state/tenant.ts'
 
 export type Kind = 'faults' | 'variants'
 
@@ -82,11 +82,11 @@ export interface Chosen {
 }
 
 export const readChosen = (): Promise<Schemas['TenantState']> =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', { params: { path: ofTenant() } }))
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
 
 export const choose = ({ faults, variants, interpretations }: Partial<Chosen>): Promise<unknown> =>
   api.PATCH('/_sim/v1/tenants/{tenantId}', {
-    params: { path: ofTenant() },
+    ...inTenant(),
     body: {
       ...(faults && { faults: [...faults] }),
       ...(variants && { variants: [...variants] }),

@@ -2,16 +2,16 @@
 import { useState } from 'preact/hooks'
 import { api, bodyOf } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { tenantId } from '../state/tenant.ts'
+import { inTenant, tenantId } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty, Panel } from '../ui/panel.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { Button } from '../ui/button.tsx'
 
-const path = () => ({ tenantId: tenantId.value })
-const named = (name: string) => ({ params: { path: { ...path(), name } } })
+const named = (name: string) => inTenant({ name })
 
 const read = async () =>
-  (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', { params: { path: path() } }))).snapshots
+  (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', inTenant()))).snapshots
 
 async function download(name: string): Promise<void> {
   const snapshot = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
@@ -65,9 +65,7 @@ export function SnapshotsPanel() {
               question={`Restore ${name}? This clears the list of requests, and everything since ${at}.`}
               onConfirm={() => void restore(name)}
             />
-            <button type="button" onClick={() => void act(null, () => download(name))}>
-              Download
-            </button>
+            <Button shown="Download" onClick={() => act(null, () => download(name))} />
             <Confirm
               shown="Delete"
               question={`Delete the snapshot ${name}?`}

@@ -6,6 +6,7 @@ import { Confirm } from '../ui/confirm.tsx'
 import { namedOrCounted } from '../ui/counted.ts'
 import { Badge, Panel } from '../ui/panel.tsx'
 import { SnapshotsPanel } from './snapshots.tsx'
+import { Button } from '../ui/button.tsx'
 
 async function create(): Promise<void> {
   const { id } = await bodyOf(api.POST('/_sim/v1/tenants', { body: {} }))
@@ -40,13 +41,11 @@ function TenantsPanel() {
     <Panel
       title="Tenants"
       aside={
-        <button
-          type="button"
+        <Button
+          shown="Create a tenant"
           class="main"
-          onClick={() => void act('Created a tenant with its own keys.', create)}
-        >
-          Create a tenant
-        </button>
+          onClick={() => act('Created a tenant with its own keys.', create)}
+        />
       }
     >
       <ul class="plain">
@@ -57,9 +56,7 @@ function TenantsPanel() {
             {id === tenantId.value && <Badge tone="good">shown</Badge>}
             {faults.length > 0 && <Badge tone="bad">{namedOrCounted(faults, 'fault')}</Badge>}
             {variants.length > 0 && <Badge tone="doubt">{namedOrCounted(variants, 'variant')}</Badge>}
-            <button type="button" disabled={id === tenantId.value} onClick={() => showTenant(id)}>
-              Show
-            </button>
+            <Button shown="Show" disabled={id === tenantId.value} onClick={() => showTenant(id)} />
             <Confirm
               shown="Reset"
               question={`Reset ${id}? This clears its requests, webhooks and settings.`}

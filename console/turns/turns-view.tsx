@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'
-import { ofTenant, roleOf, tenantId, credentials } from '../state/tenant.ts'
+import { inTenant, roleOf, tenantId, credentials } from '../state/tenant.ts'
 import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
 import { sameNames, Select } from '../ui/select.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Request = Schemas['BarrierRequest']
 
@@ -41,11 +42,7 @@ function HoldForm() {
     event.preventDefault()
     void act(
       `${counts[count] === 'every turn' ? 'Every turn' : 'The next turn'} is held ${points[point]}.`,
-      () =>
-        api.POST('/_sim/v1/tenants/{tenantId}/barriers', {
-          params: { path: ofTenant() },
-          body: requestOf(choice),
-        }),
+      () => api.POST('/_sim/v1/tenants/{tenantId}/barriers', { ...inTenant(), body: requestOf(choice) }),
     )
   }
   return (
@@ -77,10 +74,9 @@ function HoldForm() {
 }
 
 const read = async () => {
-  const params = { path: ofTenant() }
   const [{ turns }, { barriers }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/turns', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/turns', inTenant())),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', inTenant())),
   ])
   return { turns, barriers }
 }
@@ -138,7 +134,7 @@ const scopeOf = ({ times, agentId, idempotencyKey }: Schemas['Barrier']): string
     .join(', ')
 
 function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
-  const params = { path: { ...ofTenant(), barrierId: barrier.id } }
+  const barrierIn = inTenant({ barrierId: barrier.id })
   const where = points[barrier.point] + (barrier.n === undefined ? '' : ` (${barrier.n})`)
   return (
     <li class="row">
@@ -148,26 +144,22 @@ function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
       <Badge tone={barrier.held > 0 ? 'doubt' : 'quiet'}>
         {barrier.held === 1 ? 'holds 1 turn' : `holds ${barrier.held} turns`}
       </Badge>
-      <button
-        type="button"
+      <Button
+        shown="Release"
         onClick={() =>
-          void act('Released.', () =>
-            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release', { params }),
+          act('Released.', () =>
+            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release', barrierIn),
           )
         }
-      >
-        Release
-      </button>
-      <button
-        type="button"
+      />
+      <Button
+        shown="Crash"
         onClick={() =>
-          void act('Crashed: the outcome of a turn that had started is uncertain.', () =>
-            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash', { params }),
+          act('Crashed: the outcome of a turn that had started is uncertain.', () =>
+            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash', barrierIn),
           )
         }
-      >
-        Crash
-      </button>
+      />
     </li>
   )
 }

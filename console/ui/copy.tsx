@@ -1,6 +1,7 @@
 /** A button that copies a text. */
 import { useState } from 'preact/hooks'
 import { notify } from '../state/notices.ts'
+import { Button } from './button.tsx'
 
 /** `label`: what is copied, for those who do not see where the button stands. */
 export interface CopyProps {
@@ -22,8 +23,11 @@ export function Copy({ text, label, shown = 'Copy' }: CopyProps) {
     }
   }
   return (
-    <button type="button" class="copy" aria-label={`Copy ${label}`} onClick={() => void copy()}>
-      {copied ? 'Copied' : shown}
-    </button>
+    <Button
+      shown={copied ? 'Copied' : shown}
+      class="copy"
+      aria-label={`Copy ${label}`}
+      onClick={() => copy()}
+    />
   )
 }

@@ -1,6 +1,9 @@
 /** The parts that every view is made of. */
 import type { ComponentChildren } from 'preact'
-import type { Live } from '../state/live.ts'
+import { api } from '../state/api.ts'
+import { act, type Live } from '../state/live.ts'
+import { inTenant } from '../state/tenant.ts'
+import { Button } from './button.tsx'
 
 export function Panel({
   title,
@@ -25,6 +28,28 @@ export function Panel({
 /** What is there instead of a list without entries: why, and what to do. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>
+}
+
+/** Fills the list with an example, too. */
+export function EmptyWithSituation({
+  situation,
+  children,
+}: {
+  situation: string
+  children: ComponentChildren
+}) {
+  const prepare = () =>
+    act(`Situation “${situation}” is ready.`, () =>
+      api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
+        ...inTenant({ situation }),
+        body: {},
+      }),
+    )
+  return (
+    <Empty>
+      {children} <Button shown="Make an example" onClick={() => prepare()} />
+    </Empty>
+  )
 }
 
 export function Loaded<T>({ live, children }: { live: Live<T>; children: (value: T) => ComponentChildren }) {

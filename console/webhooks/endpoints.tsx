@@ -1,47 +1,31 @@
 /** Webhooks: creates, edits, switches and deletes them, as a signed-in user does, and makes their events happen. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { WebhookEvent } from '../../spec/events.ts'
+import { isMembers, membersOf, textIn } from '../requests/summary.ts'
 import { api, bodyOf, reasonOf, Refused, type Schemas } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { notify } from '../state/notices.ts'
 import { callService, headersIn } from '../state/service.ts'
-import { credentials, ofTenant, roleOf } from '../state/tenant.ts'
+import { credentials, inTenant, roleOf } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { Field } from '../ui/field.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
 import { sameNames, Select } from '../ui/select.tsx'
+import { Button } from '../ui/button.tsx'
 
 export type Webhook = Schemas['OwnedWebhook']
 
-const events: Readonly<Record<WebhookEvent, true>> = {
-  'leads.submit': true,
-  'message.sent': true,
-  'tool.executed': true,
-  'booking.created': true,
-  'booking.cancelled': true,
-  'booking.rescheduled': true,
-  'order.confirmed': true,
-  'custom_form.submitted': true,
-  'payment.proof_received': true,
-  'payment.verification_pending': true,
-  'payment.verified': true,
-  'payment.rejected': true,
-  'record.created': true,
-  'procedure.alert.created': true,
-  'procedure.approval.requested': true,
-  'procedure.approval.resolved': true,
-  'procedure.handoff.requested': true,
-  'procedure.escalated': true,
-}
-
-const eventNames = Object.keys(events)
+const eventNames: readonly string[] = [
+  'leads.submit message.sent tool.executed booking.created booking.cancelled booking.rescheduled',
+  'order.confirmed custom_form.submitted payment.proof_received payment.verification_pending payment.verified',
+  'payment.rejected record.created procedure.alert.created procedure.approval.requested',
+  'procedure.approval.resolved procedure.handoff.requested procedure.escalated',
+].flatMap((line) => line.split(' '))
 
 /** Rejects with what the service said where it refused. */
 async function manage(method: string, agentId: string, path: string, body: object | null): Promise<string> {
-  const { sessions = {}, agents = {} } = credentials.peek() ?? {}
-  // A foreign agent belongs to another account, with a user of its own.
-  const session = sessions[agentId === agents['foreign'] ? 'other' : 'main'] ?? ''
+  const session = credentials.peek()?.sessions['main'] ?? ''
   const response = await callService({
     method,
     path: `/api/agents/${agentId}/webhooks${path}`,
@@ -61,16 +45,10 @@ async function manage(method: string, agentId: string, path: string, body: objec
 const secrets = new Map<string, string>()
 
 async function create(agentId: string, fields: object): Promise<void> {
-  const found = JSON.parse(await manage('POST', agentId, '', { name: 'Console', ...fields })) as Record<
-    string,
-    unknown
-  >
-  const { id = '', secret_key: secret = '' } = (found['webhook'] ?? found) as {
-    id?: string
-    secret_key?: string
-  }
-  secrets.set(id, secret)
-  notify(`Created ${id}.`)
+  const made = membersOf(await manage('POST', agentId, '', { name: 'Console', ...fields }))
+  const webhook = isMembers(made['webhook']) ? made['webhook'] : made
+  secrets.set(textIn(webhook, 'id'), textIn(webhook, 'secret_key'))
+  notify(`Created ${textIn(webhook, 'id')}.`)
 }
 
 export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
@@ -139,9 +117,7 @@ function Fields({ webhook, done, more, onSubmit }: FieldsProps) {
         <button type="submit" class="main">
           {done}
         </button>
-        <button type="button" onClick={() => setEndpoint('http://localhost:9/')}>
-          Use a URL that fails
-        </button>
+        <Button shown="Use a URL that fails" onClick={() => setEndpoint('http://localhost:9/')} />
       </div>
       <details>
         <summary>
@@ -149,16 +125,12 @@ function Fields({ webhook, done, more, onSubmit }: FieldsProps) {
           {webhook && webhook.customHeaders.length > 0 && `; headers ${webhook.customHeaders.join(', ')}`}
         </summary>
         <EventChoice chosen={chosen} onChange={setChosen} />
-        <label class="field">
-          Custom headers, one a line
-          <textarea
-            class="wide mono"
-            rows={2}
-            placeholder="X-Team: orders"
-            value={headers}
-            onInput={(event) => setHeaders(event.currentTarget.value)}
-          />
-        </label>
+        <Field
+          label="Custom headers, one a line"
+          hint="X-Team: orders"
+          value={headers}
+          onChange={setHeaders}
+        />
       </details>
     </form>
   )
@@ -188,14 +160,13 @@ const EventChoice = ({ chosen, onChange }: EventChoiceProps) => (
 
 /** What turned each webhook off; such a state is left to turn it on. */
 const turnedOff = new Map<string, string>()
+const inactive = 'webhook.inactive'
 
-const turnOff = async (webhookId: string): Promise<string> => {
-  const path = { ...ofTenant(), state: 'webhook.inactive' }
-  const entered = api.POST('/_sim/v1/tenants/{tenantId}/states/{state}', {
-    params: { path },
-    body: { webhookId },
-  })
-  const { handle } = await bodyOf(entered)
+async function turnOff(webhookId: string): Promise<string> {
+  const body = { webhookId }
+  const { handle } = await bodyOf(
+    api.POST('/_sim/v1/tenants/{tenantId}/states/{state}', { ...inTenant({ state: inactive }), body }),
+  )
   turnedOff.set(webhookId, handle)
   return handle
 }
@@ -204,8 +175,8 @@ const turnOff = async (webhookId: string): Promise<string> => {
 async function turnOn(webhookId: string): Promise<void> {
   const handle = turnedOff.get(webhookId) ?? (await turnOff(webhookId))
   turnedOff.delete(webhookId)
-  const path = { ...ofTenant(), state: 'webhook.inactive', handle }
-  await api.DELETE('/_sim/v1/tenants/{tenantId}/states/{state}/{handle}', { params: { path } })
+  const state = inTenant({ state: inactive, handle })
+  await api.DELETE('/_sim/v1/tenants/{tenantId}/states/{state}/{handle}', state)
 }
 
 function Endpoint({ webhook }: { webhook: Webhook }) {
@@ -231,12 +202,11 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <Trigger webhook={webhook} />
         <span class="grow" />
         {secret !== undefined && <Copy text={secret} label="secret of the webhook" shown="Copy secret" />}
-        <button type="button" aria-pressed={edits} onClick={() => setEdits(!edits)}>
-          Edit
-        </button>
-        <button type="button" onClick={() => void act(null, () => (isActive ? turnOff(id) : turnOn(id)))}>
-          {isActive ? 'Turn off' : 'Turn on'}
-        </button>
+        <Button shown="Edit" aria-pressed={edits} onClick={() => setEdits(!edits)} />
+        <Button
+          shown={isActive ? 'Turn off' : 'Turn on'}
+          onClick={() => act(null, () => (isActive ? turnOff(id) : turnOn(id)))}
+        />
         <Confirm
           shown="Delete"
           question={`Delete ${id} and its secret?`}
@@ -255,10 +225,7 @@ function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
     act(null, async () => {
       const own = payload.trim() === '' ? {} : { payload: JSON.parse(payload) as Record<string, never> }
       const { deliveries } = await bodyOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/events', {
-          params: { path: ofTenant() },
-          body: { event, agentId, ...own },
-        }),
+        api.POST('/_sim/v1/tenants/{tenantId}/events', { ...inTenant(), body: { event, agentId, ...own } }),
       )
       notify(`Sent ${event} to ${deliveries.length === 1 ? '1 webhook' : `${deliveries.length} webhooks`}.`)
     })
@@ -272,9 +239,7 @@ function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
         value={payload}
         onInput={({ currentTarget }) => setPayload(currentTarget.value)}
       />
-      <button type="button" onClick={() => void trigger()}>
-        Trigger
-      </button>
+      <Button shown="Trigger" onClick={() => trigger()} />
     </>
   )
 }

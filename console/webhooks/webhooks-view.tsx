@@ -1,24 +1,21 @@
 /** Webhooks of the tenant, their deliveries, and buttons that make both. */
 import { useState } from 'preact/hooks'
 import { useLive, act } from '../state/live.ts'
-import { tenantId, ofTenant } from '../state/tenant.ts'
-import { EmptyWithSituation } from '../ui/empty-with-situation.tsx'
-import { Loaded, Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
+import { tenantId, inTenant } from '../state/tenant.ts'
+import { EmptyWithSituation, Loaded, Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { duration } from '../ui/duration.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Endpoints, type Webhook } from './endpoints.tsx'
 import { verifyForms } from './verify-forms.ts'
+import { advance, readClock } from '../clock/clock-view.tsx'
+import { Button } from '../ui/button.tsx'
 
 type Sent = Schemas['SentAttempt']
 
 const read = (deliveryId: string) =>
-  bodyOf(
-    api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', {
-      params: { path: { ...ofTenant(), deliveryId } },
-    }),
-  )
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', inTenant({ deliveryId })))
 
 /** Duplicates have the same id: the attempts of this one are those of its numbers and times. */
 function ownOf({ attempts, state }: Delivery, all: readonly Sent[]): readonly Sent[] {
@@ -87,13 +84,6 @@ function Signature({ signature: { sent, computed } }: Pick<Sent, 'signature'>) {
   )
 }
 
-interface DeliveriesProps {
-  readonly deliveries: readonly Delivery[]
-  readonly webhooks: readonly Webhook[]
-  /** On the clock of the tenant, in ms. */
-  readonly now: number
-}
-
 const mostShown = 100
 
 /** When it was last tried. */
@@ -101,7 +91,7 @@ const lastOf = ({ at, attempts }: Delivery): string => attempts.at(-1)?.at ?? at
 
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', failed: 'bad', dropped: 'bad' }
 
-function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
+function Deliveries({ deliveries, webhooks, now }: Awaited<ReturnType<typeof readWebhooks>>) {
   const newest = deliveries.toSorted((one, other) => lastOf(other).localeCompare(lastOf(one)))
   return (
     <Panel title="Deliveries">
@@ -126,14 +116,9 @@ function Deliveries({ deliveries, webhooks, now }: DeliveriesProps) {
 const again = (deliveryId: string, sameId: boolean) =>
   act(sameId ? 'Sent again under the same id: a duplicate.' : 'Sent again as a delivery of its own.', () =>
     api.POST('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again', {
-      params: { path: { ...ofTenant(), deliveryId } },
+      ...inTenant({ deliveryId }),
       body: { sameId },
     }),
-  )
-
-const advance = (ms: number) =>
-  act(`The clock moved by ${duration(ms)}.`, () =>
-    api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { params: { path: ofTenant() }, body: { ms } }),
   )
 
 interface DeliveryProps {
@@ -156,12 +141,8 @@ function DeliveryOf({ delivery, webhook, now }: DeliveryProps) {
           <span class="soft">until the pause of the endpoint is over</span>
         )}
         <span class="grow" />
-        <button type="button" onClick={() => void again(id, false)}>
-          Resend
-        </button>
-        <button type="button" onClick={() => void again(id, true)}>
-          Duplicate
-        </button>
+        <Button shown="Resend" onClick={() => again(id, false)} />
+        <Button shown="Duplicate" onClick={() => again(id, true)} />
       </p>
       <p class="soft">
         <span class="mono">{id}</span> to {webhook?.endpointUrl ?? 'an endpoint that was removed'}, webhook{' '}
@@ -178,9 +159,7 @@ function DeliveryOf({ delivery, webhook, now }: DeliveryProps) {
       {waitMs !== null && (
         <p class="row">
           Attempt {attempts.length + 1} in {duration(waitMs)}.
-          <button type="button" onClick={() => void advance(Math.ceil(waitMs))}>
-            Move the clock there
-          </button>
+          <Button shown="Move the clock there" onClick={() => advance(Math.ceil(waitMs))} />
         </p>
       )}
       {attempts.length > 0 && (
@@ -210,11 +189,10 @@ export function WebhooksView() {
 type Delivery = Schemas['SentDelivery']
 
 async function readWebhooks() {
-  const params = { path: ofTenant() }
   const [{ webhooks }, { deliveries }, { now }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/webhooks', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', { params })),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', { params })),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/webhooks', inTenant())),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries', inTenant())),
+    readClock(),
   ])
   return { webhooks, deliveries, now: Date.parse(now) }
 }
