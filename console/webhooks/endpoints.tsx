@@ -8,6 +8,7 @@ import { notify } from '../state/notices.ts'
 import { callService, headersIn } from '../state/service.ts'
 import { credentials, inTenant, roleOf } from '../state/tenant.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { counted } from '../ui/counted.ts'
 import { Field } from '../ui/field.tsx'
 import { Copy } from '../ui/copy.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
@@ -195,7 +196,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <span class="soft">{roleOf(agentId)}</span>
         <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge>
         {pausedUntil && <Badge tone="bad">paused until {pausedUntil.slice(11, 19)}</Badge>}
-        {failuresInARow > 0 && <span class="soft">{failuresInARow} failures in a row</span>}
+        {failuresInARow > 0 && <span class="soft">{counted(failuresInARow, 'failure')} in a row</span>}
         {pending > 0 && <span class="soft">{pending} queued</span>}
       </p>
       <div class="row">
