@@ -119,6 +119,9 @@ export function processIo(): Io {
   }
 }
 
+/** One that comes sooner is the same, by way of a group or a launcher. */
+const againMs = 500
+
 /**
  * Hands signals on to a process and all that it started: the first as it is (a terminal sends its own to all of them), from
  * the second on as SIGKILL. The returned function ends that, and gives the processes of those that run still.
@@ -126,15 +129,18 @@ export function processIo(): Io {
 function handSignalsTo(pid: number): () => Promise<readonly number[]> {
   const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
   const known = new Set<number>()
-  let count = 0
+  let first = Infinity
   const handOn = (name: NodeJS.Signals): void => {
     for (const one of familyOf(pid)) known.add(one)
+    const now = performance.now()
+    first = Math.min(first, now)
+    const isSecond = now - first > againMs
     const isThere = name === 'SIGINT' && atTerminal
-    if (count++ > 0 || !isThere) for (const one of known) send(one, count > 1 ? 'SIGKILL' : name)
+    if (isSecond || !isThere) for (const one of known) send(one, isSecond ? 'SIGKILL' : name)
   }
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const name of names) process.on(name, handOn)
-  const forget = onLauncherEnd(process.env, () => handOn('SIGTERM'))
+  const forget = onLauncherEnd(process.env, () => first === Infinity && handOn('SIGTERM'))
   const left = (): readonly number[] => [...known].filter((one) => processEntry(one) !== null)
   return async () => {
     for (const name of names) process.off(name, handOn)

@@ -32,7 +32,7 @@ describe('on a full disk', () => {
   test('a plan that cannot be written stops the run before its first request', () => {
     const keeping = keep({ write: full })
     expect(() => keeping.on(planned)).toThrow(BundleError)
-    expect(() => keeping.on(planned)).toThrow(/ENOSPC\): the plan could not be written, so nothing was sent/)
+    expect(() => keeping.on(planned)).toThrow(/the disk is full\): the plan could not be written, so nothing was sent/)
   })
 
   test('a scenario is not blamed, the run is ended, and nothing follows what was not written', () => {
@@ -47,7 +47,7 @@ describe('on a full disk', () => {
     keeping.on({ ...exchanged, exchange: exchange(3) })
     expect(lines).toHaveLength(2)
     expect(() => keeping.finish(run)).toThrow(
-      /ENOSPC\): it could not be written to any more, which ended the run/,
+      /the disk is full\): it could not be written to any more, which ended the run/,
     )
   })
 

@@ -7,6 +7,8 @@ import { unreadable } from '../errors.ts'
  * says so.
  */
 export function readPlain(path: string, most = 16): Buffer {
+  // What a shell hands over, such as `<(command)`, has somebody who writes it.
+  if (/^\/dev\/(?:stdin|fd\/\d+)$/.test(path) && statSync(path).isFIFO()) return readFileSync(path)
   if (mustBePlain(path).size > most << 20)
     throw Object.assign(new Error(`${path} is too large`), { code: `it has more than ${most} MiB` })
   return readFileSync(path)

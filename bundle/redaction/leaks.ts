@@ -87,7 +87,9 @@ function* piecesOf(path: string): Generator<string> {
   try {
     let buffer = commonBuffer
     for (let from = 0; ;) {
-      const length = readSync(file, buffer, 0, buffer.length, from)
+      let length = 0
+      for (let more; (more = readSync(file, buffer, length, buffer.length - length, from + length)) > 0;)
+        length += more
       const piece = buffer.toString('latin1', 0, length)
       if (length < buffer.length) return yield piece
       let quote = piece.lastIndexOf('"')

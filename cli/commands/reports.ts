@@ -1,6 +1,6 @@
 /** The commands on what runs left. */
 import { row } from '../command.ts'
-import { exitCodeHelp } from '../exit-codes.ts'
+import { exitCodeHelp, exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 import { replayRow } from './run.ts'
 import {
@@ -128,6 +128,10 @@ Exit codes:
       const isJudgedAnew = out !== undefined || target !== undefined || clauseSet !== undefined
       if (!isJudgedAnew) return (await import('../verify/verify.ts')).verify(folder, given)
       if (!rejudge) throw new UsageError('--out, --target and --clause-set need --rejudge.')
+      if (given.key !== undefined) {
+        const asItIs = (await import('../verify/verify.ts')).verify(folder, { ...given, rejudge: false })
+        if (asItIs.exitCode === exitCodes.nonconformant) return asItIs
+      }
       return (await import('../rejudge/rejudge.ts')).rejudgeFolder(folder, given, io)
     },
   }),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout } from 'node:timers/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,8 @@ describe('touchstone exec', () => {
     const [parent] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
     process.kill(Number(parent), 'SIGTERM')
     await once(child.stdout, 'data')
+    // One that comes at once is taken for the same.
+    await setTimeout(600)
     process.kill(Number(parent), 'SIGTERM')
 
     // It is closed once nothing holds it any more.

@@ -307,4 +307,5 @@ const compared = [
   'expect',
   'cited',
   'fingerprint',
+  'attempts',
 ] as const

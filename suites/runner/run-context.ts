@@ -72,6 +72,11 @@ function refusals(target: Target, bytes: ByteLedger): (request: Outgoing) => str
   return (request) => refusedByReadOnly(request, target) ?? bytes.refusal(request.scenario)
 }
 
+function valuesOf(...of: Parameters<typeof createSource>): Pick<RequestDefaults, 'source' | 'count'> {
+  let counted = 0
+  return { source: createSource(...of), count: () => ++counted }
+}
+
 export function startRunContext(target: Target, options: SessionOptions): RunContext {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
   const { timing, budgets } = target
@@ -123,7 +128,7 @@ export function startRunContext(target: Target, options: SessionOptions): RunCon
     requestDefaults: (scenario) => ({
       scenario,
       userAgent: `touchstone/${version} (${scenario}; run=${runId})`,
-      source: createSource(seed, runId, scenario),
+      ...valuesOf(seed, runId, scenario),
     }),
     async wait(ms) {
       if (!time.advance) return limit.pause(ms)

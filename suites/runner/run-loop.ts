@@ -19,7 +19,7 @@ import { identified, inDialect, type Exchange } from '../wire/exchange.ts'
 import { judgeScenario, notRun } from './outcome/judge.ts'
 import { runRecord } from './outcome/run-record.ts'
 import { watchReplies } from './outcome/same-reply.ts'
-import { attemptsByScenario, inLooks, isConfirmed, asOne } from './outcome/attempts.ts'
+import { asOne, attemptsByScenario, inLooks, isConfirmed, wasCutOff } from './outcome/attempts.ts'
 import { wholeRun } from './outcome/rejudge.ts'
 import type { Planned, PlannedScenario, Scenarios, ShardChoice } from './plan/plan.ts'
 import type { Recording } from './recording.ts'
@@ -112,7 +112,9 @@ export function openRun<S extends AnyScenario>(driver: RunDriver<S>, options: Lo
       over ??= failedFast
   }
 
-  const runOnce = oncePerScenario(repeating(driver, attempts, retries, settle, () => over !== null))
+  const runOnce = oncePerScenario(
+    repeating(driver, attempts, retries, settle, () => over !== null || signal?.aborted === true),
+  )
 
   return {
     planned,
@@ -199,16 +201,29 @@ function wholeOf<S extends AnyScenario>(
   { recording, opening, dialect }: RunDriver<S>,
   runs: () => readonly ScenarioRun[],
 ) {
-  let whole: { readonly of: string; readonly execution: ScenarioExecution } | undefined
+  const whole = { of: 0, looks: new Map<number, ScenarioExecution>() }
   return ({ id }: PlannedScenario<S>, look = 1): ScenarioExecution => {
-    const of = `${recording.journal.length} ${look}`
-    if (whole?.of !== of) {
+    const { length } = recording.journal
+    if (whole.of !== length) Object.assign(whole, { of: length, looks: new Map() })
+    let read = whole.looks.get(look)
+    if (read === undefined) {
       const journal = recording.journal.map((exchange) => identified(exchange, opening.target.identifiers))
       const execution = wholeRun(id, journal, attemptsByScenario(runs()), look)
-      whole = { of, execution: { ...execution, exchanges: inDialect(execution.exchanges, dialect) } }
+      read = { ...execution, exchanges: inDialect(execution.exchanges, dialect) }
+      whole.looks.set(look, read)
     }
-    return { ...whole.execution, scenario: id }
+    return { ...read, scenario: id }
   }
+}
+
+/** In the order of the plan, and of a scenario in the order of its attempts. */
+function runsOf(
+  { scenarios }: Planned,
+  results: ReadonlyMap<string, readonly ScenarioResult[]>,
+): readonly ScenarioRun[] {
+  return scenarios.flatMap(({ id }) =>
+    (results.get(id) ?? []).flatMap(({ scenarioRun }) => scenarioRun ?? []),
+  )
 }
 
 /** What the attempts at each scenario left, and what they found together. */
@@ -219,11 +234,7 @@ function attemptsOf<S extends AnyScenario>(
 ) {
   const { planned, recording } = driver
   const results = new Map<string, readonly ScenarioResult[]>()
-  /** In the order of the plan, and of a scenario in the order of its attempts. */
-  const runs = (): readonly ScenarioRun[] =>
-    planned.scenarios.flatMap(({ id }) =>
-      (results.get(id) ?? []).flatMap(({ scenarioRun }) => scenarioRun ?? []),
-    )
+  const runs = (): readonly ScenarioRun[] => runsOf(planned, results)
   const ruled = wholeOf(driver, runs)
   const attempt = oneAttempt(driver, options, over, ruled)
 
@@ -231,8 +242,9 @@ function attemptsOf<S extends AnyScenario>(
     onProgress?.({ is: 'scenario-run', scenarioRun, used: driver.used() })
 
   function found(one: PlannedScenario<S>): readonly Finding[] {
-    const made = (results.get(one.id) ?? []).map(({ findings }) => findings)
-    if (!one.scenario.rule || one.outlook) return asOne(made)
+    const own = results.get(one.id) ?? []
+    const made = own.map(({ findings }) => findings)
+    if (!one.scenario.rule || !own[0]?.scenarioRun) return asOne(made)
     const look = (at: number): readonly Finding[] => judged(one, ruled(one, at), driver)
     return inLooks(made[0] ?? [], attemptsByScenario(runs()), recording.journal, look)
   }
@@ -249,8 +261,10 @@ function attemptsOf<S extends AnyScenario>(
     attempted: ScenarioExecution | ScenarioResult,
     further?: ScenarioRun,
   ): void {
-    const { findings, scenarioRun: made } = resultOf(one, attempted, driver)
+    const { findings: judgedSo, scenarioRun: made } = resultOf(one, attempted, driver)
     const scenarioRun = further ? { ...(made ?? further), since: further.since } : made
+    // A further attempt that was cut off says nothing, live as from the journal.
+    const findings = further && scenarioRun && wasCutOff(scenarioRun) ? [] : judgedSo
     results.set(one.id, [...(results.get(one.id) ?? []), { findings, scenarioRun }])
     if (scenarioRun) shown(scenarioRun)
   }
@@ -262,6 +276,8 @@ function attemptsOf<S extends AnyScenario>(
     /** One more. It begins with a line of its own: what it sends is no part of the attempt before, however it ends. */
     again: async (one: PlannedScenario<S>): Promise<void> => {
       const since = 1 + recording.journal.reduce((most, { id }) => Math.max(most, id), 0)
+      // The attempt before sent nothing, and neither would this one.
+      if (results.get(one.id)?.at(-1)?.scenarioRun?.since === since) return
       const nothing = { notes: {}, ending: interrupted, crash: null, states: [], stuck: [] }
       const begun = { scenario: one.id, since, ...nothing }
       shown(begun)

@@ -71,7 +71,6 @@ export class ScenarioContext {
   readonly openStates: OpenState[] = []
   readonly states: StateVisit[] = []
   readonly made: CreatedWebhook[] = []
-  creations = 0
   /** Requests that can be sent again if they were refused. */
   repeatable: Repeatable[] = []
   /** Some requests should overlap. */

@@ -341,7 +341,7 @@ export function parseTarget(
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
   if (problems.length > 0)
     throw new ConfigurationError(...problems.map((one) => unsaid(one, reading.referred)))
-  return { ...target, fileDigest: digestOf(sourced.value), referred: secretsIn(reading.referred) }
+  return { ...target, fileDigest: digestOf(sourced.value), referred: secretsIn(reading.referred, target) }
 }
 
 /** A message says the reference, never what it led to. */
@@ -350,8 +350,13 @@ function unsaid(problem: string, referred: readonly Referred[]): string {
 }
 
 /** Names, agents and addresses are no secrets: every report has them. */
-function secretsIn(referred: readonly Referred[]): NonNullable<Target['referred']> {
+function secretsIn(
+  referred: readonly Referred[],
+  { agents, fixtures }: Pick<Target, 'agents' | 'fixtures'>,
+): NonNullable<Target['referred']> {
+  const ids = new Set([...Object.values(agents), ...fixtures.operations.map(({ id }) => id)])
   return referred
+    .filter(({ value }) => !ids.has(value))
     .filter(
       ({ path: [part, name], value }) =>
         part !== 'agents' && name !== 'name' && name !== 'version' && !isAddress(value),
@@ -361,11 +366,20 @@ function secretsIn(referred: readonly Referred[]): NonNullable<Target['referred'
 
 const isAddress = (value: string): boolean => baseUrlProblem(value) === null
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Of an address with credentials, these too: they are sent apart from it. */
 function partsOf(value: string): readonly string[] {
   const { username = '', password = '' } = URL.parse(value) ?? {}
-  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)]
-  return secret === '' ? [value] : [value, `${user}:${secret}`, secret]
+  if (password === '') return [value]
+  const [user, secret] = [username, password].map(decoded)
+  return [value, `${user}:${secret}`, secret ?? password]
 }
 
 /** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */

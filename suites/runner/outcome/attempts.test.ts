@@ -113,6 +113,22 @@ describe('what fails is run again, alone and with a fresh key', () => {
   })
 })
 
+test('a second attempt that is cut off says nothing, live as when it is judged again', async () => {
+  const ended = new AbortController()
+  let begun = 0
+  const ran = await run(
+    [1, 2],
+    { 'a/b': one(), 'c/d': one() },
+    {
+      retries: 2,
+      signal: ended.signal,
+      onProgress: ({ is }) => void (is === 'scenario' && ++begun === 2 && ended.abort()),
+    },
+  )
+
+  expect(ran.shown).toBe('fail, not-exercised')
+})
+
 test('with --fail-fast, nothing is sent after the first failure that is not flaky', async () => {
   const scenarios = { 'a/b': one(), 'c/d': one(), 'e/f': one(), 'rules/r': rule }
   const ran = await run([1, 3, 4], scenarios, { retries: 1, failFast: true })

@@ -27,7 +27,7 @@ export function attemptsByScenario(scenarioRuns: readonly ScenarioRun[]): Scenar
   return new Map(attempts.filter(([, made]) => made.length > 0))
 }
 
-function wasCutOff({ ending }: ScenarioRun): boolean {
+export function wasCutOff({ ending }: ScenarioRun): boolean {
   return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
 }
 
@@ -56,7 +56,8 @@ function ofAll(first: Finding, all: readonly Finding[]): Finding {
 }
 
 /**
- * What fails by a rule is looked at again with the later attempts at the scenario that it cites in place of the first.
+ * A rule is looked at with each attempt in turn, where a scenario has several: `first` is with the first of each. What
+ * fails counts as often as there were attempts at the scenario that it cites.
  */
 export function inLooks(
   first: readonly Finding[],
@@ -64,12 +65,14 @@ export function inLooks(
   journal: readonly Exchange[],
   look: (at: number) => readonly Finding[],
 ): readonly Finding[] {
+  const most = Math.max(1, ...[...attempts.values()].map(({ length }) => length))
+  const later = Array.from({ length: most - 1 }, (_, at) => look(at + 2))
+  if (later.length === 0) return first
   return first.map((finding, at) => {
-    const [shown] = finding.verdict === 'fail' ? finding.evidence : []
-    const cited = shown === undefined ? undefined : journal.find(({ id }) => id === shown)?.scenario
-    const [, ...others] = attempts.get(cited ?? '') ?? []
-    const later = others.map((_, which) => look(which + 2)[at] ?? finding)
-    return ofAll(finding, [finding, ...later])
+    const all = [finding, ...later.flatMap((findings) => findings[at] ?? [])]
+    const [shown] = all.find(({ verdict }) => verdict === 'fail')?.evidence ?? []
+    const cited = journal.find(({ id }) => id === shown)?.scenario ?? ''
+    return ofAll(finding, shown === undefined ? all : all.slice(0, attempts.get(cited)?.length ?? 1))
   })
 }
 

@@ -37,7 +37,8 @@ export function rejudge(
     if (!scenario) continue
     const judged = (recorded: ScenarioExecution): readonly Finding[] => {
       const exchanges = recorded.exchanges.map((one) => identified(one, identifiers))
-      return judgeScenario(id, scenario, { ...recorded, exchanges }, dialect)
+      const findings = judgeScenario(id, scenario, { ...recorded, exchanges }, dialect)
+      return findings.map((finding) => atLevel(finding, recordedSet))
     }
     const found = scenario.rule
       ? inShards(record, journal).map((part) => {
@@ -46,7 +47,7 @@ export function rejudge(
         })
       : [asOne(made.map(({ run, has }) => judged({ ...run, exchanges: sentIn(journal, has) })))]
     for (const one of worstOf(found)) {
-      const finding = readAgain(atLevel(one, recordedSet))
+      const finding = readAgain(one)
       again.set(finding.check, finding)
       if (!before.has(finding.check)) onMore?.(finding)
     }

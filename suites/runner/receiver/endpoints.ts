@@ -27,12 +27,15 @@ type Closing = (() => void | Promise<void>)[]
 
 export function createEndpoints(deps: EndpointDeps): Endpoints {
   const closing: Closing = []
-  let count = 0
-  const nextPath = (): string =>
-    `/${encodeURIComponent(deps.runId)}/${encodeURI(deps.requestDefaults.scenario)}/${++count}`
+  let some = false
+  const nextPath = (): string => {
+    some = true
+    const { scenario, count } = deps.requestDefaults
+    return `/${encodeURIComponent(deps.runId)}/${encodeURI(scenario)}/${count()}`
+  }
   return {
     get some() {
-      return count > 0
+      return some
     },
     movingNames: deps.inbound?.names ?? null,
     endpoint(name, ...script) {

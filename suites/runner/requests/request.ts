@@ -14,6 +14,8 @@ export interface RequestDefaults {
   scenario: string
   userAgent: string
   source: ValueSource
+  /** From 1, over all attempts at the scenario. */
+  count: () => number
 }
 
 export function chatRequest(

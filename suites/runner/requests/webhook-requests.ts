@@ -113,7 +113,7 @@ async function send(
   const outgoing = manageRequest(name, asked, context.setting, requestDefaults)
   const agent = asked.agent ?? context.setting.agent
   const endpoint = isCreation(outgoing) ? endpointIn(outgoing) : null
-  const id = `${outgoing.scenario} webhook ${++context.creations}`
+  const id = `${outgoing.scenario} webhook ${requestDefaults.count()}`
   const meant: CreatedWebhook | null = endpoint === null ? null : { id, what: 'webhook', agent, endpoint }
   if (meant) await ledger.onCreate?.(meant)
   const sending = sendUntilTaken(outgoing, asked, deps).then(async (exchange) => {

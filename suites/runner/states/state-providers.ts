@@ -88,7 +88,6 @@ export function withWays(target: Target, permits: Permits, agent?: string): Targ
 }
 
 export function createStateProviders(target: Target, deps: StateProvidersDeps): StateProviders {
-  let entered = 0
   return {
     providerOf: (state) => provisionOf(state, target).provide,
     waysTo: (state) => 1 + (target.furtherStates?.[state]?.length ?? 0),
@@ -102,7 +101,7 @@ export function createStateProviders(target: Target, deps: StateProvidersDeps): 
       const own = { agentId: agent, principal, message, ...(kind === 'approval' ? { decision } : {}) }
       const values = { ...own, ...about }
       const entry: ProviderEntry = { state, about: values, deps, signal: deps.signal }
-      const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
+      const id = `${asker.requestDefaults.scenario} ${state} ${asker.requestDefaults.count()}`
       const enteredState = await enterState(provision, entry, { id, target, deps })
       if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)
       if (enteredState.trouble) return enteredState
