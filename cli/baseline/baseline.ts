@@ -107,19 +107,14 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const { owner = unsaid.owner, reason = unsaid.reason, days, out } = options
   const known = knownChecks(scenariosFor(record), record.run.profile)
   const complete = baselineOf(record, before, known, { owner, reason, today, days })
+  demandPass(record, complete)
   const unsure = new Set(
     record.findings.flatMap(({ verdict, check }) => (verdict === 'inconclusive' ? [check] : [])),
   )
   const flaky = complete.flaky.filter(
     (entry) => options.includeInconclusive || before.flaky.includes(entry) || !unsure.has(entry.check),
   )
-  const left = complete.flaky.length - flaky.length
-  if (left > 0)
-    throw new UsageError(
-      `${counted(left, 'check')} of the run ${record.run.id} ${left === 1 ? 'is' : 'are'} inconclusive, for no known failure: run again for a result, or accept with --include-inconclusive.`,
-    )
   const policy = { ...complete, flaky }
-  demandPass(record, policy)
   const text = policyYaml(policy, record, out === undefined ? null : policyAt(out))
   if (out === undefined) io.out(text)
   else writeOut(out, text)
@@ -130,6 +125,11 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   ]
   io.err(`The policy accepts ${accepted[0]}, ${accepted[1]} and ${accepted[2]}. `)
   io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
+  const left = complete.flaky.length - flaky.length
+  if (left > 0)
+    io.err(
+      `Left out: ${counted(left, 'inconclusive check')}. Run again for a result, or accept with --include-inconclusive.\n`,
+    )
   // A client has no target file.
   const forClient = record.target.kind === 'client'
   if (out !== undefined && forClient) io.err(`For the next run: touchstone client --policy ${out} …\n`)

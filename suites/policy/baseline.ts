@@ -22,7 +22,6 @@ import {
   type ExpectedNotExercised,
   type Policy,
   dayAfter,
-  emptyPolicy,
   entryName,
   expectationName,
 } from './policy.ts'
@@ -45,16 +44,8 @@ export function unknownEntries({ policy, known }: Held): readonly string[] {
     entries
       .filter(({ check }) => !checks.includes(check))
       .map((entry) => `${entryName(kind, entry)} names no check; ${instead(entry.check, checks)}`)
-  const nowhere = policy.knownFailures.flatMap((entry) =>
-    (entry.withoutResult ?? []).flatMap((scenario) =>
-      words.includes(scenario)
-        ? []
-        : `${entryName('known failure', entry)} names the unknown scenario ${scenario}; ${instead(scenario, words)}`,
-    ),
-  )
   return [
     ...strange(policy.knownFailures, 'known failure'),
-    ...nowhere,
     ...strange(policy.flaky, 'flaky check'),
     ...policy.expectedNotExercised
       .filter((entry) => isOfNothing(entry, known))
@@ -128,8 +119,8 @@ export interface Signature {
 
 /**
  * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
- * expectation of everything is spelled out. What is inconclusive beside known failures is accepted as long as the nearest of
- * them is there; without any it is flaky: next time it may well be answered.
+ * expectation of everything is spelled out. What is inconclusive and follows from a failure is accepted with it; anything
+ * else is flaky: next time it may well be answered.
  */
 export function baselineOf(
   record: Pick<RunRecord, 'findings'>,
@@ -137,8 +128,7 @@ export function baselineOf(
   known: readonly KnownCheck[],
   signature: Signature,
 ): Policy {
-  const findings = withCauses(record.findings, { policy: emptyPolicy, today: signature.today })
-  const counting = findings.filter(({ provisional }) => !provisional)
+  const counting = withCauses(record.findings).filter(({ provisional }) => !provisional)
   const { today } = signature
   const names = namesIn(known)
   const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
@@ -154,35 +144,17 @@ export function baselineOf(
       !isExpected(finding, expectedBefore, names),
   )
   const failed = counting.filter((finding) => finding.verdict === 'fail' && !isListed(finding))
-  const steady = failed.filter((finding) => !isFlaky(finding))
-  const open = missing.filter(({ verdict }) => verdict === 'inconclusive')
-  const beside = open.filter(({ reason }) => steady.length > 0 && reason === undefined)
-  const without = Map.groupBy(beside, ({ subject }) => nearestTo(subject, steady))
-  const unsteady = [...failed.filter(isFlaky), ...open.filter((finding) => !beside.includes(finding))]
+  const unsteady = [...failed.filter(isFlaky), ...missing.filter(({ verdict }) => verdict === 'inconclusive')]
   return {
-    knownFailures: steady.flatMap((finding) =>
-      knownFailure(finding, before, signature).map((entry) => {
-        const scenarios = new Set(without.get(finding)?.map(({ scenario }) => scenario))
-        const { withoutResult: _stale, ...rest } = entry
-        return scenarios.size === 0 ? rest : { ...rest, withoutResult: [...scenarios] }
-      }),
-    ),
+    knownFailures: failed
+      .filter((finding) => !isFlaky(finding))
+      .flatMap((finding) => knownFailure(finding, before, signature)),
     flaky: [...flakyBefore, ...unsteady.map((one) => flakyCheck(one, signature))],
     expectedNotExercised: [
       ...expectedBefore,
       ...expectations(missing.filter(({ verdict }) => verdict === 'not-exercised')),
     ],
   }
-}
-
-/** The failure whose clause has most in common with this one. */
-function nearestTo(subject: string, failures: readonly Finding[]): Finding | undefined {
-  const common = (other: string): number => {
-    let end = 0
-    while (end < subject.length && subject[end] === other[end]) end++
-    return end
-  }
-  return failures.toSorted((one, other) => common(other.subject) - common(one.subject))[0]
 }
 
 function knownFailure(

@@ -116,16 +116,12 @@ export interface Terms {
 }
 
 /** Of inconclusive ones, with the failure that is why. */
-export function withCauses(
-  findings: readonly Finding[],
-  terms: Pick<Terms, 'policy' | 'today'>,
-): readonly Finding[] {
-  const byCheck = new Map(findings.map((finding) => [finding.check, finding]))
+export function withCauses(findings: readonly Finding[]): readonly Finding[] {
   const failures = findings.filter(({ verdict }) => verdict === 'fail')
   return findings.map((finding) => {
     // What the target lost follows from nothing that it did.
     if (finding.verdict !== 'inconclusive' || finding.reason !== undefined) return finding
-    const follows = causeOf(finding, failures) ?? knownCauseOf(finding, byCheck, terms)
+    const follows = causeOf(finding, failures)
     return follows === undefined ? finding : { ...finding, follows }
   })
 }
@@ -133,32 +129,20 @@ export function withCauses(
 /** Judged over the whole run, so two of them need have nothing in common. */
 const isOverAll = ({ scenario }: Finding): boolean => /^(rules|traffic)\//.test(scenario)
 
-/** The failure that leaves a check without a result: of the same scenario, or of an exchange that both rest on. */
+/**
+ * The failure that leaves a check without a result: of an exchange that both rest on, or of the same scenario if it
+ * stopped before the check had any exchange.
+ */
 function causeOf(finding: Finding, failures: readonly Finding[]): string | undefined {
   const isShared = ({ evidence }: Finding): boolean => evidence.some((id) => finding.evidence.includes(id))
   const own = isOverAll(finding) ? [] : failures.filter(({ scenario }) => scenario === finding.scenario)
-  return (own.find(isShared) ?? own[0] ?? failures.find(isShared))?.check
-}
-
-/** The known failure that the policy names for its scenario, as long as no run shows that it is gone. */
-function knownCauseOf(
-  finding: Finding,
-  byCheck: ReadonlyMap<string, Finding>,
-  { policy, today }: Pick<Terms, 'policy' | 'today'>,
-): string | undefined {
-  const isThere = ({ check, expires }: KnownFailure): boolean =>
-    expires >= today && (byCheck.get(check) ?? { waived: true }).waived !== undefined
-  return policy.knownFailures.find(
-    (entry) => entry.withoutResult?.includes(finding.scenario) && isThere(entry),
-  )?.check
+  if (finding.evidence.length === 0) return own[0]?.check
+  return (own.find(isShared) ?? failures.find(isShared))?.check
 }
 
 /** It follows from a failure that is waived. */
 export function isExcused({ follows }: Finding, findings: readonly Finding[]): boolean {
-  if (follows === undefined) return false
-  const cause = findings.find(({ check }) => check === follows)
-  // The policy names one that was not run.
-  return cause === undefined || cause.waived !== undefined
+  return findings.some(({ check, waived }) => check === follows && waived !== undefined)
 }
 
 /** The finding as these terms see it, whatever was said of it before. */

@@ -19,8 +19,6 @@ export interface KnownFailure extends Promised {
   /** Of the failure that is known: another failure of the same check is not. */
   fingerprint: string
   created: Day
-  /** Scenarios whose inconclusive checks are accepted as long as it is there. */
-  withoutResult?: readonly string[]
 }
 
 export type FlakyCheck = Promised

@@ -114,13 +114,10 @@ function answersUnder(
 /** What has expired is for the shard to say that has its check. */
 function promisesIn(policy: Policy, { checks }: Pick<Plan, 'checks'>): Policy {
   const own = new Set(checks.map(({ check }) => check))
-  const scenarios = new Set(checks.map(({ scenario }) => scenario))
   const isOwn = ({ check }: Promised): boolean => own.has(check)
   return {
     ...policy,
-    knownFailures: policy.knownFailures.filter(
-      (entry) => isOwn(entry) || entry.withoutResult?.some((one) => scenarios.has(one)),
-    ),
+    knownFailures: policy.knownFailures.filter(isOwn),
     flaky: policy.flaky.filter(isOwn),
   }
 }

@@ -115,21 +115,26 @@ const rows: Readonly<Record<string, Row>> = {
     knownAs({ fingerprint: 'ffffffffffff' }),
   ],
   'the known failure is healed': ['conformant, exit 5', good, knownAs()],
-  'a must is inconclusive in the scenario of a known failure': [
+  'a must is inconclusive in a scenario that a known failure stopped': [
     'nonconformant, exit 0',
+    [passed, failed, { ...beforeIt, evidence: [] }],
+    knownAs(),
+  ],
+  'a must is inconclusive in the scenario of a known failure': [
+    'nonconformant, exit 3',
     [passed, failed, beforeIt],
     knownAs(),
   ],
   'a must is inconclusive elsewhere': ['nonconformant, exit 3', [passed, failed, elsewhere], knownAs()],
-  'a must is inconclusive where a known failure is said to be why': [
-    'nonconformant, exit 0',
-    [passed, failed, elsewhere],
-    knownAs({ withoutResult: ['c/d'] }),
+  'a must is inconclusive, and the known failure was not run': [
+    'partial, exit 3',
+    [passed, beforeIt],
+    knownAs(),
   ],
-  'a must is inconclusive for a known failure that was not run': [
-    'partial, exit 0',
-    [passed, elsewhere],
-    knownAs({ withoutResult: ['c/d'] }),
+  'a must is inconclusive on the exchange of a known failure': [
+    'nonconformant, exit 0',
+    [passed, failed, { ...elsewhere, evidence: failed.evidence }],
+    knownAs(),
   ],
   'a flaky check fails': ['nonconformant, exit 0', bad, flakyAs()],
   'a flaky check fails after its time': ['nonconformant, exit 5', bad, flakyAs({ expires: '2029-12-31' })],
@@ -161,11 +166,11 @@ describe('a run in which', () => {
 })
 
 test('what followed from a failure is missing again when it is fixed', () => {
-  const policy = knownAs({ withoutResult: ['c/d'] })
-  const follows = (one: Finding) => answers([passed, one, elsewhere], policy).findings[2]?.follows
+  const open = { ...elsewhere, evidence: failed.evidence }
+  const follows = (one: Finding) => answers([passed, one, open], knownAs()).findings[2]?.follows
   expect([follows(failed), follows(fine)]).toEqual([failed.check, undefined])
-  expect(answers([passed, fine, elsewhere], policy).gate).toMatchObject({
-    because: [expect.stringContaining('passes now'), `required checks without a result: ${elsewhere.check}`],
+  expect(answers([passed, fine, open], knownAs()).gate).toMatchObject({
+    because: [expect.stringContaining('passes now'), `required checks without a result: ${open.check}`],
   })
 })
 

@@ -36,10 +36,7 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 
 /** What is provisional has a finding and no say in either answer. */
 export function answersOf(gateInput: GateInput): Answers {
-  const findings = withCauses(
-    gateInput.findings.map((finding) => marked(finding, gateInput)),
-    gateInput,
-  )
+  const findings = withCauses(gateInput.findings.map((finding) => marked(finding, gateInput)))
   const counting = findings.filter(({ provisional }) => !provisional)
   return {
     findings,
