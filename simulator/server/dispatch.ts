@@ -1,5 +1,5 @@
 /** From a request to its answer: which tenant, which route, and what goes into the journal. */
-import { newEntry, type RecordedRequest } from '../tenant/journal/entry.ts'
+import { newEntry, storeReceived, type RecordedRequest } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { applyNetworkFaults } from './network-faults.ts'
@@ -86,6 +86,7 @@ function begin(
   const request = recorded(state, found, call)
   const isOutside = found.is === 'route'
   const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
+  if (state.journal.isRead) storeReceived(entry, { ...request, path: call.path, headers: call.headers })
   const { inFlight } = dispatch
   const exchange = { dispatch, state, found, call, settle, response, entry, inFlight, entered: false }
   response.on('close', () => closed(exchange))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { TenantOptions } from '../tenant-handle.ts'
-import type { JournalEntry } from '../tenant/journal/entry.ts'
+import { asReceived, type JournalEntry } from '../tenant/journal/entry.ts'
 
 /** Set by the reporter, before the workers start. */
 export const folderVariable = 'TOUCHSTONE_JOURNALS'
@@ -18,17 +18,18 @@ export interface EndedJournal {
   identifiers: Identifiers
 }
 
-type JournalOptions = Pick<TenantOptions, 'journalCredentials' | 'onJournalEnd'>
+type JournalOptions = Pick<TenantOptions, 'onJournalEnd'>
 
-/** Options of a simulator that writes them; none without a folder. Credentials are kept to keep clients apart. */
+/** Options of a simulator that writes them, with the credentials that tell clients apart; none without a folder. */
 export function journalWriter(own: JournalOptions['onJournalEnd']): JournalOptions {
   const folder = process.env[folderVariable]
   if (folder === undefined) return {}
   return {
-    journalCredentials: 'kept',
     onJournalEnd(journal, identifiers) {
       own?.(journal, identifiers)
-      const entries = journal.entries().map((one) => ({ ...one, response: one.response.map(plainChunk) }))
+      const entries = journal
+        .entries()
+        .map((one) => ({ ...asReceived(one), response: one.response.map(plainChunk) }))
       const ended: EndedJournal = { entries, dropped: journal.dropped, identifiers }
       if (entries.length > 0) writeFileSync(join(folder, randomUUID()), serialize(ended))
     },

@@ -19,6 +19,8 @@ const turn = (name: string, body: object): string => `
       body: ${JSON.stringify(JSON.stringify(body))},
     })
     await response.text()
+    const [{ headers }] = tenant.journal.entries()
+    if (JSON.stringify(headers).includes(tenant.keys.main)) throw new Error('The journal shows a key.')
   })`
 
 beforeAll(() => {

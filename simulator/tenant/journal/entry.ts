@@ -64,6 +64,15 @@ export function newEntry(id: number, { at, method, path, headers, body }: Record
   return { id, at, elapsed: machineElapsed(), method, path, headers, body, ...unanswered }
 }
 
+const requests = new WeakMap<JournalEntry, RecordedRequest>()
+
+/** Stores the request as it was received beside an entry without its credentials, which alone tell clients apart. */
+export const storeReceived = (entry: JournalEntry, request: RecordedRequest): void =>
+  void requests.set(entry, request)
+
+/** A copy of the entry with its credentials, where they were stored. */
+export const asReceived = (entry: JournalEntry): JournalEntry => ({ ...entry, ...requests.get(entry) })
+
 export const requestText = (entry: JournalEntry): string => Buffer.from(entry.body).toString('utf8')
 
 /** The body of the request as JSON; undefined where it is none. */

@@ -7,6 +7,8 @@ import { matchesEntry, type EntryMatch, createWaits, expectNone, type JournalWai
 export interface Journal {
   readonly capacity: number
   readonly credentials: Credentials
+  /** Something reads it when it ends. */
+  readonly isRead: boolean
   readonly dropped: number
   /** Number of the newest entry; 0 where there was none. */
   readonly last: number
@@ -113,7 +115,7 @@ export function createJournal(
   capacity: number = simulatorLimits.journalEntries,
   credentials: Credentials = 'redacted',
   capacityBytes: number = simulatorLimits.journalBytes,
-  onEnd: (journal: Journal) => void = () => undefined,
+  onEnd?: (journal: Journal) => void,
 ): Journal {
   const ring = createRing(capacity, capacityBytes)
   const entries: Journal['entries'] = (match = {}) =>
@@ -124,6 +126,7 @@ export function createJournal(
   const journal: Journal = {
     capacity,
     credentials,
+    isRead: onEnd !== undefined,
     get dropped() {
       return ring.dropped
     },
@@ -154,7 +157,7 @@ export function createJournal(
     waitFor: waits.waitFor,
     expectNone: (match, options) => expectNone({ entries, waitFor: waits.waitFor, ring }, match, options),
     clear: () => {
-      onEnd(journal)
+      onEnd?.(journal)
       // What is under way ends later, which is news to nobody who waits for what comes from now on.
       for (const entry of ring.ordered()) entry.closedBy ??= 'drop'
       ring.clear()
@@ -162,7 +165,7 @@ export function createJournal(
       watches.clear()
     },
     close: () => {
-      onEnd(journal)
+      onEnd?.(journal)
       waits.close()
       watches.end()
     },
