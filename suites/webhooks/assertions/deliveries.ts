@@ -94,7 +94,7 @@ export function deliveriesIn(arrived: readonly Exchange[]): readonly Attempts[] 
 
 /**
  * Like `deliveriesIn`, for judges of the id itself: requests to one endpoint about the same event are one delivery.
- * Only for scenarios with a single event.
+ * Events of the same content are one, too.
  */
 export function occurrencesIn(arrived: readonly Exchange[]): readonly Attempts[] {
   return grouped(
