@@ -25,14 +25,17 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 /** Behind a gateway that wants a token, and disclosing more of itself than it should. */
-const receiver: RequestListener = async (request, response) => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const digest = createHmac('sha256', secret).update(Buffer.concat(chunks)).digest('hex')
-  const genuine = request.headers['x-service-signature'] === `sha256=${digest}`
-  const known = request.headers.authorization === env.TOKEN
-  response.writeHead(known ? (genuine ? 200 : 401) : 403).end(`my secret is ${secret}`)
-}
+const refusingWith =
+  (refusal: number): RequestListener =>
+  async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const digest = createHmac('sha256', secret).update(Buffer.concat(chunks)).digest('hex')
+    const genuine = request.headers['x-service-signature'] === `sha256=${digest}`
+    const known = request.headers.authorization === env.TOKEN
+    response.writeHead(known ? (genuine ? 200 : refusal) : 403).end(`my secret is ${secret}`)
+  }
+const receiver = refusingWith(401)
 
 const judge = (url: string, ...more: string[]) => {
   const out = mkdtempSync(join(root, 'out-'))
@@ -146,6 +149,11 @@ describe('touchstone receiver', () => {
       expect.stringMatching(/got 429 \(rate limited\); see\s+--requests-per-minute/),
     ])
     expect(out).toMatch(/\n[1-9] passed, 0 failed, 7 skipped, \d+ inconclusive/)
+  })
+
+  it('takes a 429 to forged deliveries alone as a refusal', async () => {
+    const { code, out } = await judge(await serve(refusingWith(429)), ...gateway)
+    expect([code, out]).toEqual([0, expect.stringMatching(/\n\d\d passed, 0 failed, /)])
   })
 
   it('sends a traceparent with every delivery, unless it is not to', async () => {

@@ -9,11 +9,15 @@ import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 const named = ({ name }: Exchange): string => `\`${name}\``
 
-/** A status is enough: the body of an answer is nobody's business. One for the rate says nothing of the delivery. */
+/** A status is enough: the body of an answer is nobody's business. */
+const gotAnyStatus = (exchange: Exchange): Judgement =>
+  exchange.response?.complete === false ? pass : answered(exchange, 429)
+
+/** One for the rate says nothing of the delivery. */
 export function gotStatus(exchange: Exchange): Judgement {
-  if (statusOf(exchange) === 429)
-    return inconclusive(`${named(exchange)} got 429 (rate limited); see --requests-per-minute`)
-  return exchange.response?.complete === false ? pass : answered(exchange)
+  return statusOf(exchange) === 429
+    ? inconclusive(`${named(exchange)} got 429 (rate limited); see --requests-per-minute`)
+    : gotAnyStatus(exchange)
 }
 
 /** It was answered 2xx. No whole answer is no verdict, for a network may be at fault. */
@@ -39,11 +43,14 @@ const dropped = 'the connection dropped without an answer: it may have crashed'
 const isDropped = ({ failure, response, resent }: Exchange): boolean =>
   !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
 
-/** Anything but 2xx refuses. A server error does so by accident, and a connection that is dropped says nothing. */
+/**
+ * Anything but 2xx refuses; so does a 429, where genuine deliveries of the scenario are accepted, which callers see to. A
+ * server error does so by accident, and a connection that is dropped says nothing.
+ */
 export function notAccepted(exchange: Exchange): Judgement {
   const refusal = `a refusal of ${named(exchange)}`
   if (isDropped(exchange)) return warn(refusal, dropped, exchange)
-  return given(gotStatus(exchange), () => {
+  return given(gotAnyStatus(exchange), () => {
     const got = `status ${statusOf(exchange)}`
     if (isAccepted(exchange)) return fail(refusal, got, exchange)
     return statusOf(exchange) >= 500 ? warn(`${refusal} that is no server error`, got, exchange) : pass
