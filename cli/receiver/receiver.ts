@@ -26,15 +26,20 @@ export const receiver = (
 ): Promise<CommandAnswer> =>
   judgedRun(options, 'receiver', io, () => {
     const plain = receiverSubject(url, options, io)
-    const subject: Subject = words.length === 0 ? plain : { ...plain, isStarting: true, restartMs: startMs }
+    let count = 0
+    const started = { isStarting: true, restartMs: startMs, ends: () => count } as const
+    const subject: Subject = words.length === 0 ? plain : { ...plain, ...started }
     const redactor = createRedactor(subjectSecrets(subject))
     return {
       basis: { dialect: {}, policy: subject.policy },
       redactor,
       async run(deps) {
         if (words.length === 0) return runReceiver(subject, deps)
-        const print = (line: string): void => io.err(`${redactor.text(line)}\n`)
-        const stop = keepRunning({ words, env: io.env }, print)
+        const onEnd = (line: string): void => {
+          count++
+          io.err(`${redactor.text(line)}\n`)
+        }
+        const stop = keepRunning({ words, env: io.env }, onEnd)
         return runReceiver(subject, deps).finally(stop)
       },
     }

@@ -1,7 +1,7 @@
 /** Judgements on what a receiver answered. */
 import { joined } from '../../bundle/chunks.ts'
 import { limits } from '../../spec/index.ts'
-import type { Judgement } from '../scenario/scenario.ts'
+import type { Context, Judgement } from '../scenario/scenario.ts'
 import { answered, statusOf } from '../assertions/answer.ts'
 import { all, fail, check, given, inconclusive, notApplicable, pass, warn } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
@@ -71,16 +71,26 @@ export function answered401(exchange: Exchange): Judgement {
   })
 }
 
-/** After what came before it: of one or two tries, the last counts. A connection that nobody takes is an answer here. */
-export function stillAccepts(tries: readonly Exchange[], forged: () => readonly Exchange[]): Judgement {
+/**
+ * After what came before it: of one or two tries, the last counts. A connection that nobody takes is an answer here.
+ * Notes: its process ended, and was started again.
+ */
+export function stillAccepts(
+  tries: readonly Exchange[],
+  forged: () => readonly Exchange[],
+  { hasEnded }: Context['notes'],
+): Judgement {
   const last = tries.at(-1)
   if (!last) return inconclusive('no genuine delivery came after the others')
   const { failure } = last
-  if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
+  const isGone = failure?.kind === 'refused' || failure?.kind === 'reset'
+  if (!isGone && hasEnded !== true) return accepted(last)
   const fatal = forged().find(({ response }) => !response) ?? forged().at(-1)
   return fail(
     'a receiver that goes on after forged deliveries',
-    `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`,
+    isGone
+      ? `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`
+      : `its process ended after forged delivery ${fatal ? named(fatal) : ''}, and was started again`,
     last,
   )
 }

@@ -97,6 +97,8 @@ export async function runReceiverScenario(
   round: Round,
 ): Promise<ScenarioExecution> {
   const exchanges: Exchange[] = []
+  const ends = (): number => round.subject.ends?.() ?? 0
+  let endsBefore = Infinity
   let ending: Ending | null = null
   let crash: string | null = null
   try {
@@ -104,13 +106,24 @@ export async function runReceiverScenario(
       throw stopped(
         `the receiver stopped answering after delivery ${round.presence.lostAfter}: it probably crashed; restart it, and run again`,
       )
+    endsBefore = ends()
     await scenario.deliver(courierOf(id, round, exchanges))
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded) ending = thrown.ending
     else crash = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   exchanges.sort((a, b) => a.id - b.id)
-  return { scenario: id, exchanges, notes: {}, ending, crash, states: [], stuck: [] }
+  // A command that only starts a receiver ends, too.
+  const hasEnded = ends() > endsBefore && exchanges.some(isGone)
+  return {
+    scenario: id,
+    exchanges,
+    notes: { ...(hasEnded && { hasEnded }) },
+    ending,
+    crash,
+    states: [],
+    stuck: [],
+  }
 }
 
 function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {

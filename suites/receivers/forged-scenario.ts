@@ -1,5 +1,6 @@
 /** The one shape of every scenario about forged deliveries: a genuine one, the forged ones, and a genuine one again. */
 import type { ClauseId } from '../../spec/index.ts'
+import type { Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
 import type { Delivery, Wish } from './delivery.ts'
@@ -45,9 +46,9 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
     judge: {
       [clause]: (scenario: ExchangesByName) => all(scenario, refused),
       ...(anyRefusal ? {} : { 'RECV-401': (scenario: ExchangesByName) => all(scenario, answered401) }),
-      'RECV-GENUINE': (scenario: ExchangesByName) =>
+      'RECV-GENUINE': (scenario: ExchangesByName, { notes }: Context) =>
         resting(only(scenario['before']), () =>
-          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[], () => forged(scenario)),
+          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[], () => forged(scenario), notes),
         ),
     },
   })

@@ -34,6 +34,8 @@ export interface Subject {
   answerTimeoutMs: number
   /** How long to wait where nothing answers any more, for whoever starts it again. */
   restartMs: number
+  /** How often its process has ended so far; absent: nobody starts it again. */
+  ends?: () => number
   /** Absent: as fast as it answers. */
   requestsPerMinute?: number | undefined
   /** It is only being started: the first answer may take as long. */
