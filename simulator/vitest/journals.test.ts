@@ -7,12 +7,13 @@ const folder = temporaryFolder()
 
 test('the reporter gets credentials that tests do not read', async () => {
   vi.stubEnv(folderVariable, folder)
-  const { tenant, close } = await createSimulator(journalWriter(undefined))
+  const simulator = await createSimulator(journalWriter(undefined))
+  const { tenant } = simulator
   const authorization = `Bearer ${tenant.keys.main}`
   await fetch(`${tenant.url}/api/v1/agents`, { headers: { authorization } })
   await tenant.journal.waitFor({})
   const read = tenant.journal.entries()
-  await close()
+  await simulator.close()
   const written = journalsIn(folder).flatMap(({ entries }) => entries)
   const shown = [read, written].map((entries) => entries.flatMap(({ headers }) => headers))
   expect(shown[0]).toContainEqual(['authorization', '[redacted]'])

@@ -20,7 +20,7 @@ export interface EndedJournal {
 
 type JournalOptions = Pick<TenantOptions, 'onJournalEnd'>
 
-/** Options of a simulator that writes them, with the credentials that tell clients apart; none without a folder. */
+/** Options of a simulator that writes them, with the credentials that distinguish clients; none without a folder. */
 export function journalWriter(own: JournalOptions['onJournalEnd']): JournalOptions {
   const folder = process.env[folderVariable]
   if (folder === undefined) return {}

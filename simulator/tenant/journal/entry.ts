@@ -66,7 +66,7 @@ export function newEntry(id: number, { at, method, path, headers, body }: Record
 
 const requests = new WeakMap<JournalEntry, RecordedRequest>()
 
-/** Stores the request as it was received beside an entry without its credentials, which alone tell clients apart. */
+/** Stores the request as it was received beside an entry without its credentials, which alone distinguish clients. */
 export const storeReceived = (entry: JournalEntry, request: RecordedRequest): void =>
   void requests.set(entry, request)
 
