@@ -32,7 +32,9 @@ describe('on a full disk', () => {
   test('a plan that cannot be written stops the run before its first request', () => {
     const keeping = keep({ write: full })
     expect(() => keeping.on(planned)).toThrow(BundleError)
-    expect(() => keeping.on(planned)).toThrow(/the disk is full\): the plan could not be written, so nothing was sent/)
+    expect(() => keeping.on(planned)).toThrow(
+      /the disk is full\): the plan could not be written, so nothing was sent/,
+    )
   })
 
   test('a scenario is not blamed, the run is ended, and nothing follows what was not written', () => {
