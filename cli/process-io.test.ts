@@ -60,21 +60,21 @@ describe('the command line, as a process', () => {
   })
 })
 
-const installed = '/work/app/node_modules/.bin/touchstone'
+const installed = '/home/me/app/node_modules/.bin/touchstone'
 const npx = { npm_command: 'exec', npm_lifecycle_event: 'npx' }
 
 it.each<[started: string, env: Record<string, string>, script: string]>([
   [
     'npm run touchstone --',
     { npm_command: 'run-script', npm_lifecycle_event: 'touchstone' },
-    '/work/app/cli/bin.ts',
+    '/home/me/app/cli/bin.ts',
   ],
   ['npx touchstone', npx, installed],
   ['npx @touchstone-suite/touchstone', npx, '/root/.npm/_npx/0a/node_modules/.bin/touchstone'],
   ['npx touchstone', { npm_command: 'run-script', npm_lifecycle_event: 'contract' }, installed],
   ['./node_modules/.bin/touchstone', { PATH: '/usr/bin' }, installed],
   ['touchstone', { PATH: '/usr/bin:/usr/local/bin' }, '/usr/local/bin/touchstone'],
-  ['node cli/bin.ts', {}, '/work/app/cli/bin.ts'],
+  ['node cli/bin.ts', {}, '/home/me/app/cli/bin.ts'],
 ])('prints commands that begin with `%s`', (started, env, script) => {
-  expect(startedAs(env, script, '/work/app')).toBe(started)
+  expect(startedAs(env, script, '/home/me/app')).toBe(started)
 })

@@ -1,5 +1,5 @@
 /** Puts an answer on its socket and into the journal. */
-import { TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
+import { elapsed, TextChunk, type JournalChunk, type JournalEntry } from '../tenant/journal/entry.ts'
 import type { ServerResponse } from 'node:http'
 import { machineElapsed } from '../clock/machine-time.ts'
 import { isObject } from '../json.ts'
@@ -158,7 +158,7 @@ function sendStream(line: ResponseLine, reply: StreamReply): void | Promise<void
 /** An event sent in the plain style; its bytes are made on demand. */
 class EventChunk implements JournalChunk {
   readonly at: number
-  readonly elapsed = machineElapsed()
+  readonly [elapsed] = machineElapsed()
   readonly length: number
   readonly #event: StreamEvent
   constructor(at: number, length: number, event: StreamEvent) {
@@ -238,7 +238,7 @@ async function sendChunks(
     for await (const bytes of chunks) {
       if (response.destroyed) break
       // A stream outside of every tenant may go on for days.
-      if (entry.id > 0) entry.response.push({ at: state.clock.now(), elapsed: machineElapsed(), bytes })
+      if (entry.id > 0) entry.response.push({ at: state.clock.now(), [elapsed]: machineElapsed(), bytes })
       state.journal.changed(entry)
       if (response.write(bytes)) continue
       inFlight.holdUnread(response)

@@ -8,7 +8,7 @@ import type { Call } from '../../edge/reply.ts'
 import type { SimulatorLimits } from '../../limits.ts'
 import type { Tenant } from '../../tenant-handle.ts'
 import { afterRealTime, breathe } from '../../clock/machine-time.ts'
-import type { JournalChunk, JournalEntry } from '../../tenant/journal/entry.ts'
+import { elapsed, type JournalChunk, type JournalEntry } from '../../tenant/journal/entry.ts'
 import type { Journal, JournalWatch } from '../../tenant/journal/journal.ts'
 import type { ControlResponse } from '../answer.ts'
 import { endState, isoTime, requestState, shownHeaders, shownResponse } from './entry-state.ts'
@@ -197,10 +197,10 @@ function* answered(
 }
 
 function* chunkEvent(
-  { id, elapsed = 0 }: JournalEntry,
+  { id, [elapsed]: began = 0 }: JournalEntry,
   chunk: JournalChunk,
   text: string,
 ): Generator<readonly [text: string, event: string]> {
-  const afterMs = Math.round(((chunk.elapsed ?? elapsed) - elapsed) * 10) / 10
+  const afterMs = Math.round(((chunk[elapsed] ?? began) - began) * 10) / 10
   if (text !== '') yield [text, frame({ type: 'chunk', id, at: isoTime(chunk.at), afterMs, text })]
 }

@@ -3,11 +3,14 @@ import type { HeaderLine } from '../../edge/reply.ts'
 import { machineElapsed } from '../../clock/machine-time.ts'
 import { redactKeys } from '../redacted.ts'
 
+/** Milliseconds of real time: no part of the journal as JSON, which is the same under a frozen clock. */
+export const elapsed = Symbol('elapsed')
+
 export interface JournalChunk {
   /** Milliseconds since 1970 on the clock of the tenant. */
   readonly at: number
   /** Milliseconds of real time since some moment, in fractions: events of a stream are less than one apart. */
-  readonly elapsed?: number
+  readonly [elapsed]?: number
   readonly bytes: Uint8Array
   /** About how many bytes, where they are yet to be made. */
   readonly length?: number
@@ -16,7 +19,7 @@ export interface JournalChunk {
 /** A chunk that went out as text; its bytes are made when somebody asks for them. */
 export class TextChunk implements JournalChunk {
   readonly at: number
-  readonly elapsed = machineElapsed()
+  readonly [elapsed] = machineElapsed()
   readonly #text: string
   constructor(at: number, text: string) {
     this.at = at
@@ -37,7 +40,7 @@ export interface JournalEntry {
   /** Milliseconds since 1970 at which the request was complete. */
   readonly at: number
   /** The same moment, as `elapsed` of the chunks. */
-  readonly elapsed?: number
+  readonly [elapsed]?: number
   readonly method: string
   readonly path: string
   /** In the order and casing received; credentials are redacted, unless the journal keeps them. */
@@ -61,7 +64,7 @@ export type Credentials = 'redacted' | 'kept'
 /** Of a request that nothing was answered to yet. `id`: 0 for an entry that no journal keeps. */
 export function newEntry(id: number, { at, method, path, headers, body }: RecordedRequest): JournalEntry {
   const unanswered = { status: 0, responseHeaders: [], response: [], closedBy: null }
-  return { id, at, elapsed: machineElapsed(), method, path, headers, body, ...unanswered }
+  return { id, at, [elapsed]: machineElapsed(), method, path, headers, body, ...unanswered }
 }
 
 const requests = new WeakMap<JournalEntry, RecordedRequest>()

@@ -28,7 +28,9 @@ export function hostOf(request: Exchange): string {
 /** The requests that arrived at the endpoint of a request. */
 export function arrivedThrough(request: Exchange, arrived: readonly Exchange[]): readonly Exchange[] {
   const url = URL.parse(String(asked(request)?.['endpoint_url']))
-  return url === null ? [] : arrived.filter(({ request: { path } }) => path.startsWith(url.pathname))
+  const isBelow = (path: string): boolean =>
+    path.startsWith(url?.pathname ?? '\n') && /^(?:[/?]|$)/.test(path.slice(url?.pathname.length))
+  return arrived.filter(({ request: { path } }) => isBelow(path))
 }
 
 /** Whether a TLS handshake arrived at this URL. */
