@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packCopy } from '../../scripts/package/pack-copy.ts'
 import { optionsOf } from '../../test/options.ts'
-import { installTools } from '../tools.ts'
-import { lintTypes } from './attw.ts'
+import { installTools } from '../../test/tools.ts'
+import { lintPackage } from './lint.ts'
 import { testPytestPlugin } from './pytest-plugin.ts'
 import { oldNode, onNewNode, runLines } from './shell.ts'
 import { startRegistry } from './verdaccio.ts'
@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'touchstone-install-'))
 const tools = installTools(join(import.meta.dirname, 'tools'))
 try {
   const tarball = packCopy()
-  lintTypes(tools, tarball)
+  await lintPackage(tools, tarball)
   const registry = await startRegistry(tools, join(folder, 'registry'))
   try {
     registry.publish(tarball)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { isObject } from '../../spec/json.ts'
 import { optionsOf } from '../../test/options.ts'
-import { installTools } from '../tools.ts'
+import { installTools } from '../../test/tools.ts'
 import { recorders, Unavailable, type Asked, type Recorder } from './recorders.ts'
 
 const { values } = optionsOf({

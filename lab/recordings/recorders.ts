@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, request, type Browser, type Page } from 'playwright-core'
 import { freePort } from '../../test/free-port.ts'
 import { executable } from '../../test/pages/browser.ts'
-import { importTool } from '../tools.ts'
+import { importTool } from '../../test/tools.ts'
 
 export interface Asked {
   method: 'GET' | 'POST'

@@ -1,6 +1,5 @@
 /** Runs the suite against a server. */
 import { plainSetting, type AnyScenario } from '../../scenario/scenario.ts'
-import pLimit, { type LimitFunction } from 'p-limit'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
@@ -263,11 +262,11 @@ function watchOf(
 
 /** Scenarios of one lane run one after the other, or each would get deliveries that belong to another. */
 function createLanes() {
-  const lanes = new Map<string, LimitFunction>()
+  const lanes = new Map<string, Promise<unknown>>()
   return <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const lane = lanes.get(name) ?? pLimit(1)
-    lanes.set(name, lane)
-    return lane(work)
+    const next = (lanes.get(name) ?? Promise.resolve()).then(work, work)
+    lanes.set(name, next)
+    return next
   }
 }
 

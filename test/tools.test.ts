@@ -2,8 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const folders = globSync('*/*/package.json', { cwd: import.meta.dirname }).map((path) =>
-  join(import.meta.dirname, path, '..'),
+const root = join(import.meta.dirname, '..')
+const folders = globSync(['lab/*/*/package.json', 'test/runtimes/package.json'], { cwd: root }).map((path) =>
+  join(root, path, '..'),
 )
 
 interface Lock {
