@@ -6,8 +6,8 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 async function start(argv: readonly string[]): Promise<number> {
   if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
   const { enableCompileCache } = await import('node:module')
-  // Caching the compiled code shortens the start.
-  enableCompileCache()
+  // Caching the compiled code shortens the start; Deno has no such cache.
+  ;(enableCompileCache as typeof enableCompileCache | undefined)?.()
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
   return main(argv, processIo())

@@ -3,8 +3,7 @@ import { type BytesReply, type HeaderLine, safeHeaders } from '../../simulator/e
 import type { ServerRoute } from '../../simulator/route.ts'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { findPackageJSON } from 'node:module'
-import { dirname, extname, join } from 'node:path'
+import { extname, join } from 'node:path'
 
 export const consolePath = '/_sim/'
 
@@ -67,8 +66,8 @@ const types: Readonly<Record<string, string>> = {
 
 /** In a clone they are made again where the sources changed, which takes about a second. */
 function readFiles() {
-  // Of the package, or of the clone.
-  const root = dirname(findPackageJSON('..', import.meta.url) ?? import.meta.dirname)
+  // Of the package, whose code is in dist/chunks, or of the clone.
+  const root = join(import.meta.dirname, '../..')
   const [packed, script] = [join(root, 'dist/console'), join(root, 'scripts/console.ts')]
   const isPacked = existsSync(packed) || !existsSync(script)
   const from = isPacked ? packed : execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim()

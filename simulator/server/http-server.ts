@@ -177,7 +177,9 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     drain: () => {
       responses.drain()
       // The close of an HTTP server would break off answers whose last bytes still wait for their client.
-      PlainServer.prototype.close.call(server)
+      // Bun's is no server of node:net, and does not.
+      if ((server as object) instanceof PlainServer) PlainServer.prototype.close.call(server)
+      else server.close()
     },
     close: () =>
       new Promise((resolve) => {
