@@ -138,6 +138,7 @@ export interface Target {
   replicas: readonly string[]
   tls: TargetAccess['tls']
   proxy: TargetAccess['proxy']
+  http?: TargetAccess['http']
   /** What references of the file led to, but for addresses and names. */
   referred?: readonly Secret[]
   headers: readonly Header[]
@@ -207,6 +208,7 @@ export interface TargetFile {
     replicas?: readonly string[]
     tls?: WrittenTls
     proxy?: string
+    http?: Target['http']
     headers?: WrittenHeaders
     trace?: boolean
     requestIdHeader?: string

@@ -195,11 +195,14 @@ function listen(clock: Clock): Listener {
 }
 
 /**
- * Names and values alternate. A byte is a character: other than ASCII stays unchanged. White space after a value is no
+ * Names and values alternate, but of HTTP/2, where each name has its value or values. A byte is a character: other than ASCII stays unchanged. White space after a value is no
  * part of it (RFC 9110, 5.5).
  */
 function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
-  if (!Array.isArray(raw)) return []
+  if (!Array.isArray(raw))
+    return Object.entries(raw ?? {}).flatMap(([name, values]) =>
+      name.startsWith(':') ? [] : [values ?? []].flat().map((value): Header => [name, value]),
+    )
   const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')))
   return Array.from({ length: words.length / 2 }, (_, i): Header => [
     words[2 * i] ?? '',

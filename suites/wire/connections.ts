@@ -28,7 +28,7 @@ interface Connections {
   close(latest: Promise<void>): Promise<void>
 }
 
-function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>): Connections {
+function connectionsTo({ origin, open, allowH2 }: Route): Connections {
   const kept = new Set<Connection>()
   const all = new Set<Connection>()
   let closed = false
@@ -48,7 +48,7 @@ function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>): Connec
   }
 
   function make(ready: Socket | null): Connection {
-    const connection: Connection = { client: clientOf(origin, connect), kept: ready !== null, ready }
+    const connection: Connection = { client: clientOf(origin, connect, allowH2), kept: ready !== null, ready }
     function connect(options: buildConnector.Options, done: buildConnector.Callback): void {
       const { ready: socket } = connection
       connection.ready = null
@@ -101,11 +101,11 @@ function shut({ client, ready }: Connection): Promise<void> {
   return client.destroy()
 }
 
-/** HTTP/1.1, one request at a time. Time limits are the recorder's, so the client's own are off. */
-function clientOf(origin: URL, connect: buildConnector.connector): Client {
+/** One request at a time, over HTTP/2 as well. Time limits are the recorder's, so the client's own are off. */
+function clientOf(origin: URL, connect: buildConnector.connector, allowH2: boolean): Client {
   return new Client(origin.origin, {
     connect,
-    allowH2: false,
+    allowH2,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,

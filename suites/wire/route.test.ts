@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import dns from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer, type IncomingMessage } from 'node:http'
+import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:https'
 import { connect, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -42,6 +43,12 @@ const secure = createServer(own, (_, response) => response.end('{}'))
 const closed = createServer({ ...own, requestCert: true, ca: member.cert }, (_, response) =>
   response.end('{}'),
 )
+/** Speaks HTTP/2 only, and sends its body in two DATA frames. */
+const modern = createSecureServer(own, (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': ['a=1', 'b=2'] })
+  response.write('{')
+  setTimeout(() => response.end('}'), 50)
+})
 const wanted = `Basic ${Buffer.from('ann:p@ss').toString('base64')}`
 
 /** A proxy that wants a password, forwards plain requests and opens tunnels. */
@@ -64,7 +71,7 @@ const proxy = createPlainServer((asked, response) => {
   for (const end of [there, socket]) end.on('error', () => there.destroy())
 })
 
-const servers: readonly Server[] = [plain, secure, closed, proxy]
+const servers: readonly Server[] = [plain, secure, closed, modern, proxy]
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 const at = (server: Server, before = ''): string =>
   `${server === plain || server === proxy ? 'http' : 'https'}://${before}127.0.0.1:${portOf(server)}`
@@ -118,6 +125,29 @@ test.for([
 ] as const)('of a certificate it is said what is wrong: %s', ([message, words]) => {
   const problem = certificateProblem({ kind: 'refused', message })
   expect(words === null ? problem : words.test(problem ?? '')).toBe(words === null ? null : true)
+})
+
+test.for([
+  ['2', modern, 2, [200, 200]],
+  ['auto', modern, 'auto', [200, 200]],
+  ['1.1', modern, 1.1, ['refused', 'refused']],
+  ['auto', secure, 'auto', [200, 200]],
+  ['2', secure, 2, ['refused', 'refused']],
+] as const)('with `http: %s` a target is spoken to in what both know', async ([, server, http, found]) => {
+  expect(outcomes(await asked(at(server), { ...trusting(own.cert), http }))).toEqual(found)
+})
+
+test('of HTTP/2 the headers and each DATA frame with its time are recorded', async () => {
+  const [exchange] = await asked(at(modern), { ...trusting(own.cert), http: 2 })
+  const { headers, chunks } = exchange!.response!
+  expect(headers.slice(0, 3)).toEqual([
+    ['content-type', 'application/json'],
+    ['set-cookie', 'a=1'],
+    ['set-cookie', 'b=2'],
+  ])
+  const [first, second] = chunks
+  expect(chunks.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual(['{', '}'])
+  expect(second!.at - first!.at).toBeGreaterThan(20)
 })
 
 test('a target that asks for a client certificate is reached with it, and not without', async () => {

@@ -14,6 +14,8 @@ export interface TargetAccess {
   }
   /** Address of an HTTP proxy, with its credentials if it wants any; null goes straight. */
   proxy: string | null
+  /** The version of HTTP over TLS; auto: the target chooses. Default: 1.1. */
+  http?: 1.1 | 2 | 'auto'
 }
 
 export const direct: TargetAccess = { tls: { ca: null }, proxy: null }
@@ -21,6 +23,7 @@ export const direct: TargetAccess = { tls: { ca: null }, proxy: null }
 export interface Route {
   origin: URL
   open: buildConnector.connector
+  allowH2: boolean
   prefix: string
   headers: readonly Header[]
 }
@@ -32,15 +35,29 @@ export interface Route {
 const eachAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
 
 /** The route to an origin. `timeoutMs` bounds one attempt to connect. */
-export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: TargetAccess): Route {
-  const open = buildConnector({ ...eachAddress, allowH2: false, timeout: timeoutMs, ...tlsOptions(tls) })
-  if (proxy === null) return { origin, open, prefix: '', headers: [] }
+export function routeTo(origin: URL, timeoutMs: number, { tls, proxy, http = 1.1 }: TargetAccess): Route {
+  const allowH2 = http !== 1.1
+  const versions = { allowH2, preferH2: true }
+  const connect = buildConnector({ ...eachAddress, ...versions, timeout: timeoutMs, ...tlsOptions(tls) })
+  const open = http === 2 ? onlyH2(connect) : connect
+  if (proxy === null) return { origin, open, allowH2, prefix: '', headers: [] }
   const through = new URL(proxy)
   if (origin.protocol === 'https:')
-    return { origin, open: tunnelled(through, open, timeoutMs), prefix: '', headers: [] }
+    return { origin, open: tunnelled(through, open, timeoutMs), allowH2, prefix: '', headers: [] }
   // What needs no tunnel is asked of the proxy by its whole address.
   const headers: readonly Header[] = [['host', origin.host], ...credentials(through)]
-  return { origin: through, open, prefix: origin.origin, headers }
+  return { origin: through, open, allowH2, prefix: origin.origin, headers }
+}
+
+/** Without it, a target that does not know HTTP/2 would be asked in HTTP/1.1. */
+function onlyH2(open: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    open(options, (error, socket) => {
+      if (!socket || !('alpnProtocol' in socket) || socket.alpnProtocol === 'h2')
+        return error ? done(error, null) : done(null, socket)
+      socket.destroy()
+      done(new Error('the target does not speak HTTP/2, which `target.http: 2` asks for'), null)
+    })
 }
 
 /** For single requests beside those of a run. To be closed. */

@@ -35,23 +35,32 @@ type Service = Pick<
   | 'replicas'
   | 'tls'
   | 'proxy'
+  | 'http'
   | 'headers'
 >
 
 export function serviceIn({ target }: TargetFile, reading: Reading): Service {
-  const { name, kind, replicas = [], headers = {}, trace, requestIdHeader } = target
+  const { name, kind, replicas = [], headers = {}, http, trace, requestIdHeader } = target
   const place = (written: string, path: YamlPath): string =>
     address(valueAt(written, path, reading), path, reading)
+  const baseUrl = place(target.baseUrl, ['target', 'baseUrl'])
+  if (http === 2 && baseUrl.startsWith('http:'))
+    complain(
+      ['target', 'http'],
+      'is 2, and HTTP/2 is spoken over TLS only; give a baseUrl with https, or leave it out',
+      reading,
+    )
   return {
     name,
     kind,
     ...vendorIn(target, reading),
     implementation: implementationIn(target.implementation ?? {}, reading),
-    baseUrl: place(target.baseUrl, ['target', 'baseUrl']),
+    baseUrl,
     replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
     tls: tlsIn(target.tls ?? {}, reading),
     proxy: target.proxy === undefined ? null : proxyAt(target.proxy, reading),
     headers: headersAt(headers, ['target', 'headers'], reading),
+    ...(http !== undefined && { http }),
     ...(trace === false && { trace }),
     ...(requestIdHeader !== undefined && { requestIdHeader }),
   }
