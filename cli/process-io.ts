@@ -65,12 +65,12 @@ function processEntry(pid: number): ProcessEntry | null {
   }
 }
 
-/** A process and what it started, and what that started, as they are now. */
+/** A process and what it started, and what that started, as they are now; on Windows, which has no `ps`, it alone. */
 function familyOf(pid: number): readonly number[] {
   const all =
     process.platform === 'linux'
       ? numbersIn(readdirSync('/proc'))
-      : numbersIn(spawnSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).stdout.split('\n'))
+      : numbersIn(spawnSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).stdout?.split('\n') ?? [])
   const parents = new Map(all.map((one) => [one, processEntry(one)?.parent]))
   const family = [pid]
   for (const one of family) family.push(...all.filter((other) => parents.get(other) === one))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { StepResult } from '../../bundle/client-report.ts'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import { errorLineOf } from '../../suites/clients/execution/step.ts'
+import { killGroup } from '../../suites/runner/states/providers/hooks.ts'
 import { defaultEnv } from '../../suites/clients/command-line/command.ts'
 import type { Assignment, ClientRunner, ClientTask } from '../../suites/clients/execution/task.ts'
 import type { CommandTask } from '../../suites/clients/execution/task.ts'
@@ -175,7 +176,7 @@ async function runCommand(
   const over = new AbortController()
   const limit = clock.sleep(limitMs, AbortSignal.any([signal, over.signal])).then(() => 'limit' as const)
   const first = await Promise.race([ended, limit])
-  killGroup(child)
+  killGroup(child.pid)
   const exitCode = await ended
   await Promise.race([closed, clock.sleep(pipesMs, over.signal)])
   over.abort()
@@ -193,7 +194,7 @@ export function keepRunning(
   const { child, ended } = startProcess(command, { out: () => undefined, err: stderr.add })
   let stop = (): void => {
     stop = () => undefined
-    killGroup(child)
+    killGroup(child.pid)
     release(child)
   }
   const first = stop
@@ -213,14 +214,6 @@ export function keepRunning(
 function release(child: ChildProcess): void {
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
   child.unref()
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // All processes have exited.
-  }
 }
 
 /** Stores the first bytes of an output, cut between characters. */
@@ -263,7 +256,7 @@ export function driverRunner(options: RunnerOptions): ClientRunner {
   }
   const end = (): void => {
     if (!driver) return
-    killGroup(driver.child)
+    killGroup(driver.child.pid)
     release(driver.child)
     driver = null
   }

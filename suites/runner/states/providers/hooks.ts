@@ -20,7 +20,7 @@ import { isObject } from '../../../../spec/json.ts'
 import { parseJson } from '../../../../bundle/json.ts'
 import { createRedactor } from '../../../../bundle/redaction/redaction.ts'
 import { token } from '../../../../bundle/redaction/search.ts'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { realClock } from '../../../wire/clock.ts'
 
 interface Ended {
@@ -85,8 +85,13 @@ export function runProgram(argv: readonly string[], { folder, environment, stop 
   })
 }
 
-function killGroup(pid: number | undefined): void {
+/** Ends a process that was started detached, and all that it started. */
+export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' })
+    return
+  }
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
