@@ -40,6 +40,14 @@ export function vendorOf(options: VendorCommandOptions): Pick<Target, 'vendor' |
 
 /** What `init` writes. */
 const usualFile = 'touchstone.yaml'
+const foundFile = (): string | undefined => (existsSync(usualFile) ? usualFile : undefined)
+
+/** The same for a command without a target: without the options, the word of the target file that is found. */
+export async function vendorFound(options: VendorCommandOptions, env: Io['env']) {
+  const file = options.vendor === undefined && options.identifier === undefined ? foundFile() : undefined
+  if (file === undefined) return vendorOf(options)
+  return (await import('../../suites/config/file/file.ts')).loadVendor(file, env)
+}
 
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<OpenTarget> {
   if (named === 'simulator') return simulated(options)
@@ -49,7 +57,7 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   if (named !== undefined && options.baseUrl !== undefined)
     throw new UsageError('A target file and --base-url cannot be combined; leave one out.')
   const close = (): Promise<void> => Promise.resolve()
-  const file = named ?? (existsSync(usualFile) ? usualFile : undefined)
+  const file = named ?? foundFile()
   if (options.baseUrl !== undefined) return { target: await bare(options.baseUrl, options, io), close }
   if (file !== undefined && /^https?:/.test(file))
     throw new UsageError(`${file} is a URL: give it as --base-url.`)

@@ -1,5 +1,6 @@
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../bundle/record.ts'
 import { main } from '../main.ts'
@@ -75,6 +76,19 @@ describe('touchstone client', patient, () => {
       /client-chat\/turn\/turn: "touchstone " is not followed by.*\[\[key.* in agent_\w+ \{nothing\}/,
     )
     expect(err).not.toContain('sk-')
+  })
+
+  it("serves with the vendor's word of touchstone.yaml, whose secrets it does not need", async () => {
+    const folder = mkdtempSync(join(root, 'vendor-'))
+    copyFileSync('docs/target.example.yaml', join(folder, 'touchstone.yaml'))
+    const own = [
+      'sh',
+      '-c',
+      'test -n "$ACME_API_KEY" && SERVICE_BASE_URL=$ACME_BASE_URL SERVICE_API_KEY=$ACME_API_KEY node "$0"',
+    ]
+    const words = ['client', ...one, '--', ...own, join(root, 'app.mjs')]
+    const { status } = spawnSync('node', [resolve('cli/bin.ts'), ...words], { cwd: folder, env })
+    expect(status).toBe(0)
   })
 
   it('skips what --can leaves out, and verify rejects a record that claims otherwise', async () => {

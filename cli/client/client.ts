@@ -6,7 +6,7 @@ import { actions, type Action, type ClientRunner } from '../../suites/clients/ex
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
-import { limitedBy, vendorOf } from '../check/target.ts'
+import { limitedBy, vendorFound } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { ClientOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
@@ -18,8 +18,8 @@ import { createServices } from './services.ts'
 import { checkPlaceholders, verbsFrom } from './task-variables.ts'
 
 export const client = (words: readonly string[], options: ClientOptions, io: Io): Promise<CommandAnswer> =>
-  judgedRun(options, 'client', io, () => {
-    const subject = clientSubject(words, options)
+  judgedRun(options, 'client', io, async () => {
+    const subject = { ...clientSubject(words, options), ...(await vendorFound(options, io.env)) }
     checkUsage(words, options, io)
     const clock = realClock()
     const redactor = createRedactor(secretsIn(words, io.env))
@@ -41,7 +41,6 @@ function clientSubject(words: readonly string[], options: ClientOptions): Client
   const plain = clientCalled(options.name ?? displayedCommand(words), { as })
   return {
     ...plain,
-    ...vendorOf(options),
     can: can === undefined ? plain.can : abilities(can, as),
     budgets: limitedBy(options, plain.budgets),
     policy: policyAt(options.policy),

@@ -21,7 +21,7 @@ import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target, Provision, TargetFile } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
 import type { StateId } from '../../../spec/index.ts'
-import { operations } from '../sections/service.ts'
+import { operations, vendorIn } from '../sections/service.ts'
 import { featureIds, isRequired, missingFor } from '../features.ts'
 import { mayCall } from '../../scenario/scenario.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
@@ -305,10 +305,23 @@ function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
 }
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
-export function loadTarget(path: string, env: Environment): Target {
+export const loadTarget = (path: string, env: Environment): Target => parseTarget(textOf(path), path, env)
+
+function textOf(path: string): string {
   const { text, problem } = readNamed(path)
   if (text === undefined) throw new ConfigurationError(`target file ${path}: ${problem}`)
-  return parseTarget(text, path, env)
+  return text
+}
+
+/** The vendor's word of a target file. No secret that the file refers to has to be there. */
+export function loadVendor(path: string, env: Environment): Pick<Target, 'vendor' | 'identifiers'> {
+  const { sourced, problems: unfit } = overridden(readYaml(textOf(path), path), env)
+  const shape = shapeOf(sourced)
+  const problems = [...unfit, ...('problems' in shape ? shape.problems : [])]
+  const reading = { sourced, env, folder: dirname(path), today: '', problems, referred: [] }
+  const found = 'file' in shape ? vendorIn(shape.file.target, reading) : {}
+  if (problems.length > 0) throw new ConfigurationError(...problems)
+  return found
 }
 
 /**
@@ -359,12 +372,10 @@ function secretsIn(
     .filter(({ value }) => !ids.has(value))
     .filter(
       ({ path: [part, name], value }) =>
-        part !== 'agents' && name !== 'name' && name !== 'version' && !isAddress(value),
+        part !== 'agents' && name !== 'name' && name !== 'version' && baseUrlProblem(value) !== null,
     )
     .flatMap(({ path, value }) => partsOf(value).map((part) => ({ name: path.join('.'), value: part })))
 }
-
-const isAddress = (value: string): boolean => baseUrlProblem(value) === null
 
 function decoded(text: string): string {
   try {

@@ -72,7 +72,7 @@ function proxyAt(written: string, reading: Reading): string {
   return address(valueAt(written, path, reading), path, reading, webUrlProblem)
 }
 
-function vendorIn(
+export function vendorIn(
   { vendor, identifiers }: TargetFile['target'],
   reading: Reading,
 ): Pick<Target, 'vendor' | 'identifiers'> {
