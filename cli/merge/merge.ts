@@ -48,7 +48,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
   if (existsSync(out) && shards.some(({ path }) => realpathSync(path) === realpathSync(out)))
     throw new UsageError(`--out ${out}: that is the folder of a shard; name another one.`)
   mustFit(shards, allowMissing)
-  const merged = mergedRun(shards, scenariosFor(first.run.record))
+  const merged = mergedRun(shards, scenariosFor(first.run.record), out)
   const folder = openFolder(out, reportFiles, () => mustBeLeft(out))
   try {
     const sealed = writing(folder, () => writeJournalOf(merged, createJournalWriter(folder, first.basis)))
@@ -142,7 +142,7 @@ function missingWords(shards: Shards): string | null {
   return missing.length === 0 ? null : `missing of ${of} shards: ${missing.join(', ')}`
 }
 
-function mergedRun(shards: Shards, scenarios: Scenarios): Run {
+function mergedRun(shards: Shards, scenarios: Scenarios, out: string): Run {
   const records = shards.map(({ run }) => run.record)
   const [{ run: one, of, basis }] = shards
   const { signing: _, journal: __, ...first } = one.record
@@ -152,11 +152,14 @@ function mergedRun(shards: Shards, scenarios: Scenarios): Run {
   const findings = findingsOf(shards, scenarios)
   const checks = findings.map(({ check, subject, scenario }) => ({ check, subject, scenario }))
   const plan = planOf(checks, scenarios, first.run, total(['requests', 'turns'], ceilings))
+  const { origin } = first.run
   const order = new Map(plan.checks.map(({ scenario }, at) => [scenario, at] as const))
   const record: RunRecord = {
     ...first,
     run: {
       ...first.run,
+      // The files that its commands name are below the merged folder, those of all shards.
+      ...(origin?.command && { origin: { ...origin, command: { ...origin.command, folder: out } } }),
       // The same shards are the same run.
       id: `merged-${sha256(records.map(({ run }) => run.id).join('\n')).slice(0, 32)}`,
       startedAt: starts.toSorted()[0] ?? '',

@@ -1,5 +1,5 @@
 /** Shards run as CI jobs would, merged, and held against the same run in one piece. */
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
@@ -13,7 +13,7 @@ const at = (name: string): string => join(root, name)
 const wide = 'idempotency-replay/*,streaming/*,credits/*,chat-response/*,pause/*,delivery/*'
 const narrow = 'idempotency-replay/*,streaming/streamed-turn'
 const checked = (name: string, ...more: readonly string[]) =>
-  run(['check', 'simulator', '--quiet', '--no-origin', '--out', at(name), ...more])
+  run(['check', 'simulator', '--quiet', '--out', at(name), ...more])
 
 const record = (name: string): RunRecord =>
   JSON.parse(readFileSync(join(at(name), 'run.json'), 'utf8')) as RunRecord
@@ -86,7 +86,11 @@ test('a merged run is read, judged again and compared like any other', async () 
   expect((await run(['verify', '--rejudge', merged, '--out', at('again')])).code).toBe(1)
   expect((await run(['verify', at('again')])).code).toBe(0)
   expect((await run(['diff', at('broken-whole'), merged])).out).toContain('nothing changed')
-  expect((await run(['report', merged, '--format', 'junit'])).out).toContain('Merged from 3 of 3 shards')
+  const junit = (await run(['report', merged, '--format', 'junit'])).out
+  expect(junit).toContain('Merged from 3 of 3 shards')
+  const replayed = [...junit.matchAll(/touchstone replay (\S+)/g)].map(([, file = '']) => file)
+  expect(new Set(replayed).size).toBeGreaterThan(1)
+  expect(replayed.filter((file) => !existsSync(file))).toEqual([])
 })
 
 test('a missing shard is not tested, which no policy excuses', async () => {
