@@ -15,11 +15,13 @@ interface Entry {
 const areasOf = (subjects: readonly string[]): readonly Area[] =>
   [...new Set(subjects)].flatMap((subject) => areaOf[subject as ClauseId] ?? [])
 
-const noted = (name: string, title: string, note: string, broken: readonly string[] = []): Entry => ({
-  json: { name, title, note },
-  areas: areasOf(broken),
-  lines: [name, title, `(${note})`],
-})
+/** More are in the JSON. */
+const mostChecks = 4
+
+const listed = (names: readonly string[]): string =>
+  names.length > mostChecks
+    ? `${names.slice(0, mostChecks).join(', ')} and ${names.length - mostChecks} more`
+    : names.join(', ')
 
 const lists = {
   clauses: (identifiers: Identifiers): readonly Entry[] =>
@@ -60,19 +62,28 @@ const lists = {
   },
   faults: async (): Promise<readonly Entry[]> => {
     const { faults } = await import('../../simulator/index.ts')
-    return Object.entries(faults).map(([name, { title, breaks }]) =>
-      noted(name, title, `breaks ${breaks.join(', ')}`, breaks),
-    )
+    const { checksOf, killMatrix } = await import('../../reports/proof/kill-matrix.ts')
+    return Object.entries(faults).map(([name, { title, breaks }]) => {
+      const checks = checksOf(killMatrix.faults[name]?.kills)
+      const found = checks.length > 0 ? [`(found by ${listed(checks)})`] : []
+      return {
+        json: { name, title, breaks, checks },
+        areas: areasOf(breaks),
+        lines: [name, title, `(breaks ${breaks.join(', ')})`, ...found],
+      }
+    })
   },
   variants: async (): Promise<readonly Entry[]> => {
     const { variants } = await import('../../simulator/index.ts')
-    return Object.entries(variants).map(([name, { title, allowed }]) =>
-      noted(name, title, `allowed: ${allowed}`),
-    )
+    return Object.entries(variants).map(([name, { title, allowed }]) => ({
+      json: { name, title, allowed },
+      areas: [],
+      lines: [name, title, `(allowed: ${allowed})`],
+    }))
   },
 } as const
 
-const kinds = Object.keys(lists) as readonly (keyof typeof lists)[]
+export const kinds = Object.keys(lists) as readonly (keyof typeof lists)[]
 
 export const list = row({
   name: 'list',
@@ -99,7 +110,7 @@ clauses     of the contract
 gaps        points that the contract leaves unspecified, for --interpret GAP=INTERPRETATION
 scenarios   of the suite for servers, with their clauses
 situations  of the simulator, for --situation
-faults      deliberate defects of the simulator, for --fault
+faults      deliberate defects of the simulator, for --fault, and the checks that find them
 variants    unusual, conforming behaviours of the simulator, for --variant
 
 Examples:
