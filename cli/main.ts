@@ -10,6 +10,7 @@ import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
 import type { Io } from './io.ts'
+import { kinds } from './list/list.ts'
 import { alternatives } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
@@ -87,6 +88,22 @@ ${Object.entries(about).map(groupLine).join('')}  sim         ${sim.description}
 touchstone help COMMAND prints the options of a command, touchstone --version the version.
 `
 
+/** What took the place of commands that there were, unless it has the same name below `list` or `sim`. */
+const replaced: Readonly<Record<string, string>> = {
+  completion: '--help',
+  gate: 'verify --require',
+  log: 'report --format history',
+  rejudge: 'verify --rejudge --out',
+  scenario: 'replies check',
+  site: 'report --format history',
+}
+
+function replacementOf(word: string): string | undefined {
+  if (kinds.some((kind) => kind === word)) return `list ${word}`
+  if (sim.commands.some(({ name }) => name === word)) return `sim ${word}`
+  return Object.hasOwn(replaced, word) ? replaced[word] : undefined
+}
+
 /** Throws a UsageError for what there is not. */
 function helpOf([word = '', ...inner]: readonly string[], within: Command): string {
   if (word === '') return within.helpInformation()
@@ -94,7 +111,9 @@ function helpOf([word = '', ...inner]: readonly string[], within: Command): stri
     return groups[word as keyof typeof about].map((one) => commandLine(one)).join('')
   const found = within.commands.find((one) => one.name() === word)
   const names = [...within.commands.map((one) => one.name()), ...(within.parent ? [] : Object.keys(about))]
-  if (!found) throw new UsageError(`help ${word}: unknown command; ${alternatives(word, names)}`)
+  const now = within.parent ? undefined : replacementOf(word)
+  const advice = now === undefined ? alternatives(word, names) : `use \`touchstone ${now}\``
+  if (!found) throw new UsageError(`help ${word}: unknown command; ${advice}`)
   return inner.length === 0 ? helpText(found) : helpOf(inner, found)
 }
 
@@ -138,6 +157,9 @@ function withValue(parse: Option['parseArg'], command: Command): NonNullable<Opt
 function withRemedy(text: string, command: Command): string {
   if (text.startsWith('error: missing required argument'))
     return `${text}; usage: ${command.createHelp().commandUsage(command)}`
+  const [, word = ''] = /^error: unknown command '(.*?)'/.exec(text) ?? []
+  const now = command.parent ? undefined : replacementOf(word)
+  if (now !== undefined) return `error: unknown command '${word}'; use \`touchstone ${now}\``
   const isBare =
     /^error: (?:required option|unknown (?:option|command)|too many|option '.*' argument missing)/
   return isBare.test(text) && !text.includes('?)')

@@ -24,6 +24,19 @@ const receiver = 'receiver http://localhost:1/ --secret env:WEBHOOK_SECRET'
 const mistakes: readonly (readonly [line: string, message: RegExp | string])[] = [
   ['chek', /'chek'.*Did you mean check/],
   ['zzz', /'zzz'; see `touchstone --help`/],
+  ...Object.entries({
+    clock: 'sim clock',
+    approve: 'sim approve',
+    fault: 'sim fault',
+    faults: 'list faults',
+    situations: 'list situations',
+    rejudge: 'verify --rejudge --out',
+    gate: 'verify --require',
+    site: 'report --format history',
+  }).flatMap(([went, now]): typeof mistakes => [
+    [went, `error: unknown command '${went}'; use \`touchstone ${now}\`\n`],
+    [`help ${went}`, `error: help ${went}: unknown command; use \`touchstone ${now}\`\n`],
+  ]),
   ['list clauses --jsn', /'--jsn'.*Did you mean --json/],
   ['list', /'what'; usage: touchstone list/],
   ['list fault', /list fault: did you mean faults\?/],
