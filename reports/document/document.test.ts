@@ -81,6 +81,11 @@ test.for(Object.entries(renderers))('%s cuts a line of 100,000 characters wherev
   expect(render('x'.repeat(100_000)).length).toBeLessThan(2_000_000)
 })
 
+test('a terminal names the page instead of a curl line that fills the screen', () => {
+  expect(renderers.text('x')).toMatch(/^  curl +curl .*x/m)
+  expect(renderers.text('x'.repeat(1_300))).toMatch(/^  curl +\d+ characters: see report\.html$/m)
+})
+
 describe('a page', () => {
   const plain = elements(renderers.html('plain'))
 

@@ -171,6 +171,8 @@ const mostExchanges = 8
 const mostUncited = 4
 /** Characters of the bar that shows when a request was in flight. */
 const barWidth = 10
+/** Characters: a longer line fills the screen, and is copied from the page. */
+const longestCurl = 1_200
 /** Columns before a body. */
 const column = 20
 
@@ -183,7 +185,10 @@ function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }:
   const logs = decisive.map((one) => logLine(one, record.target)).filter(Boolean)
   const curls = decisive
     .filter(({ inbound }) => !inbound)
-    .map((one) => `  curl      ${visibleLine(curlLine(one, record))}`)
+    .map((one) => visibleLine(curlLine(one, record)))
+    .map(
+      (code) => `  curl      ${code.length > longestCurl ? `${code.length} characters: see ${full}` : code}`,
+    )
   return [
     '  exchanges',
     ...timeline.rows.flatMap((row) => rowLines(row, timeline, width)),
