@@ -73,7 +73,7 @@ function content(finding: Finding, context: CardContext): string {
   if (reportedOutcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
   if (finding.verdict === 'error') return element('error', words, 'error', body())
   if (finding.verdict === 'fail') return element('failure', words, finding.level, body())
-  return finding.verdict === 'warn' ? `<system-out>${text(body())}</system-out>` : ''
+  return finding.verdict === 'warn' ? `<system-out>${text(words + body())}</system-out>` : ''
 }
 
 function element(name: string, message: string, type: string | undefined, body: string): string {
