@@ -1,5 +1,5 @@
-/** How a printed command is started if it is not known how the user does: the name is nobody else's where nothing is installed. */
-export const ownCommand = 'npx @touchstone-suite/touchstone'
+/** How a printed command is started if it is not known how the user does. */
+export const ownCommand = 'npx touchstone'
 
 export const simulatorPort = 4010
 /** Where the simulator of a printed command listens. */

@@ -51,7 +51,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['report --format', /'--format <name>' argument missing; see `touchstone report --help`/],
   ['cleanup', /'--target <file>' not specified; see `touchstone cleanup --help`/],
 
-  ['check', /no target: give `simulator`, .*; try: npx @touchstone-suite\/touchstone check simulator/],
+  ['check', /no target: give `simulator`, .*; try: npx touchstone check simulator/],
   ['doctor', /no target/],
   ['plan', /no target/],
   ['check DIR/staging.yml', /target file \S+staging\.yml: not found; did you mean \S+staging\.yaml\?/],

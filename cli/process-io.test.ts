@@ -70,7 +70,11 @@ it.each<[started: string, env: Record<string, string>, script: string]>([
     '/home/me/app/cli/bin.ts',
   ],
   ['npx touchstone', npx, installed],
-  ['npx @touchstone-suite/touchstone', npx, '/root/.npm/_npx/0a/node_modules/.bin/touchstone'],
+  [
+    './../../../root/.npm/_npx/0a/node_modules/.bin/touchstone',
+    npx,
+    '/root/.npm/_npx/0a/node_modules/.bin/touchstone',
+  ],
   ['npx touchstone', { npm_command: 'run-script', npm_lifecycle_event: 'contract' }, installed],
   ['./node_modules/.bin/touchstone', { PATH: '/usr/bin' }, installed],
   ['touchstone', { PATH: '/usr/bin:/usr/local/bin' }, '/usr/local/bin/touchstone'],

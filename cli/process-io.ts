@@ -164,14 +164,15 @@ async function question(text: string, signal: AbortSignal): Promise<string> {
 /** What the user typed before the words of the command, as a command that runs in the same folder. */
 export function startedAs(env: Io['env'], script: string, folder: string): string {
   const { npm_command: npm, npm_lifecycle_event: event, PATH = '' } = env
-  // npx has downloaded it, or found it in the folder.
-  if (npm === 'exec') return script.includes(`${sep}_npx${sep}`) ? ownCommand : 'npx touchstone'
+  // What npx keeps in its cache is found again by its path alone.
+  const isCached = script.includes(`${sep}_npx${sep}`)
+  if (npm === 'exec' && !isCached) return ownCommand
   // Another script than that of a clone belongs to a package that has it installed.
-  if (event !== undefined) return event === 'touchstone' ? 'npm run touchstone --' : 'npx touchstone'
+  if (event !== undefined && !isCached) return event === 'touchstone' ? 'npm run touchstone --' : ownCommand
   // A clone has a link that ends in .cjs.
   const path = relative(folder, script.replace(/\.cjs$/, ''))
   if (basename(path) !== 'touchstone') return `node ${path}`
-  return PATH.split(delimiter).includes(dirname(script)) ? 'touchstone' : `./${path}`
+  return !isCached && PATH.split(delimiter).includes(dirname(script)) ? 'touchstone' : `./${path}`
 }
 
 /** Columns of the terminal, else of the environment. */

@@ -25,8 +25,8 @@ describe('touchstone init', () => {
         '  export SERVICE_BASE_URL=…',
         '  export SERVICE_API_KEY=…',
         '  export SERVICE_AGENT=…',
-        `  npx @touchstone-suite/touchstone doctor ${file}`,
-        `  npx @touchstone-suite/touchstone check ${file} --profile smoke\n`,
+        `  npx touchstone doctor ${file}`,
+        `  npx touchstone check ${file} --profile smoke\n`,
       ].join('\n'),
     )
     expect(code).toBe(0)

@@ -1,7 +1,7 @@
 /**
  * A report format of one's own: what is broken, as rows of CSV, for a spreadsheet or a chat message.
  *
- *   npx @touchstone-suite/touchstone report touchstone-report --format examples/exporters/broken-by-area.mjs
+ *   npx touchstone report touchstone-report --format examples/exporters/broken-by-area.mjs
  *
  * @type {import('@touchstone-suite/touchstone/reports').Exporter}
  */

@@ -33,7 +33,7 @@ describe('the summary for a terminal', () => {
     const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/replay.json'
 
     expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
-      `reproduce  npx @touchstone-suite/touchstone replay ${plain.folder}/${folder} --base-url URL`,
+      `reproduce  npx touchstone replay ${plain.folder}/${folder} --base-url URL`,
     )
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
@@ -48,9 +48,7 @@ describe('the summary for a terminal', () => {
     const { record, journal } = runOf(everyVerdict())
     const text = renderText({ record: { ...record, target }, journal }, plain)
 
-    expect(text).toContain(
-      'start     npx @touchstone-suite/touchstone simulate --port 4010 --fault replay-unmarked\n',
-    )
+    expect(text).toContain('start     npx touchstone simulate --port 4010 --fault replay-unmarked\n')
     expect(text).toContain('curl -sS -i -N -X POST "${BASE_URL:-http://127.0.0.1:4010}"/api/v1/chat/agent-1')
     expect(text.split('41507')).toHaveLength(2)
   })
@@ -60,7 +58,7 @@ describe('the summary for a terminal', () => {
     const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
 
     expect(renderText(run, plain)).toContain(
-      "reproduce  npx @touchstone-suite/touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
+      "reproduce  npx touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
     )
   })
 

@@ -190,10 +190,10 @@ async function untilExercised<T extends { code: number }>(run: () => Promise<T>,
 }
 
 describe('a command in the documents does what they say:', () => {
-  const own = commands.filter((line) => /^npx @touchstone-suite\/touchstone \w/.test(line))
+  const own = commands.filter((line) => /^npx touchstone \w/.test(line))
 
   test.concurrent.for(own)('%s', async (line) => {
-    const words = wordsOf(line.replace(/^npx @touchstone-suite\/touchstone /, ''))
+    const words = wordsOf(line.replace(/^npx touchstone /, ''))
     // What stands for the command of the reader sends no request.
     const [name = ''] = words
     // The recording is of a service with a fault, and what stands for the command of the reader sends no request.
@@ -215,7 +215,7 @@ describe('a command in the documents does what they say:', () => {
   })
 
   test('and there is no line that none of these tests looks at', () => {
-    const known = /^(npx @touchstone-suite\/touchstone \w|npm |export \w+=)/
+    const known = /^(npx touchstone \w|npm |export \w+=)/
     expect(commands.filter((line) => !known.test(line))).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ from .control import ControlError
 from .service import Exchange, Message, Service
 from .simulator import Simulator, base_of, started
 
-DEFAULT_COMMAND = "npx @touchstone-suite/touchstone"
+DEFAULT_COMMAND = "npx touchstone"
 MARKER = "touchstone(**options): options of the tenant, such as credits=5, vendor='acme' or clock={'mode': 'real'}"
 
 SHOWN_EXCHANGES = 20
