@@ -114,7 +114,9 @@ function linkProblems(table: Table | null, at: number, before: Link | null): rea
   if (table['seq'] !== expected && !Number.isNaN(expected))
     problems.push(`line ${at + 1} has the number ${String(table['seq'])}, and ${expected} was to come`)
   if (before && table['prev'] !== before.digest)
-    problems.push(`line ${at + 1} does not continue line ${at}: that was altered, or lines between are gone`)
+    problems.push(
+      `line ${at + 1} does not continue line ${at}: one of them was changed, or lines between them are missing`,
+    )
   return problems
 }
 

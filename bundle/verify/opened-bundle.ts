@@ -85,7 +85,7 @@ function below(path: string): readonly FoundFile[] {
     return filesBelow(path)
   } catch (error) {
     throw new BundleError(
-      `${path} cannot be read (${systemReason(error)}): name the folder that a check wrote to.`,
+      `${path} cannot be read (${systemReason(error)}): name the run folder, the one given to --out.`,
     )
   }
 }
@@ -155,5 +155,5 @@ function readOrNull<T>(path: string, read: (path: string) => T): T | null {
 function noRun(files: ReadonlySet<string>): string {
   if (files.has('statement.html'))
     return 'is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with `certify --sign-key`.'
-  return 'holds nothing of a run: name the folder that a check wrote to.'
+  return 'is not a run folder: name the one given to --out.'
 }

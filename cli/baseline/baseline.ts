@@ -121,7 +121,11 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const accepted = [
     counted(policy.knownFailures.length, 'known failure'),
     counted(flaky.length, 'flaky check'),
-    counted(policy.expectedNotExercised.length, 'expected-untested entry', 'expected-untested entries'),
+    counted(
+      policy.expectedNotExercised.length,
+      'check marked as not testable here',
+      'checks marked as not testable here',
+    ),
   ]
   io.err(`The policy accepts ${accepted[0]}, ${accepted[1]} and ${accepted[2]}. `)
   io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
@@ -135,7 +139,7 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   if (out !== undefined && forClient) io.err(`For the next run: touchstone client --policy ${out} …\n`)
   if (out !== undefined && !forClient) io.err(`In a target file beside it: policy: ${out}\n`)
   if (options.owner === undefined || options.reason === undefined)
-    io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
+    io.err('Add an owner and a reason: with --owner and --reason, or in the file.\n')
 }
 
 function refuse({ run, findings }: RunRecord): void {

@@ -158,9 +158,9 @@ export function planWords(
 
 /** What would let the scenarios run that cannot, by kind of target. Only those of a service are listed by `plan`. */
 const othersNeed: { service: string } & { readonly [K in Opening['target']['kind']]?: string } = {
-  service: 'The others need what the target does not provide (touchstone plan lists them)',
+  service: 'The others need more setup (touchstone plan lists what)',
   receiver: 'The others need --effects',
-  client: 'The others need what --can does not name',
+  client: 'The others need actions that are not in --can',
 }
 
 const limitOfRun = ' (the limit of the run)'

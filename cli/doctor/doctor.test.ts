@@ -133,7 +133,7 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toMatch(/^7 ok, 0 wrong, 20 not checked\n\n✓ /)
-    expect(out).toMatch(/\n– states: 20 not configured \(--verbose lists them\)\n$/)
+    expect(out).toMatch(/\n– states: 20 not set up: their checks are skipped \(--verbose lists them\)\n$/)
     expect(out).not.toContain('states.chat.paused')
     expect(err).toBe('Sends at most 9 requests, with 1 turn.\n')
     expect(code).toBe(0)

@@ -56,7 +56,8 @@ function doctorText(
   const lines = [
     ...inOrder.map(({ is, about, words }) => `${marks[is]} ${about}: ${words}`),
     ...[...Map.groupBy(undeclared, ({ about }) => about.replace(/\..*/, ''))].map(
-      ([part, { length }]) => `${marks.open} ${part}: ${length} not configured (--verbose lists them)`,
+      ([part, { length }]) =>
+        `${marks.open} ${part}: ${length} not set up: their checks are skipped (--verbose lists them)`,
     ),
   ]
   return [

@@ -121,7 +121,7 @@ export function personLine(delivery: ListenedDelivery, outcome: DeliveryOutcome,
   ]
   const remarks = [
     ...(test ? ['a test'] : []),
-    ...(duplicate ? ['a duplicate: its id was answered 2xx before'] : []),
+    ...(duplicate ? ['duplicate of an accepted delivery'] : []),
     ...(signatureProblem === null ? [] : [signatureProblem]),
     ...problems,
     ...(outcome.notForwarded === null ? [] : [`not forwarded: ${outcome.notForwarded}`]),

@@ -72,7 +72,7 @@ function decideRelease(candidates: readonly StatedRun[], required: Requirements)
     .map((by) => ({ by, ...outcomeOf(by.statement, required) }))
     .toSorted((one, other) => worstFirst.indexOf(one.exitCode) - worstFirst.indexOf(other.exitCode))
   if (decisive !== undefined) return { ...decisive, notCounted }
-  return { exitCode: lessExercised, reason: 'no run of it counts', by: null, notCounted }
+  return { exitCode: lessExercised, reason: 'no run of this version counts', by: null, notCounted }
 }
 
 const endOf = ({ statement }: StatedRun): number => Date.parse(statement.run.endedAt)

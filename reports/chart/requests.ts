@@ -102,8 +102,8 @@ export function requestsOverTime(run: Run): Markup {
 }
 
 function limitName(limit: number, kept: number | null, said: readonly number[]): string {
-  if (!said.includes(limit)) return `${amount(limit)} a minute, which the run kept to`
-  return kept === limit ? `limit ${amount(limit)} a minute` : `${amount(limit)} a minute, says the target`
+  if (!said.includes(limit)) return `run limit: ${amount(limit)} a minute`
+  return kept === limit ? `limit: ${amount(limit)} a minute` : `target limit: ${amount(limit)} a minute`
 }
 
 /** A lane above the plot with a stroke for each bin that met a 429. */

@@ -54,7 +54,7 @@ export function streamTimeline(exchange: Exchange, prefix = `chart-stream-${exch
   const x = share(headersAt, grid.end)
   const isLate = headersAt / grid.end > 0.5
   const gap = rule(share(from, grid.end), base - 5, share(to, grid.end), base - 5, 'chart-dashed soft')
-  const key = html`strokes: bytes of a read, by their square root; below, when events of each type had arrived`
+  const key = html`bars: bytes of each read (square-root scale); marks below: events by type`
   return picture({
     prefix,
     title: 'The event stream over its time, from the sending of the request on',

@@ -136,7 +136,7 @@ describe('what the two runs share', () => {
 
   test.for<[what: string, over: Partial<RunRecord>, means: RegExp]>([
     ['version', { tool: { ...tool, version: '0.2.0' } }, /may come from us.*touchstone verify --rejudge/],
-    ['target', { target: { ...target, name: 'other' } }, /two services/],
+    ['target', { target: { ...target, name: 'other' } }, /different targets/],
     ['profile', { run: { ...run, profile: 'smoke' } }, /part of the suite/],
   ])('another %s is said with both values and what it means', ([what, over, means]) => {
     const { comparable, obstacle } = compare(made({}), made(over))

@@ -48,7 +48,7 @@ const questions = {
   },
   target: {
     read: ({ record }) => nameAndPlace(record.target),
-    means: 'another target, or another address of it: this compares two services, not two states of one.',
+    means: 'these are different targets, or different addresses of one.',
   },
   'kind of target': {
     read: ({ record }) => kindOf(record.target),

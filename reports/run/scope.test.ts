@@ -29,7 +29,11 @@ const careful = chosen([passed, barred], { optIn: ['slow'] }, [{ by: 'not-declar
 
 test.for([
   [selection, 'partial (selection)', ['A selection: 1 of 3 checks were asked for, by --only IDEM-REPLAY-*']],
-  [smoke, 'partial (smoke profile)', ['The smoke profile: 2 checks are of larger profiles']],
+  [
+    smoke,
+    'partial (smoke profile)',
+    ['Smoke profile only: --profile standard or exhaustive runs 2 more checks'],
+  ],
   [careful, 'partial', ['Without an opt-in: 1 check not tested; opted in: slow']],
   [chosen([passed], {}, [], 'conformant'), 'conformant', []],
 ] as const)('of what was left out: %#', ([{ record }, word, lines]) => {

@@ -107,7 +107,7 @@ export function scopeLines({ run, plan, findings, merged }: RunRecord): readonly
     number('selection') > 0 &&
       line('A selection', `${planned} of ${all} checks were asked for, by --only ${patterns(run.only)}`),
     run.profile === 'smoke' &&
-      line('The smoke profile', `${number('profile')} checks are of larger profiles`),
+      line('Smoke profile only', `--profile standard or exhaustive runs ${number('profile')} more checks`),
     findings.some(({ reason }) => reason === 'opt-in-required') &&
       line(
         'Without an opt-in',

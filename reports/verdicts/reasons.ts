@@ -23,7 +23,7 @@ export const reasons = {
   },
   'principal-missing': {
     says: 'The target file has no suitable credential.',
-    provide: 'Add a principal with the scopes or of the kind named below.',
+    provide: 'Add one of these credentials to the target file.',
   },
   'receiver-unreachable': {
     says: 'Touchstone has no address that the target can deliver webhooks to.',
@@ -43,7 +43,7 @@ export const reasons = {
     provide: 'Select scenarios that cause it, and declare what they need.',
   },
   'fixture-missing': {
-    says: 'An object that the check needs does not exist on the target.',
+    says: 'Test data that the check needs is missing on the target.',
     provide: 'Create it and name it in the target file.',
   },
   'feature-unsupported': {
@@ -104,7 +104,7 @@ export const leftOutReasons = {
     provide: 'Run without `--only`, or with a wider pattern.',
   },
   profile: {
-    says: 'Its checks belong to a larger profile.',
+    says: 'They need a larger profile.',
     provide: 'Run with `--profile standard` or `--profile exhaustive`.',
   },
   'not-declared': {

@@ -77,7 +77,7 @@ export const chatRequestFaults = {
     rules: withoutBodyRule('message-max'),
   }),
   'message-of-any-type': fault({
-    title: 'A message that is no text runs a turn all the same.',
+    title: 'A message that is not a string is accepted.',
     breaks: ['REQ-MESSAGE-STRING'],
     rules: withoutBodyRule('message-string'),
   }),

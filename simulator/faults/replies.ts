@@ -196,7 +196,7 @@ export const replyFaults = {
     ...charging('INVALID_BODY'),
   }),
   'shortage-charged': fault({
-    title: 'A turn that is refused for want of credits takes one of those that there are.',
+    title: 'A turn refused with 402 still costs one credit.',
     breaks: ['CRED-REFUSAL-FREE'],
     ...charging('INSUFFICIENT_CREDITS'),
   }),
@@ -211,7 +211,7 @@ export const replyFaults = {
     rules: () => ({ shortage: () => ({ credits_required: 'some', credits_remaining: 'none' }) }),
   }),
   'shortage-the-wrong-way': fault({
-    title: 'The amounts of a 402 stand in the place of one another.',
+    title: 'A 402 swaps its two amounts.',
     breaks: ['CRED-EMPTY-SHORT'],
     rules: (rules) => ({ shortage: (required, remaining) => rules.shortage(remaining, required) }),
   }),

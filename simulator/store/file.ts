@@ -126,7 +126,7 @@ const advice: Readonly<Record<string, string>> = {
   other: 'is a database of another program: give another file',
   version: 'is of another version of this program: give another file',
   EISDIR: 'is a folder: give a file',
-  ENOENT: 'cannot be made: see that its folder is there',
+  ENOENT: 'cannot be created: create its folder first',
   5: 'is in use by another process: end that one, or give another file',
   11: 'is damaged: put back a copy, or give another file',
   26: 'is no store: give another file',

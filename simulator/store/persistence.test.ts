@@ -168,7 +168,7 @@ describe('refused with what to do', () => {
   const cases: readonly (readonly [string, () => string | Promise<string>, string])[] = [
     ['a kind that there is not', () => 'redis://cache', 'give file:PATH'],
     ['no path', () => 'file:', 'give file:PATH'],
-    ['a folder that there is not', () => `file:${folder}/none/a.db`, 'see that its folder is there'],
+    ['a folder that there is not', () => `file:${folder}/none/a.db`, 'create its folder first'],
     ['a folder', () => `file:${folder}`, 'is a folder: give a file'],
     ['a text', written('no database '.repeat(50)), 'is no store'],
     ['a stump', written('SQLite'), 'is damaged'],

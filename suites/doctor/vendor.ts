@@ -31,7 +31,7 @@ export function judgeVendor(
     return unknownSign(
       about,
       target.vendor === undefined
-        ? 'no replay header was seen; where the word is not `service`, add target.vendor'
+        ? 'no replay header was seen; if yours is X-Acme-…, set target.vendor to acme'
         : `no replay header was seen, so neither ${replayHeader} nor another`,
     )
   const other = otherVendor(exchanges, target)

@@ -78,7 +78,7 @@ export const bytes = forgedScenario('a signature of 64 characters and 128 bytes 
   anyRefusal: true,
 })
 
-export const several = forgedScenario('several signatures are none', {
+export const several = forgedScenario('more than one signature is refused', {
   clause: 'RECV-MALFORMED',
   forges: {
     'twice-in-one': (genuine) => bearing(genuine, `sha256=${digestOf(genuine)}, sha256=${digestOf(genuine)}`),

@@ -30,7 +30,7 @@ const names = Object.keys(encodings) as Encoding[]
 const awkward = { customerName: 'Zoë </b> 🎉' }
 
 export const spelling = receiverScenario({
-  title: 'a true signature is one however the JSON is spelled',
+  title: 'a valid signature is accepted in any spelling of the JSON',
   exchanges: ['before', ...names],
   requests: 1 + names.length,
   async deliver(t) {
@@ -51,7 +51,7 @@ export const spelling = receiverScenario({
 const numbers = { score: 1, price: 1000 }
 
 export const figures = receiverScenario({
-  title: 'a true signature is one however numbers are spelled',
+  title: 'a valid signature is accepted with 1.0, 1e3 and large numbers',
   exchanges: ['ordinary', 'with-fraction', 'with-exponent', 'beyond-double'],
   requests: 4,
   async deliver(t) {

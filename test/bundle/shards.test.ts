@@ -158,7 +158,7 @@ describe('merge refuses, with exit code 2 and one line,', () => {
       ['plain-whole', 'plain-2'],
       'is no shard: give the folders that `touchstone check --shard` wrote',
     ],
-    'no run': [['empty'], 'holds nothing of a run'],
+    'no run': [['empty'], 'is not a run folder'],
   }
 
   test.for(Object.entries(lists))('%s', async ([, [names, words]]) => {

@@ -180,7 +180,7 @@ test('a folder with files of others stays as it is, and one of an earlier statem
 })
 
 test.for<[string, number, string]>([
-  ['', 3, 'no run of it counts (1 of a smoke profile)'],
+  ['', 3, 'no run of this version counts (1 of a smoke profile)'],
   [',partial=yes', 0, 'PASSED: acme 4.2.1: PARTIAL, run '],
 ])('a release is decided from the statement of a real run%s', async ([more, code, words]) => {
   const required = `target=acme,version=4.2.1,signer=${at('release.pub.pem')}${more}`

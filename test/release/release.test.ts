@@ -168,7 +168,7 @@ describe('the newest run that counts decides', () => {
       `clause-set=${next}`,
     ],
     ['one of two signers', [stated({}, stranger)], 0, 'PASSED', `signer=${at('stranger.pem')}`],
-    ['nothing', [], 3, 'no run of it counts (there are no statements)'],
+    ['nothing', [], 3, 'no run of this version counts (there are no statements)'],
   ])('%s', async ([, statements, code, words, ...more]) => {
     const { out, ...rest } = await decided(folderOf(all(...statements)), ...more)
 
