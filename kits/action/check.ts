@@ -32,11 +32,12 @@ function sinceArguments(): string[] {
   return existsSync(lastPassed) ? ['--since', lastPassed] : []
 }
 
-/** `NAME@VERSION` of the package, of the same release as this action unless the input `version` names another. */
+/** What npm installs: an address or a path, else `NAME@VERSION`, of this release unless the input `version` names another. */
 function packageSpec(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   const { name, version } = JSON.parse(text) as { name: string; version: string }
-  return `${name}@${input('VERSION') || version}`
+  const wanted = input('VERSION') || version
+  return /[:/]/.test(wanted) ? wanted : `${name}@${wanted}`
 }
 
 interface Report {

@@ -24,6 +24,8 @@ const ways = Object.fromEntries(
     lines,
   ]),
 )
+/** After `npm publish`. */
+const fromRegistry = 'From a registry'
 const { values } = optionsOf({ options: { only: { type: 'string', default: '' } } })
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-install-'))
@@ -35,12 +37,13 @@ try {
   try {
     registry.publish(tarball)
     const environment = { ...registry.environment, REPOSITORY: `file://${root}` }
-    const every = { ...ways, 'A tarball': `npm install ${tarball}\nnpx touchstone --version\n` }
+    const published = 'npx --yes @touchstone-suite/touchstone --version\n'
+    const every = { ...ways, [fromRegistry]: published }
     for (const [way, lines] of Object.entries(every).filter(([name]) => name.includes(values.only))) {
       const isClone = way === 'A clone'
       const { seconds, place } = runLines(folder, isClone ? lines : onNewNode(lines), environment)
       console.log(`${way}: ${seconds.toFixed(0)} s`)
-      if (way !== 'With npx') console.log(`  on ${oldNode(place, isClone)}`)
+      if (way !== fromRegistry) console.log(`  on ${oldNode(place, isClone)}`)
     }
   } finally {
     await registry.close()
