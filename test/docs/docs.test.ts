@@ -10,7 +10,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../cli/exit-codes.ts'
 import { createProgram, main } from '../../cli/main.ts'
-import { testIo } from '../../cli/process.testkit.ts'
+import { run, testIo } from '../../cli/process.testkit.ts'
 import { sessionHeader } from '../../cli/simulate/greeting.ts'
 import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
 import { gaps } from '../../spec/index.ts'
@@ -132,7 +132,13 @@ const there = (word: string): string =>
 
 /** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
 async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
-  const [name = '', ...rest] = words.map(there)
+  const [name = '', ...given] = words.map(there)
+  // They read or write touchstone.yaml in the folder of the reader.
+  const usual: Readonly<Record<string, string>> = {
+    init: join(mkdtempSync(join(folder, 'new-')), 'touchstone.yaml'),
+    plan: join(folder, 'touchstone.yaml'),
+  }
+  const rest = given.length === 0 ? [usual[name] ?? []].flat() : given
   // Everything is asked of the simulator elsewhere; here the least is enough.
   const least = words.some((word) => ['--only', '--profile'].includes(word)) ? [] : ['--profile', 'smoke']
   const more: Readonly<Record<string, readonly string[]>> = {
@@ -233,6 +239,14 @@ describe('the code in the documents runs:', () => {
     return join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))
   }
   const imports = /^import \{ (.+) \} from '(@touchstone-suite\/touchstone[^']*)'$/gm
+
+  test('the Python client gets its reply after its stream was cut', async () => {
+    const [block] = blocks.filter(({ text }) => text.startsWith('# stream.py'))
+    const file = join(folder, 'stream.py')
+    writeFileSync(file, block?.text ?? 'raise')
+    const { code, err } = await run(['exec', '--', 'python3', file], { env: { PATH: process.env['PATH'] } })
+    expect(code, err).toBe(0)
+  })
 
   test.for(inLanguage('ts'))('$document: $text', async ({ text }, { skip }) => {
     for (const [, names = '', room = ''] of text.matchAll(imports)) {
