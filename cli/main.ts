@@ -10,7 +10,7 @@ import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
 import type { Io } from './io.ts'
-import { kinds } from './list/list.ts'
+import { listKinds } from './list/list.ts'
 import { alternatives } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
@@ -89,7 +89,7 @@ touchstone help COMMAND prints the options of a command, touchstone --version th
 `
 
 /** What took the place of commands that there were, unless it has the same name below `list` or `sim`. */
-const replaced: Readonly<Record<string, string>> = {
+const successors: Readonly<Record<string, string>> = {
   completion: '--help',
   gate: 'verify --require',
   log: 'report --format history',
@@ -99,9 +99,9 @@ const replaced: Readonly<Record<string, string>> = {
 }
 
 function replacementOf(word: string): string | undefined {
-  if (kinds.some((kind) => kind === word)) return `list ${word}`
+  if (listKinds.some((kind) => kind === word)) return `list ${word}`
   if (sim.commands.some(({ name }) => name === word)) return `sim ${word}`
-  return Object.hasOwn(replaced, word) ? replaced[word] : undefined
+  return Object.hasOwn(successors, word) ? successors[word] : undefined
 }
 
 /** Throws a UsageError for what there is not. */

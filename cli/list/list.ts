@@ -15,14 +15,6 @@ interface Entry {
 const areasOf = (subjects: readonly string[]): readonly Area[] =>
   [...new Set(subjects)].flatMap((subject) => areaOf[subject as ClauseId] ?? [])
 
-/** More are in the JSON. */
-const mostChecks = 4
-
-const listed = (names: readonly string[]): string =>
-  names.length > mostChecks
-    ? `${names.slice(0, mostChecks).join(', ')} and ${names.length - mostChecks} more`
-    : names.join(', ')
-
 const lists = {
   clauses: (identifiers: Identifiers): readonly Entry[] =>
     clauseIds.map((id) => {
@@ -62,6 +54,7 @@ const lists = {
   },
   faults: async (): Promise<readonly Entry[]> => {
     const { faults } = await import('../../simulator/index.ts')
+    const { listed } = await import('../../reports/findings/card.ts')
     const { checksOf, killMatrix } = await import('../../reports/proof/kill-matrix.ts')
     return Object.entries(faults).map(([name, { title, breaks }]) => {
       const checks = checksOf(killMatrix.faults[name]?.kills)
@@ -83,7 +76,7 @@ const lists = {
   },
 } as const
 
-export const kinds = Object.keys(lists) as readonly (keyof typeof lists)[]
+export const listKinds = Object.keys(lists) as readonly (keyof typeof lists)[]
 
 export const list = row({
   name: 'list',
@@ -118,8 +111,8 @@ Examples:
   touchstone list faults --area idempotency
   touchstone list clauses --diff 2026-11 next.yaml --run touchstone-report`,
   async run([what = '', word = ''], { diff, run, area, ...vendor }, io): Promise<CommandAnswer> {
-    const kind = kinds.find((name) => name === what)
-    if (kind === undefined) throw new UsageError(`list ${what}: ${alternatives(what, kinds)}`)
+    const kind = listKinds.find((name) => name === what)
+    if (kind === undefined) throw new UsageError(`list ${what}: ${alternatives(what, listKinds)}`)
     const setsAsked = diff !== undefined || run !== undefined
     if (setsAsked && kind !== 'clauses')
       throw new UsageError(`--diff and --run are of clauses, not of ${kind}.`)

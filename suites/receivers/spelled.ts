@@ -30,7 +30,7 @@ const names = Object.keys(encodings) as Encoding[]
 const awkward = { customerName: 'Zoë </b> 🎉' }
 
 export const spelling = receiverScenario({
-  title: 'a valid signature is accepted in any spelling of the JSON',
+  title: 'a valid signature is accepted however the JSON is written',
   exchanges: ['before', ...names],
   requests: 1 + names.length,
   async deliver(t) {
