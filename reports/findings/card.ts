@@ -119,7 +119,7 @@ export function causeCards(
       ]
     })
     const cards = inFull ? follows.map((one) => cardOf(one, context)) : []
-    const more = `${counted(follows.length, 'related failure')}`
+    const more = counted(follows.length, 'related failure')
     return {
       ...card,
       blocks: [

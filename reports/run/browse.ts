@@ -120,7 +120,7 @@ function checks({ run }: BrowsedRun, query: Query): View {
           name: 'verdict',
           label: 'Verdict',
           options: [
-            ['', 'every verdict'],
+            ['', 'all verdicts'],
             ['fail,error,warn', 'failed and warned'],
             ...verdicts.map((one) => [one, `${words[one].word} (${counts[one]})`] as const),
           ],

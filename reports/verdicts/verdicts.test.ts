@@ -44,7 +44,7 @@ describe('a failure that is', () => {
 })
 
 it.each([
-  ['must', 'warn', 'MUST, in a case that its words do not name\n'],
+  ['must', 'warn', 'MUST, edge case: warning only\n'],
   ['must', 'fail', 'MUST\n'],
   ['should', 'warn', 'SHOULD\n'],
 ] as const)('a %s clause with %s is shown with what that means', (level, verdict, words) => {

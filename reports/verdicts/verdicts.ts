@@ -149,7 +149,7 @@ export function standingOf({ waived, follows, provisional, ...where }: Marks): s
 
 /** Words behind the level of a warning about a MUST clause; empty for any other finding. */
 export function levelNote({ level, verdict }: Pick<Finding, 'level' | 'verdict'>): string {
-  return verdict === 'warn' && level === 'must' ? ', in a case that its words do not name' : ''
+  return verdict === 'warn' && level === 'must' ? ', edge case: warning only' : ''
 }
 
 /** Counted from the end of the run, so that the page is the same whenever it is made. */

@@ -112,7 +112,7 @@ export function readsToTheEnd(stream: Exchange, context: Context, step: string):
   if (stream.failure?.kind !== 'aborted' || eventsOf(stream).some(isTerminal)) return pass
   if (stepResult(context, step)?.ended === 'timeout')
     return inconclusive('the step reached its time limit before the end of the stream')
-  return fail('a connection open until `done`', 'closed by the client before', stream)
+  return fail('a connection open until `done`', 'the client closed the stream before `done`', stream)
 }
 
 /** The client requests a stream and reports each event with the members of the contract. */

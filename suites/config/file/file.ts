@@ -21,7 +21,7 @@ import { stanzaFor, unmentioned } from '../states.ts'
 import type { Target, Provision, TargetFile } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
 import type { StateId } from '../../../spec/index.ts'
-import { operations, vendorIn } from '../sections/service.ts'
+import { operations, vendorInFile } from '../sections/service.ts'
 import { featureIds, isRequired, missingFor } from '../features.ts'
 import { mayCall } from '../../scenario/scenario.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
@@ -319,7 +319,7 @@ export function loadVendor(path: string, env: Environment): Pick<Target, 'vendor
   const shape = shapeOf(sourced)
   const problems = [...unfit, ...('problems' in shape ? shape.problems : [])]
   const reading = { sourced, env, folder: dirname(path), today: '', problems, referred: [] }
-  const found = 'file' in shape ? vendorIn(shape.file.target, reading) : {}
+  const found = 'file' in shape ? vendorInFile(shape.file.target, reading) : {}
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return found
 }

@@ -53,7 +53,7 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
   return {
     name,
     kind,
-    ...vendorIn(target, reading),
+    ...vendorInFile(target, reading),
     implementation: implementationIn(target.implementation ?? {}, reading),
     baseUrl,
     replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
@@ -72,7 +72,7 @@ function proxyAt(written: string, reading: Reading): string {
   return address(valueAt(written, path, reading), path, reading, webUrlProblem)
 }
 
-export function vendorIn(
+export function vendorInFile(
   { vendor, identifiers }: TargetFile['target'],
   reading: Reading,
 ): Pick<Target, 'vendor' | 'identifiers'> {
