@@ -220,7 +220,7 @@ export function coverageBlocks(rows: readonly ClauseRow[], { record }: Run): rea
     coverage.all > 0 && {
       caption: textsOf(record.target).byArea,
       numbers: true,
-      columns: ['area', ...heads, 'MUST clauses', `share ${word('passed')}`, 'in words'],
+      columns: ['area', ...heads, 'MUST clauses', `share ${word('passed')}`, 'status'],
       table: [
         ...byArea.filter(hasResult).map(([area, own]) => row(area, own)),
         ...(without.length > 0
