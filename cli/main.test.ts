@@ -63,6 +63,13 @@ describe('lists', () => {
     )
   })
 
+  it('prints a fault with the clauses that it breaks and the checks that find it', async () => {
+    const { out } = await run(['list', 'faults', 'third-replay-unmarked'])
+
+    expect(out).toContain('(breaks IDEM-REPLAY-HEADER)')
+    expect(out).toContain('(found by idempotency-replay/json/IDEM-REPLAY-HEADER')
+  })
+
   it('prints every gap with its interpretations, data apart from words', async () => {
     const { out, err } = await run(['list', 'gaps'])
 
