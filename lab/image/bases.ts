@@ -10,8 +10,8 @@ const standIns = join(import.meta.dirname, 'stand-ins')
 /** What the machine's npm and this process add to the build of the image of Node. */
 function copyNode(context: string): void {
   cpSync(process.execPath, join(context, 'node'))
-  const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
-  cpSync(join(modules, 'npm'), join(context, 'npm'), { recursive: true })
+  // Of the npm that runs this script: a private Node has none beside it.
+  cpSync(join(process.env['npm_execpath'] ?? '', '../..'), join(context, 'npm'), { recursive: true })
 }
 
 interface StandIn {
