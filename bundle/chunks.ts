@@ -34,7 +34,6 @@ export function joined(chunks: readonly Chunk[] = []): Buffer {
 /** How many of a kind are remembered, and the bytes or characters of one: most of a recording has been there before. */
 const most = { remembered: 10_000, bytes: 1 << 16, characters: 200 }
 
-/** Gives what was made for the same name. */
 function remembering<T>(): (name: string, make: () => T) => T {
   const known = new Map<string, T>()
   return (name, make) => {
@@ -60,7 +59,6 @@ export function sharedBody(bytes: Uint8Array): Uint8Array {
   })
 }
 
-/** The same object for the same header. */
 export function sharedHeader(name: string, value: string): Header {
   const make = (): Header => [name, value]
   return value.length > most.characters ? make() : headers(`${name}\n${value}`, make)

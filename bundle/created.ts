@@ -24,7 +24,6 @@ export interface CreatedState {
   id: string
   what: 'state'
   state: StateId
-  /** The kind of its state provider. */
   by: string
   /** What the scenario passed to the provider: agent, principal, key. */
   about: Readonly<Record<string, string>>

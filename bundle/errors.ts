@@ -1,7 +1,6 @@
 /** Errors about the folder of a run, each with what to do about it. */
 import { errorMessage } from './text.ts'
 
-/** What the user named cannot be done; the message says what, and what to do instead. */
 export class BundleError extends Error {
   override name = 'BundleError'
 }

@@ -2,5 +2,4 @@
 export const ownCommand = 'npx touchstone'
 
 export const simulatorPort = 4010
-/** Where the simulator of a printed command listens. */
 export const simulatorUrl = `http://127.0.0.1:${simulatorPort}`

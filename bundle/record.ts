@@ -63,7 +63,6 @@ export interface Citation {
   as: string
 }
 
-/** One clause judged in one scenario. */
 export interface Finding {
   /** `<area>/<scenario>/<clause>`: stable, unique in a run. */
   check: string
@@ -100,7 +99,6 @@ export interface Finding {
   softened?: true
 }
 
-/** Who answers for a failure, and until when the gate lets it through. */
 export interface Waiver {
   as: 'known-failure' | 'flaky'
   owner: string
@@ -126,12 +124,10 @@ export interface LeftOut {
   checks: readonly string[]
 }
 
-/** Which part of a plan this one is. */
 export interface Shard {
   /** From 1. */
   number: number
   of: number
-  /** The digest of the whole plan. */
   plan: string
 }
 
@@ -148,9 +144,7 @@ export interface MergedShard {
 }
 
 export interface Merged {
-  /** As many as the plan was dealt to. */
   of: number
-  /** Those that were there, by number. */
   shards: readonly MergedShard[]
 }
 
@@ -192,17 +186,14 @@ export interface RunOrigin {
   branch?: string
   /** The user who started the job, or of the machine. */
   actor?: string
-  /** The runner, or the machine. */
   host?: string
   command?: StartedBy
 }
 
 /** The command line that started a run: what of it starts another one that is like it, without secrets. */
 export interface StartedBy {
-  /** What the user typed first, such as `npx touchstone`. */
   start: string
   words: readonly string[]
-  /** Of the report, as it was named. */
   folder: string
 }
 
@@ -256,7 +247,6 @@ export interface Opening {
   budgets: Budgets
 }
 
-/** How a run came to its end. */
 export interface Lifecycle {
   /** ISO 8601, UTC. */
   endedAt: string
@@ -269,7 +259,6 @@ export interface Lifecycle {
 
 /** The exchanges of a run as they stand beside its record. */
 export interface JournalSeal {
-  /** Lines of `journal.ndjson`. */
   lines: number
   /** SHA-256, hex, of its last line, to which all before it are chained. */
   head: string
@@ -284,7 +273,6 @@ export interface Redaction {
 
 /** What a run comes to under a clause set that does not decide. */
 export interface OtherAnswers {
-  /** One of `otherSets`. */
   revision: string
   conformance: Conformance
   gate: Pick<RunRecord['gate'], 'passed' | 'because'>
@@ -295,7 +283,6 @@ export interface OtherAnswers {
 
 export type Move = Pick<Finding, 'check' | 'level' | 'verdict' | 'provisional'>
 
-/** `plan.json`. */
 export interface PlanFile extends Opening {
   /** SHA-256, hex, of `judging.json` as the run began; absent of runs that did not state it yet. */
   judging?: string
@@ -314,7 +301,6 @@ export interface RunRecord extends Opening {
   run: Opening['run'] & Lifecycle
   plan: Plan
   findings: readonly Finding[]
-  /** The scenarios that were run, in order. */
   scenarioRuns: readonly ScenarioRun[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance
@@ -339,7 +325,6 @@ export interface RunRecord extends Opening {
   signing?: { keyid: string }
 }
 
-/** The record with the exchanges its findings rest on. */
 export interface Run {
   record: RunRecord
   journal: readonly Exchange[]
@@ -359,7 +344,6 @@ export function isBegun({ since, ending }: Pick<ScenarioRun, 'since' | 'ending'>
   return since !== undefined && ending?.is === 'not-exercised' && ending.reason === 'interrupted'
 }
 
-/** It failed in one attempt, and not in another. */
 export function isFlaky({ attempts }: Pick<Finding, 'attempts'>): boolean {
   return attempts !== undefined && attempts.failed < attempts.of
 }

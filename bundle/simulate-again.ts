@@ -3,7 +3,6 @@ import { quote } from './curl.ts'
 import { ownCommand, simulatorPort } from './own-command.ts'
 import type { RunRecord } from './record.ts'
 
-/** The command; null if the target was no simulator. */
 export function simulateAgain({ run, target }: Pick<RunRecord, 'run' | 'target'>): string | null {
   const { kind, arguments: named = [] } = target
   if (kind !== 'simulator') return null

@@ -29,7 +29,6 @@ export function readAgain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), member) as T
 }
 
-/** The text of a document of a run. */
 export const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The message of an error, or what was thrown in its place. */

@@ -53,7 +53,6 @@ const worstFirst: readonly Verdict[] = [
   'observed',
 ]
 
-/** Null where there is no check. */
 export function clauseVerdict(verdicts: readonly Verdict[]): Verdict | null {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? null
 }

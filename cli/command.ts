@@ -19,7 +19,6 @@ export interface CommandAnswer {
   text?: string | (() => string)
   /** Printed instead of the text with `--json`. */
   json?: unknown
-  /** A message, after the text. */
   note?: string
 }
 
@@ -76,7 +75,6 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly description: string
   /** Flags such as `<event>` or `[names...]`, a description, and the default. */
   readonly argument?: readonly [flags: string, description: string, usual?: string | readonly string[]]
-  /** Of the second argument. */
   readonly other?: readonly [flags: string, description: string]
   readonly options?: L
   /** Below the options. */
@@ -102,7 +100,6 @@ export interface CommandGroup {
 
 export const row = <const L extends readonly Flag[] = []>(one: CommandRow<L>): CommandRow => one
 
-/** Of commands that are given one. */
 export const targetArgument = [
   '[target]',
   '`simulator`, or a target file (default: touchstone.yaml, if it is there)',

@@ -10,7 +10,6 @@ export const exitCodes = {
   unreachable: 4,
   /** A policy entry is stale or expired. */
   stalePolicy: 5,
-  /** A defect of Touchstone. */
   ourFault: 70,
 } as const
 

@@ -1,15 +1,12 @@
 /** The parts of the process that commands use, passed in so that tests can run commands in-process. */
 export interface Io {
-  /** Data, to stdout. */
   out: (text: string) => void
-  /** Messages, to stderr. */
   err: (text: string) => void
   env: Readonly<Record<string, string | undefined>>
   /** How the user starts commands, such as `npx touchstone`, and the words that came behind it. */
   started: { as: string; words: readonly string[] }
   /** Columns of stdout, or of the variable COLUMNS, or 100. */
   width: number
-  /** Whether stdout supports colours. */
   colour: boolean
   /** Whether stderr is a terminal that can overwrite a line. */
   live: boolean

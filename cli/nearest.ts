@@ -1,7 +1,6 @@
 /** Suggestions for mistyped names. */
 import { nearest as mistyped } from '../suites/config/file/nearest.ts'
 
-/** The most similar name, else one that contains the word, else undefined. */
 function likelyName(word: string, names: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const around = (name: string): boolean => lower.length >= 3 && name.toLowerCase().includes(lower)

@@ -10,7 +10,6 @@ import { systemReason } from './values.ts'
 export const hasPage = (folder: string): boolean =>
   exporters.some(({ name, file }) => name === 'html' && existsSync(join(folder, file)))
 
-/** Whether the path is that of a file of a run bundle. */
 export const isOfRun = (place: string): boolean =>
   [...bundleFiles, ...reportFiles].includes(basename(place)) && existsSync(join(dirname(place), planFile))
 

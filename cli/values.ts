@@ -12,7 +12,6 @@ import { UsageError } from './usage-error.ts'
 
 export { codeOf, systemReason }
 
-/** Of `touchstone listen`. */
 export const listenPort = 4020
 
 export const wholeNumber =

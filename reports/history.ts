@@ -14,7 +14,6 @@ export interface PastRun {
   record: Omit<RunRecord, 'findings' | 'plan'>
   /** Such as `partial (smoke profile)`, with its sign and tone. */
   answer: ReturnType<typeof answerOf>
-  /** What was left out by choice. */
   scope: readonly string[]
   /** Not of a selection, a shard or the smoke profile. */
   whole: boolean

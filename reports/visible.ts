@@ -19,7 +19,6 @@ export function visible(text: string): string {
   return text.replace(deceptive, escape)
 }
 
-/** As `visible`, on one line. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t')
 }

@@ -26,7 +26,6 @@ import { mustBeMovable, mustBeReplaceable, previousOf, runningOf } from './repor
 export interface Folder {
   /** Where the files are until `publish`. */
   readonly path: string
-  /** The folder that was named. */
   readonly out: string
   /** The whole file or none: a reader never sees a part of it. `file` may lie in a folder below. */
   write(file: string, content: string | Uint8Array): void
@@ -38,9 +37,7 @@ export interface Folder {
   grow(file: string): Growing
   /** Moves the files to `out`. A report that was there is kept as `out.previous`. Throws a BundleError. */
   publish(): void
-  /** Deletes what was written, and the lock. */
   discard(): void
-  /** Lets another run write there. */
   release(): void
 }
 

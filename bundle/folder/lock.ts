@@ -46,7 +46,6 @@ function taken(path: string, pid: number | null): BundleError {
   )
 }
 
-/** Whether the lock was free. */
 function made(lock: string): boolean {
   try {
     writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' })

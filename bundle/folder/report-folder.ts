@@ -94,7 +94,6 @@ function namesIn(path: string, isForeign: (name: string) => boolean): readonly s
     .map(({ name }) => name)
 }
 
-/** Reports that `touchstone report --out` added. */
 function listedIn(path: string): readonly string[] {
   try {
     const { files } = JSON.parse(readFileSync(join(path, manifestFile), 'utf8')) as {

@@ -32,7 +32,6 @@ function isAllowed(bounds: Bounds): boolean {
   return bounds.whole
 }
 
-/** The text, and what each further decoding makes of it. */
 export function* decodings(text: string, bounds: Bounds, packings = most.packed): Generator<string> {
   yield text
   yield inEvents(text)
@@ -47,7 +46,11 @@ export function* decodings(text: string, bounds: Bounds, packings = most.packed)
     yield inEvents(next)
     last = next
   }
-  const whole = withoutGaps(last)
+  // Without the zeros of UTF-16, the line ends of base64, and what separates bytes in hex.
+  const whole = last
+    .replaceAll('\0', '')
+    .replaceAll(/(?<=[\w+/-]{8})[\r\n]+(?=[\w+/-])/g, '')
+    .replaceAll(/(?<=\b[\da-f]{2})[ :](?=[\da-f]{2}\b)/gi, '')
   if (whole !== last) {
     bounds.left -= whole.length
     yield whole
@@ -55,7 +58,18 @@ export function* decodings(text: string, bounds: Bounds, packings = most.packed)
   // Base64 and hex have nothing escaped in them: they are still there after the last unescaping.
   for (const encoding of ['base64', 'hex'] as const) {
     if (!isAllowed(bounds)) return
-    const inner = unpacked(whole, encoding, bounds)
+    // The texts that are encoded in runs of base64 or hex.
+    const found: string[] = []
+    for (const run of runsIn(whole, runs[encoding])) {
+      if (!isAllowed(bounds)) break
+      const bytes = Buffer.from(run, encoding)
+      const isZipped = magic.includes(bytes.toString('latin1', 0, 2))
+      const inner = isZipped ? unzipped(bytes, bounds) : bytes.toString('latin1')
+      if (!readable.test(inner)) continue
+      bounds.left -= inner.length
+      found.push(inner)
+    }
+    const inner = found.join('\n')
     if (inner === '') continue
     if (packings === 0) bounds.whole = false
     else yield* decodings(inner, bounds, packings - 1)
@@ -111,15 +125,6 @@ function entity(name: string): string {
   return code <= 0x10ffff ? binary(String.fromCodePoint(code)) : ''
 }
 
-/** Without the zeros of UTF-16, the line ends of base64, and what separates bytes in hex. */
-function withoutGaps(text: string): string {
-  return text
-    .replaceAll('\0', '')
-    .replaceAll(/(?<=[\w+/-]{8})[\r\n]+(?=[\w+/-])/g, '')
-    .replaceAll(/(?<=\b[\da-f]{2})[ :](?=[\da-f]{2}\b)/gi, '')
-}
-
-/** What may stand in a run of each, by its code, and the shortest run that is looked into. */
 const runs = { base64: { isIn: codes(/[\w+/-]/), least: 12 }, hex: { isIn: codes(/[\da-f]/i), least: 16 } }
 
 function codes(characters: RegExp): Uint8Array {
@@ -136,24 +141,8 @@ function* runsIn(text: string, { isIn, least }: { isIn: Uint8Array; least: numbe
   }
 }
 
-/** How gzip and zlib begin. */
 const magic = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
 const readable = /^[\t\n\r\x20-\x7e]{8}/
-
-/** The texts that are encoded in runs of base64 or hex. */
-function unpacked(text: string, encoding: keyof typeof runs, bounds: Bounds): string {
-  const found: string[] = []
-  for (const run of runsIn(text, runs[encoding])) {
-    if (!isAllowed(bounds)) break
-    const bytes = Buffer.from(run, encoding)
-    const isZipped = magic.includes(bytes.toString('latin1', 0, 2))
-    const inner = isZipped ? unzipped(bytes, bounds) : bytes.toString('latin1')
-    if (!readable.test(inner)) continue
-    bounds.left -= inner.length
-    found.push(inner)
-  }
-  return found.join('\n')
-}
 
 /** Of what broke off, what there is. */
 const cutZlib = { finishFlush: constants.Z_SYNC_FLUSH }

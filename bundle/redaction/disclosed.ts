@@ -1,7 +1,7 @@
 /** Secrets that a response discloses: found by their position, since nobody knew them before. */
 import { joined } from '../chunks.ts'
 import { decode } from '../text.ts'
-import type { Exchange, Header, Received } from '../exchange.ts'
+import type { Exchange, Header } from '../exchange.ts'
 import { decompressed, unescaped } from './decoded.ts'
 
 export interface Disclosed {
@@ -13,7 +13,8 @@ export interface Disclosed {
 export function disclosedBy(exchange: Exchange, shown: ReturnType<typeof createShown>): readonly Disclosed[] {
   const { response, inbound } = exchange
   if (!response || inbound) return []
-  const body = bodyOf(response)
+  const plain = decompressed(response) ?? joined(response.chunks)
+  const body = plain === 'too large' ? '' : decode(plain).text
   shown.see(response.headers, body)
   const found: readonly Disclosed[] = [
     ...response.headers.flatMap(cookie),
@@ -22,11 +23,6 @@ export function disclosedBy(exchange: Exchange, shown: ReturnType<typeof createS
   return [...new Map(found.map((one) => [one.value, one])).values()]
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest).toWellFormed() }))
     .filter(({ kind, value }) => isDistinctive(value) && !shown.has(value, kind) && !wasSent(value, exchange))
-}
-
-function bodyOf(response: Received): string {
-  const plain = decompressed(response) ?? joined(response.chunks)
-  return plain === 'too large' ? '' : decode(plain).text
 }
 
 /** Of what is longer, the beginning is taken out; nobody should wait for the rest. */
@@ -67,17 +63,15 @@ function keysIn(body: string): readonly string[] {
   if (!/secret|\\u/i.test(body)) return []
   const once = unescaped(body)
   return [...new Set([body, once, unescaped(once)])].flatMap((text) =>
-    Array.from(text.matchAll(member), ([, value = '']) => parsed(value)),
+    Array.from(text.matchAll(member), ([, value = '']) => {
+      // The value of a text in JSON, without its quotes.
+      try {
+        return JSON.parse(`"${value}"`) as string
+      } catch {
+        return value
+      }
+    }),
   )
-}
-
-/** The value of a text in JSON, without its quotes. */
-function parsed(value: string): string {
-  try {
-    return JSON.parse(`"${value}"`) as string
-  } catch {
-    return value
-  }
 }
 
 /** Texts of a kind that are remembered; each of at most so many characters. */

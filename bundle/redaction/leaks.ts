@@ -41,10 +41,7 @@ export function createLeakDetector() {
   }
 }
 
-/** By the name of a secret: whether a response disclosed it. */
 export const isDisclosed = (name: string): boolean => /^(?:webhook-secret|cookie):\d+$/.test(name)
-
-const isOfJournal = (file: string): boolean => file === journalFile || file.startsWith(`${evidenceFolder}/`)
 
 /**
  * Throws SecretLeft, with nothing of the secret, where a file, or its name, contains one. A secret that a response
@@ -55,7 +52,24 @@ export function mustHaveNoSecret(
   secrets: readonly { name: string; value: string }[],
 ): void {
   const detector = createLeakDetector()
-  mustWork(detector)
+  // A scan that finds nothing proves something only if it finds what is there.
+  detector.learn(canary)
+  const inJson = JSON.stringify({ answer: JSON.stringify({ text: canary }) })
+  const events = Array.from(canary, (piece) => `data: {"type":"token","token":${JSON.stringify(piece)}}\n\n`)
+  const seen = [
+    canary,
+    JSON.stringify({ text: events.join('') }),
+    inJson,
+    encodeURIComponent(inJson),
+    inJson.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
+    Buffer.from(`.${canary}`).toString('base64url'),
+    Buffer.from(Buffer.from(inJson).toString('base64')).toString('base64'),
+    Buffer.from(canary).toString('hex'),
+    Array.from(canary).join('\\u0000'),
+    gzipSync(canary).toString('base64'),
+  ]
+  if (!seen.every((text) => detector.in(`{"body":"${text}"}`)))
+    throw new Error('the scan for secrets does not find what is there; nothing may be written without it')
   const disclosed = new Set(secrets.filter(({ name }) => isDisclosed(name)).map(({ value }) => value))
   for (const { value } of secrets) detector.learn(value)
   const inJournal = new Set<string>()
@@ -63,7 +77,7 @@ export function mustHaveNoSecret(
   const see = (file: string, where: string, text: string): void => {
     for (const secret of detector.found(text)) {
       if (!disclosed.has(secret)) throw new SecretLeft(`${where} ${wouldHave}`)
-      if (isOfJournal(file)) inJournal.add(secret)
+      if (file === journalFile || file.startsWith(`${evidenceFolder}/`)) inJournal.add(secret)
       else inReports.push({ where, secret })
     }
   }
@@ -132,37 +146,14 @@ function formsOf(secret: string): readonly string[] {
   const plain = binary(secret)
   const once = unescaped(plain)
   const bytes = Buffer.from(secret)
-  const inBase64 = [0, 1, 2].flatMap((shift) => base64(bytes, shift))
+  const inBase64 = [0, 1, 2].flatMap((shift) => {
+    // The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3.
+    const whole = Buffer.concat([Buffer.alloc(shift), bytes])
+    const [from, to] = [Math.ceil((shift * 8) / 6), Math.floor((whole.length * 8) / 6)]
+    return (['base64', 'base64url'] as const).map((alphabet) => whole.toString(alphabet).slice(from, to))
+  })
   const texts = [plain, once, unescaped(once), plain.replaceAll(' ', '+'), bytes.toString('hex'), ...inBase64]
   return [...new Set(texts)].filter(({ length }) => length >= 4)
 }
 
-/** The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3. */
-function base64(bytes: Buffer, shift: number): readonly string[] {
-  const whole = Buffer.concat([Buffer.alloc(shift), bytes])
-  const [from, to] = [Math.ceil((shift * 8) / 6), Math.floor((whole.length * 8) / 6)]
-  return (['base64', 'base64url'] as const).map((alphabet) => whole.toString(alphabet).slice(from, to))
-}
-
 const canary = 'a canary/of "the" scan+<1>'
-
-/** A scan that finds nothing proves something only if it finds what is there. */
-function mustWork(detector: ReturnType<typeof createLeakDetector>): void {
-  detector.learn(canary)
-  const inJson = JSON.stringify({ answer: JSON.stringify({ text: canary }) })
-  const events = Array.from(canary, (piece) => `data: {"type":"token","token":${JSON.stringify(piece)}}\n\n`)
-  const seen = [
-    canary,
-    JSON.stringify({ text: events.join('') }),
-    inJson,
-    encodeURIComponent(inJson),
-    inJson.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),
-    Buffer.from(`.${canary}`).toString('base64url'),
-    Buffer.from(Buffer.from(inJson).toString('base64')).toString('base64'),
-    Buffer.from(canary).toString('hex'),
-    Array.from(canary).join('\\u0000'),
-    gzipSync(canary).toString('base64'),
-  ]
-  if (!seen.every((text) => detector.in(`{"body":"${text}"}`)))
-    throw new Error('the scan for secrets does not find what is there; nothing may be written without it')
-}

@@ -25,7 +25,6 @@ export interface Redactor {
   publish(text: string): void
   /** Of text that may quote a secret cut short by an ellipsis. */
   text(text: string): string
-  /** The same value with every text in it redacted. */
   value<T>(value: T): T
   /** Learns first what the response discloses: the secret of a new webhook, a cookie. */
   exchange(exchange: Exchange): Exchange
@@ -40,7 +39,6 @@ export interface Redactor {
  * remembered, or that is encoded deeper, or in more bytes, than is looked into.
  */
 export const withheldText = '[[withheld: it contains, or may hide, a secret that cannot be redacted]]'
-/** What it counts under. */
 const withheld = { name: 'withheld' }
 /** Characters of a text that is looked through in parts: there may be as many parts. */
 const mostLooked = 1 << 18
@@ -131,7 +129,6 @@ function quotedIn(text: string): readonly Pick<Hit, 'start' | 'end'>[] {
 
 type HitsIn = (text: string, cut?: boolean) => readonly Hit[] | null
 
-/** How each part of an exchange is redacted. */
 function partsBy(hitsIn: HitsIn, isClean: (text: string) => boolean) {
   function redacted(given: string, cut = false): string {
     const hits = hitsIn(given, cut)

@@ -9,7 +9,6 @@ export interface Hit {
   start: number
   end: number
   token: string
-  /** What it counts under. */
   name: string
 }
 
@@ -30,7 +29,6 @@ const lower = (text = ''): string => text.toLowerCase()
 
 export function createSearch() {
   const needles = createNeedles<Known>()
-  /** By how they begin. */
   const beginnings = new Map<string, Known[]>()
 
   function cutAt(text: string, at: number): readonly Hit[] {

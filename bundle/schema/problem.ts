@@ -41,7 +41,6 @@ function problemOf({ $id }: { $id: string }, part = ''): Problem {
 
 export const runProblem = problemOf(run)
 export const planProblem = problemOf(plan)
-/** Of a line of journal.ndjson, parsed. */
 export const journalLineProblem = problemOf(journalLine)
 export const exchangeProblem = problemOf(journalLine, '#/$defs/exchange')
 export const changesProblem = problemOf(changes)

@@ -3,7 +3,6 @@ import { createHash, hash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 
 export interface Digest {
-  /** Bytes. */
   size: number
   sha256: string
 }

@@ -30,7 +30,10 @@ export interface Manifest {
 export function manifestOf(folder: string, reports: readonly string[]): Manifest {
   const named = [...bundleFiles, ...reports].filter((path) => path !== manifestFile && path !== statementFile)
   const below = [evidenceFolder, counterexamplesFolder]
-    .flatMap((inner) => filesIn(folder, inner))
+    .flatMap((inner) => {
+      if (!lstatSync(join(folder, inner), { throwIfNoEntry: false })?.isDirectory()) return []
+      return filesBelow(folder, inner).flatMap(({ path, plain }) => (plain ? [path] : []))
+    })
     .filter(isOfRun)
   const paths = [...new Set([...named.filter((path) => isPlain(join(folder, path))), ...below])]
   const files = paths.toSorted(byCode).map((path) => ({ path, ...digestOfFile(join(folder, path)) }))
@@ -39,11 +42,6 @@ export function manifestOf(folder: string, reports: readonly string[]): Manifest
 
 export const manifestText = (folder: string, reports: readonly string[]): string =>
   pretty(manifestOf(folder, reports))
-
-function filesIn(folder: string, inner: string): readonly string[] {
-  if (!lstatSync(join(folder, inner), { throwIfNoEntry: false })?.isDirectory()) return []
-  return filesBelow(folder, inner).flatMap(({ path, plain }) => (plain ? [path] : []))
-}
 
 function isOfRun(path: string): boolean {
   const [top, name = '', file, ...deeper] = path.split('/')

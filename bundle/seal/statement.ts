@@ -1,5 +1,5 @@
 /** What is signed: an in-toto statement that these two files are the outcome of a run, and what came out. */
-import type { LeftOut, NotExercisedReason, RunRecord } from '../record.ts'
+import type { LeftOut, RunRecord } from '../record.ts'
 import { verdicts } from '../verdict.ts'
 import { manifestFile } from '../names.ts'
 
@@ -55,6 +55,9 @@ function resultOf(whole: RunRecord) {
 /** For tools: how much was planned, by whose choice not more, and what of it was not exercised. */
 export function scopeOf({ run, plan, findings }: Pick<RunRecord, 'run' | 'plan' | 'findings'>) {
   const { profile, only, optIn } = run
+  const reasons = findings.flatMap(({ verdict, reason }) =>
+    verdict === 'not-exercised' && reason !== undefined ? [reason] : [],
+  )
   return {
     profile,
     only,
@@ -62,15 +65,8 @@ export function scopeOf({ run, plan, findings }: Pick<RunRecord, 'run' | 'plan' 
     leftOut: Object.fromEntries(plan.leftOut.map(({ by, checks }) => [by, checks.length])) as Partial<
       Record<LeftOut['by'], number>
     >,
-    notExercised: notExercisedIn(findings),
+    notExercised: countsOf([...new Set(reasons)], reasons),
   }
-}
-
-function notExercisedIn(findings: RunRecord['findings']): Partial<Record<NotExercisedReason, number>> {
-  const reasons = findings.flatMap(({ verdict, reason }) =>
-    verdict === 'not-exercised' && reason !== undefined ? [reason] : [],
-  )
-  return countsOf([...new Set(reasons)], reasons)
 }
 
 function countsOf<W extends string>(words: readonly W[], all: readonly W[]): Record<W, number> {

@@ -15,7 +15,13 @@ export function inspectJournal(bundle: OpenedBundle): InspectionLine {
   const problems = [
     ...chain.problems,
     ...(chain.lines === 0 && bundle.cutOff ? [] : beginning(chain, bundle)),
-    ...evidenceFiles(chain, bundle),
+    ...[...chain.evidence].flatMap(([digest, size]) => {
+      const file = `evidence/${digest}`
+      const found = bundle.digest(file)
+      if (found === null) return [`${file}: is not there or cannot be read`]
+      const same = found.sha256 === digest && found.size === size
+      return same ? [] : [`${file}: its bytes are not those that the journal names`]
+    }),
     ...(record === null ? [] : ending(chain, record)),
   ]
   if (problems.length > 0) return notVerified('the journal was changed', problems)
@@ -35,16 +41,6 @@ function beginning({ opening }: ReadChain, { bytes, json }: OpenedBundle): reado
   if (opening.prev !== sha256(plan)) return ['line 1 is not chained to plan.json: one of them was altered']
   const { opening: known } = partsOf((reading.ok ? reading.value : {}) as unknown as PlanFile)
   return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
-}
-
-function evidenceFiles({ evidence }: ReadChain, { digest: digestOf }: OpenedBundle): readonly string[] {
-  return [...evidence].flatMap(([digest, size]) => {
-    const file = `evidence/${digest}`
-    const found = digestOf(file)
-    if (found === null) return [`${file}: is not there or cannot be read`]
-    const same = found.sha256 === digest && found.size === size
-    return same ? [] : [`${file}: its bytes are not those that the journal names`]
-  })
 }
 
 function ending(chain: ReadChain, record: RunRecord): readonly string[] {

@@ -7,8 +7,8 @@ import { filesBelow, type FoundFile } from '../seal/walk.ts'
 import { BundleError, systemReason } from '../errors.ts'
 import { readPlain } from '../folder/plain-file.ts'
 import { evidenceFolder, evidenceIn, type EvidenceFiles } from '../journal/evidence.ts'
-import { eachJournalLine, mustFitMemory } from '../journal/lines.ts'
-import { startReading, type JournalReading, type RecordedJournal } from '../journal/reader.ts'
+import { eachJournalLine, mustFitMemory, type JournalLine } from '../journal/lines.ts'
+import { startReading, type RecordedJournal } from '../journal/reader.ts'
 import { journalFile, manifestFile, planFile } from '../names.ts'
 import { digestOfFile, type Digest } from '../seal/digest.ts'
 import { createChainReader, type ReadChain } from './chain.ts'
@@ -47,7 +47,8 @@ export function openForVerification(path: string): OpenedBundle {
     throw new BundleError(`${path} ${noRun(plain)}`)
   const bytes = (file: string): Buffer | null =>
     plain.has(file) ? readOrNull(join(path, file), readPlain) : null
-  const parse = (text: string): JsonReading => parseJson(text, mostValuesOf(found))
+  // A path, a size and a digest of each, and what else a document of a run has.
+  const parse = (text: string): JsonReading => parseJson(text, 500_000 + 3 * found.length)
   const json = (file: string): JsonReading => {
     const content = bytes(file)
     return content === null
@@ -77,9 +78,6 @@ export function openForVerification(path: string): OpenedBundle {
   }
 }
 
-/** A path, a size and a digest of each, and what else a document of a run has. */
-const mostValuesOf = (found: readonly FoundFile[]): number => 500_000 + 3 * found.length
-
 function below(path: string): readonly FoundFile[] {
   try {
     return filesBelow(path)
@@ -93,39 +91,34 @@ function below(path: string): readonly FoundFile[] {
 /** Each line is parsed once for all that looks at it. Null where it cannot be read. */
 function openJournal(path: string, plan: Uint8Array | null, evidence: EvidenceFiles) {
   const chain = createChainReader()
-  const recorded = untilRefused(startReading(path, plan ?? new Uint8Array(), evidence.read))
+  // Nothing after a line that was refused is read; the reason is thrown at the end.
+  const reading = startReading(path, plan ?? new Uint8Array(), evidence.read)
+  let refused: BundleError | null = null
+  const take = (line: JournalLine): void => {
+    if (refused) return
+    try {
+      reading.take(line)
+    } catch (error) {
+      if (!(error instanceof BundleError)) throw error
+      refused = error
+    }
+  }
   const mismatches: string[] = []
   let number = 0
   try {
     const torn = eachJournalLine(path, (line) => {
       mismatches.push(...lineMismatches(++number, line))
       chain.take(line)
-      recorded.take(line)
+      take(line)
     })
-    return { chain: chain.end(torn), recorded: () => recorded.end(torn), mismatches }
+    const recorded = (): RecordedJournal => {
+      if (refused) throw refused
+      return reading.end(torn)
+    }
+    return { chain: chain.end(torn), recorded, mismatches }
   } catch (error) {
     if (error instanceof BundleError) throw error
     return null
-  }
-}
-
-/** Nothing after a line that was refused is read; the reason is thrown at the end. */
-function untilRefused(reading: JournalReading): JournalReading {
-  let refused: BundleError | null = null
-  return {
-    take(line) {
-      if (refused) return
-      try {
-        reading.take(line)
-      } catch (error) {
-        if (!(error instanceof BundleError)) throw error
-        refused = error
-      }
-    },
-    end(torn) {
-      if (refused) throw refused
-      return reading.end(torn)
-    },
   }
 }
 

@@ -16,7 +16,6 @@ const documentsWithSchema = Object.keys(problems)
 
 interface Documents {
   has: (file: string) => boolean
-  /** Null of one that cannot be read. */
   bytes: (file: string) => Buffer | null
   parse: (text: string) => JsonReading
 }
@@ -26,13 +25,11 @@ export function documentMismatches(given: Documents): readonly string[] {
   // A file that is not a statement is reported with the signature.
   const isStatement = parse(bytes(statementFile)?.toString('utf8') ?? '').ok
   const files = [...documentsWithSchema.filter(has), ...(isStatement ? [statementFile] : [])]
-  return files.flatMap((file) => problemIn(file, given))
-}
-
-function problemIn(file: string, { bytes, parse }: Documents): readonly string[] {
-  const text = bytes(file)?.toString('utf8')
-  if (text === undefined) return [`${file}: cannot be read`]
-  return mismatchesOf(file, text, parse(text), problems[file])
+  return files.flatMap((file) => {
+    const text = given.bytes(file)?.toString('utf8')
+    if (text === undefined) return [`${file}: cannot be read`]
+    return mismatchesOf(file, text, given.parse(text), problems[file])
+  })
 }
 
 function mismatchesOf(

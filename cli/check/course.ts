@@ -18,7 +18,6 @@ export interface RunCourse extends Point {
   /** The most requests of each scenario that has ended, and of each that has not. */
   ended: readonly number[]
   left: readonly number[]
-  /** Requests sent when the last scenario ended. */
   sentByEnded: number
   /** The most that the run may take: it ends there, whatever is left. */
   limits: Point
@@ -68,7 +67,6 @@ export const initialCourse = (now: number) => ({
   /** Scenarios that have ended: those that run side by side begin in no order. */
   at: 0,
   of: 0,
-  /** The one that began last. */
   scenario: '',
   requests: 0,
   failed: 0,

@@ -69,13 +69,10 @@ export interface PreparedRun {
   run: (deps: RunDeps) => Promise<Run>
   /** What stands behind `--` on the command line, as it may be shown. */
   others?: readonly string[]
-  /** Keys that share the load. */
   keys?: number
   shown?: (reporter: Reporter) => Reporter
   counterexamples?: WriteOptions['counterexamples']
-  /** Messages when it has ended. */
   notes?: readonly string[]
-  /** Printed below the summary. */
   more?: (run: Run) => string
   close?: () => Promise<void>
 }
@@ -194,9 +191,7 @@ export const policyAt = (path: string | undefined, otherwise = emptyPolicy): Pol
 interface PrintOptions {
   json?: boolean
   verbose?: boolean
-  /** Annotate the lines of a job. */
   annotate?: boolean
-  /** Below the summary. */
   more?: string
 }
 

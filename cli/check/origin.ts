@@ -89,23 +89,18 @@ export function originOf(env: Environment, machine: () => RunOrigin = thisMachin
 
 const mostCharacters = 300
 
-/** Null where a variable is not set. */
 function filled(template: string, env: Environment): string | null {
   let isWhole = true
   const text = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = (env[name] ?? '').trim()
     isWhole &&= value !== ''
-    return withoutCredentials(value)
+    // A URL without user, password, query and fragment; anything else as it is.
+    if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) return value
+    const { protocol, host, pathname } = new URL(value)
+    const isBare = pathname === '/' && !value.endsWith('/')
+    return `${protocol}//${host}${isBare ? '' : pathname}`
   })
   return isWhole ? text.slice(0, mostCharacters) : null
-}
-
-/** A URL without user, password, query and fragment; anything else as it is. */
-function withoutCredentials(value: string): string {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) return value
-  const { protocol, host, pathname } = new URL(value)
-  const isBare = pathname === '/' && !value.endsWith('/')
-  return `${protocol}//${host}${isBare ? '' : pathname}`
 }
 
 function thisMachine(): RunOrigin {

@@ -61,7 +61,6 @@ const shown = (kind: Kind, names: readonly string[]): ControlResult => ({
   json: { [kinds[kind][0]]: names },
 })
 
-/** The names are those of the simulator. */
 async function modificationsNow(tenant: SimulatorConnection['tenant']): Promise<Required<Modifications>> {
   const { faults, variants, interpretations } = await tenant.read()
   return { faults, variants, interpretations } as Required<Modifications>

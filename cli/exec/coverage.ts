@@ -1,6 +1,4 @@
 /** What the requests to a simulator met of all that a client has to handle, and what its client did wrong. */
-import type { Identifiers } from '../../spec/identifiers.ts'
-import type { JournalEntry } from '../../simulator/index.ts'
 import type { EndedJournal } from '../../simulator/vitest/journals.ts'
 import { redactKeys } from '../../simulator/tenant/redacted.ts'
 import { matchesPattern } from '../../suites/policy/expected.ts'
@@ -21,7 +19,6 @@ interface Violation {
   verdict: 'fail' | 'warn'
   expected: string
   got: string
-  /** The first one. */
   request: string
   /** Journals with it: of tenants, each up to a reset. */
   times: number
@@ -56,7 +53,15 @@ export function createCoverage() {
     timesOf: ({ id }: CoverageRow): number => times.get(id) ?? 0,
     read({ entries, dropped, identifiers }: EndedJournal): void {
       totals.evicted += dropped
-      const exchanges = exchangesOf(entries, identifiers)
+      // Times count from the first of them, on the clock of the tenant.
+      const began = entries.reduce((least, { at }) => Math.min(least, at), Infinity)
+      const last = entries.reduce((most, { at, endedAt = at }) => Math.max(most, endedAt), began)
+      const principals = createPrincipals()
+      const exchanges = entries.map((entry, at) => {
+        const about = { scenario: trafficScenario, name: `${entry.method} ${entry.path}`, id: at + 1 }
+        const one = identified(exchangeOf(entry, { ...about, began, now: last - began }), identifiers)
+        return { ...one, request: { ...one.request, principal: principals.of(one) } }
+      })
       totals.requests += exchanges.length
       for (const { id, holds } of coverageRows) {
         const met = exchanges.filter(holds).length
@@ -70,18 +75,6 @@ export function createCoverage() {
       }
     },
   }
-}
-
-/** Times count from the first of them, on the clock of the tenant. */
-function exchangesOf(entries: readonly JournalEntry[], identifiers: Identifiers): readonly Exchange[] {
-  const began = entries.reduce((least, { at }) => Math.min(least, at), Infinity)
-  const last = entries.reduce((most, { at, endedAt = at }) => Math.max(most, endedAt), began)
-  const principals = createPrincipals()
-  return entries.map((entry, at) => {
-    const about = { scenario: trafficScenario, name: `${entry.method} ${entry.path}`, id: at + 1 }
-    const one = identified(exchangeOf(entry, { ...about, began, now: last - began }), identifiers)
-    return { ...one, request: { ...one.request, principal: principals.of(one) } }
-  })
 }
 
 function violationsIn(exchanges: readonly Exchange[]): readonly Violation[] {
@@ -105,7 +98,6 @@ function requestWords(one: Exchange | undefined): string {
   return redactKeys(`${words.join(', ')}, ${one.response ? `status ${statusOf(one)}` : 'no response'}`)
 }
 
-/** What `--coverage` writes. */
 export function coverageReport(coverage: ClientCoverage, required: readonly CoverageRow[]) {
   return {
     format: 'touchstone-coverage/1',
@@ -123,7 +115,6 @@ export function coverageReport(coverage: ClientCoverage, required: readonly Cove
 
 interface Printed {
   required: readonly CoverageRow[]
-  /** Written if it is named. */
   file: string | undefined
   print: (text: string) => unknown
   width: number

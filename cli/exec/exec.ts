@@ -14,7 +14,6 @@ import type { TenantOptions } from '../../simulator/index.ts'
 import type { EndedJournal } from '../../simulator/vitest/journals.ts'
 import type { ClientCoverage } from './coverage.ts'
 
-/** By the name of the placeholder; undefined for what the simulator does not have. */
 type PlaceholderValues = Readonly<Record<Placeholder, string | undefined>>
 
 /** Variables whose names do not depend on the vendor. */

@@ -9,7 +9,6 @@ import { concludeCoverage, createCoverage, requiredRows } from './coverage.ts'
 export interface CoverageOptions {
   /** Patterns of what has to be met, such as `error.*`: the run fails otherwise. */
   require?: readonly string[]
-  /** Written as JSON. */
   file?: string
 }
 

@@ -12,7 +12,6 @@ export type InitAnswers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl'
 interface Question {
   asks: keyof InitAnswers
   text: string
-  /** Empty if the value is optional. */
   usual: string
   /** Returns what is wrong with an answer, or null. */
   problem?: (answer: string) => string | null

@@ -95,18 +95,6 @@ const missing = {
   },
 } as const
 
-/** Each entry of the policy with its comment; empty if everything was given. */
-function expectedFor({ session, receiver, operation }: InitAnswers) {
-  const reasons: readonly (keyof typeof missing)[] = [
-    ...(session === undefined ? (['no signed-in user for tests'] as const) : []),
-    ...(session !== undefined && receiver === undefined ? (['nowhere to deliver to'] as const) : []),
-    ...(operation === undefined ? (['no operations for tests'] as const) : []),
-  ]
-  return reasons.flatMap((reason) =>
-    Object.entries(missing[reason]).map(([pattern, until]) => ({ entry: { pattern, reason }, until })),
-  )
-}
-
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
   const answers = await answersFrom(options, io)
   const force = options.force ?? false
@@ -143,7 +131,16 @@ const schema =
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: InitAnswers, vendor?: string): string {
-  const expected = expectedFor(answers)
+  // Each entry of the policy with its comment; empty if everything was given.
+  const { session, receiver, operation } = answers
+  const reasons: readonly (keyof typeof missing)[] = [
+    ...(session === undefined ? (['no signed-in user for tests'] as const) : []),
+    ...(session !== undefined && receiver === undefined ? (['nowhere to deliver to'] as const) : []),
+    ...(operation === undefined ? (['no operations for tests'] as const) : []),
+  ]
+  const expected = reasons.flatMap((reason) =>
+    Object.entries(missing[reason]).map(([pattern, until]) => ({ entry: { pattern, reason }, until })),
+  )
   const single = Object.keys(states).filter((state) => !isOfEvent(state))
   const provisions = [...single, anyEvent, anyNear].map((state) => [
     state,
@@ -217,7 +214,6 @@ function declared(answers: InitAnswers, vendor?: string): Readonly<Record<string
 interface Place {
   node: SchemaNode
   given: unknown
-  /** Columns. */
   indent: number
   /** The column of the `#`, or null if the entry is not commented out. */
   commentColumn: number | null
@@ -265,17 +261,15 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
   const table = isObject(given) ? given : {}
   const named = namedIn(node)
   const own = openIn(node)
+  // `event.*` and `no-event.*` represent all of them.
   const known = Object.entries(named)
     .map(([name, child]) => [name, child, table[name]] as const)
-    .filter(([name, , value]) => value !== undefined || !isOneEvent(name))
+    .filter(([name, , value]) => value !== undefined || !/^(?:no-)?event\.\w/.test(name))
   if (!own) return known
   const further = Object.keys(table).filter((name) => !(name in named))
   const names = further.length > 0 || known.length > 0 ? further : ['example']
   return [...known, ...names.map((name) => [name, own, table[name]] as const)]
 }
-
-/** `event.*` and `no-event.*` represent all of them. */
-const isOneEvent = (name: string): boolean => /^(?:no-)?event\.\w/.test(name)
 
 /** If the `#` is removed, a commented line has the right indentation. */
 function indented(text: string, { indent, commentColumn }: Place): string {
@@ -303,7 +297,6 @@ function sampleOf(node: SchemaNode): unknown {
   return samples[node.$ref?.replace('#/$defs/', '') ?? ''] ?? samples[String(type)] ?? {}
 }
 
-/** In one line. */
 const flow = (value: unknown): string =>
   stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
 

@@ -98,7 +98,6 @@ export interface DeliveryOutcome {
   answered: Answered
   /** From its headers to its end, in milliseconds. */
   tookMs: number
-  /** Why it could not be forwarded. */
   notForwarded: string | null
 }
 

@@ -51,7 +51,6 @@ function listenerOf(
     clock: realClock(),
     json,
     words,
-    /** Of the service that delivers. */
     identifiers: identifiersFrom(vendor),
     secret: secret === undefined ? null : secretOf('--secret', secret, io.env),
     forwarder: forward === undefined ? null : createForwarder(forward),
@@ -74,7 +73,6 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
     },
   )
   const failed = Promise.withResolvers<never>()
-  /** Those that are not reported yet. */
   const open = new Set<Promise<void>>()
   const place = inbox.open('/', (arrival) => {
     const reported = attend(arrival, place, listener).catch(failed.reject)
@@ -233,7 +231,11 @@ function createForwarder(address: string) {
           signal,
         })
         const bytes = await answer.body.bytes()
-        const back = carried(headerPairs(answer.headers))
+        // Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says.
+        const flat: readonly unknown[] = Array.isArray(answer.headers) ? answer.headers : []
+        const back = carried(
+          flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : [])),
+        )
         return { answer: { status: answer.statusCode, headers: back, body: bytes }, failure: null }
       } catch (error) {
         // A sender that left needs no answer.
@@ -260,9 +262,3 @@ function addressOf(text: string): URL {
 /** Without what is of one connection alone. */
 const carried = (headers: readonly Header[]): readonly Header[] =>
   headers.filter(([name]) => !own.includes(name.toLowerCase()))
-
-/** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
-function headerPairs(raw: unknown): readonly Header[] {
-  const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
-  return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
-}

@@ -47,7 +47,6 @@ const providers = ['wire', 'fixture', 'control', 'http', 'exec', 'manual', 'atte
 export interface PlannedProvider extends PlannedCheck {
   provider: Provide
   states: Readonly<Partial<Record<StateId, Provide>>>
-  /** Null if the check will be tested. */
   notExercised: { reason: string; because: string } | null
 }
 

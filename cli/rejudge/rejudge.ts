@@ -9,7 +9,7 @@ import type { Run, Finding, RunRecord } from '../../bundle/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { plainBasis, type Basis } from '../../bundle/judging.ts'
 import { readBundle, type JudgeBasis } from './read-bundle.ts'
-import { openFolder, type Folder } from '../../bundle/folder/folder.ts'
+import { openFolder } from '../../bundle/folder/folder.ts'
 import { evidenceFolder, isDigest } from '../../bundle/journal/evidence.ts'
 import { eachLine } from '../../bundle/journal/lines.ts'
 import { pretty } from '../../bundle/text.ts'
@@ -69,7 +69,14 @@ function writeAgain(
   try {
     writing(folder, () => {
       folder.write(basisFile, pretty(plainBasis(basis)))
-      copyRecorded(from, folder)
+      // As it was written, so that its chain still holds; a line that was cut off stays behind. `from` was read before.
+      folder.copy(planFile, join(from, planFile))
+      const [journal, bodies] = [join(from, journalFile), join(from, evidenceFolder)]
+      if (existsSync(journal))
+        folder.copy(journalFile, journal, statSync(journal).size - eachLine(journal, () => {}))
+      else folder.write(journalFile, '')
+      for (const name of existsSync(bodies) ? readdirSync(bodies).filter(isDigest) : [])
+        folder.copy(`${evidenceFolder}/${name}`, join(bodies, name))
       folder.write(recordFile, pretty(run.record))
     })
     // As readers of the new folder see it: the incomplete last line is not copied.
@@ -82,17 +89,6 @@ function writeAgain(
   } finally {
     folder.release()
   }
-}
-
-/** As it was written, so that its chain still holds; a line that was cut off stays behind. `from` was read before. */
-function copyRecorded(from: string, folder: Folder): void {
-  folder.copy(planFile, join(from, planFile))
-  const [journal, bodies] = [join(from, journalFile), join(from, evidenceFolder)]
-  if (existsSync(journal))
-    folder.copy(journalFile, journal, statSync(journal).size - eachLine(journal, () => {}))
-  else folder.write(journalFile, '')
-  for (const name of existsSync(bodies) ? readdirSync(bodies).filter(isDigest) : [])
-    folder.copy(`${evidenceFolder}/${name}`, join(bodies, name))
 }
 
 export interface JudgedRun {

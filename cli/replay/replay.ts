@@ -37,7 +37,12 @@ export async function replayFiles(paths: readonly string[], options: ReplayOptio
         name,
         name === 'file' ? { code: clean(text) } : clean(text),
       ])
-      const head = [{ fold: resultOf(replayed), blocks: [{ fields }] }]
+      const counts = {
+        FAILS: ` (${replayed.failed} of ${replayed.times})`,
+        FIXED: ` (passed ${replayed.passed} of ${replayed.times})`,
+        'CANNOT JUDGE': '',
+      }
+      const head = [{ fold: replayed.verdict + counts[replayed.verdict], blocks: [{ fields }] }]
       io.out(sectionsAsText({ head, sections: [] }, { colour: io.colour, width: io.width, full: path }))
       codes.push(codeOf[replayed.verdict] ?? (replayed.unreachable ? unreachable : lessExercised))
       if (io.stopped.aborted) break
@@ -70,15 +75,6 @@ async function placeFor(
   const place = await openTarget(target, more, io)
   const own = { ...(identifiers && { identifiers }), ...place.target }
   return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl: baseUrlOption(baseUrl) } }
-}
-
-function resultOf({ verdict, failed, passed, times }: Replayed): string {
-  const counts = {
-    FAILS: ` (${failed} of ${times})`,
-    FIXED: ` (passed ${passed} of ${times})`,
-    'CANNOT JUDGE': '',
-  }
-  return verdict + counts[verdict]
 }
 
 function fieldsOf(path: string, file: Counterexample, replayed: Replayed, options: ReplayOptions) {

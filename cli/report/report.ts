@@ -207,15 +207,13 @@ function placesFor(
   origin: ReportedRun,
 ): ReadonlyMap<Exporter, string> {
   if (out === '') throw new UsageError('--out: name a file or a folder.')
-  const folder = formats.length > 1 || out.endsWith('/') || isFolder(out)
+  const folder = formats.length > 1 || out.endsWith('/') || (existsSync(out) && statSync(out).isDirectory())
   const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
   if (new Set(places.values()).size < formats.length)
     throw new UsageError(`--out ${out}: two of the formats have the same file name; write them one by one.`)
   for (const [format, place] of places) mustNotHarm(place, format, origin)
   return places
 }
-
-const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 /** The files of a run fit one another, and each may be replaced by itself alone. */
 function mustNotHarm(place: string, format: Exporter, { path, record, ends }: ReportedRun): void {

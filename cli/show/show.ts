@@ -22,7 +22,6 @@ import { aborted, systemReason } from '../values.ts'
  */
 
 export interface RunServer {
-  /** With the token. */
   url: string
   /** For a browser that is started with it: with a code that counts once, within a minute. */
   launchUrl(): string

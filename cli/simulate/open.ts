@@ -79,7 +79,6 @@ export async function openSimulator(
   }
 }
 
-/** What `--json` prints. */
 export type Ready = ReturnType<typeof readyOf> & { situation?: StartSituation }
 
 function readyOf({ url, tenant }: Simulator, controlled: boolean, withConsole: boolean) {
@@ -219,7 +218,6 @@ async function startSnapshot(path: string) {
   }
   const snapshot = tried(`${label}: `, () => snapshotIn(content))
   return {
-    /** Of the tenant. */
     options: optionsFrom(snapshot),
     restore: ({ tenant }: Simulator) => tried(`${label}: `, () => tenant.restore(snapshot)),
   }

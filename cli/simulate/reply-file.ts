@@ -39,20 +39,17 @@ function readReplyFile(path: string, label = path) {
   const problems = items.flatMap((item, index): string[] => {
     if (validate(item)) return (rules.push(item), [])
     const which = isList ? `reply rule ${index + 1}` : 'the reply rule'
-    return relevant(validate.errors ?? []).map(
+    // The first error of each place: with `oneOf`, every alternative reports its own.
+    const errors = validate.errors ?? []
+    const places = errors.map((error) => pathOf(error).join('/'))
+    const kept = errors.filter(
+      ({ keyword }, at) => keyword !== 'oneOf' && places.indexOf(places[at] ?? '') === at,
+    )
+    return (kept.length > 0 ? kept : errors.slice(0, 1)).map(
       (error) => `${at([...(isList ? [index] : []), ...pathOf(error)])}: ${which}${messageOf(error)}`,
     )
   })
   return { rules, problems }
-}
-
-/** The first error of each place: with `oneOf`, every alternative reports its own. */
-function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const places = errors.map((error) => pathOf(error).join('/'))
-  const kept = errors.filter(
-    ({ keyword }, at) => keyword !== 'oneOf' && places.indexOf(places[at] ?? '') === at,
-  )
-  return kept.length > 0 ? kept : errors.slice(0, 1)
 }
 
 /** The path from a rule to the error, including an unknown member. */

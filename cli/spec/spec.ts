@@ -57,7 +57,6 @@ function isForeign(path: string): boolean {
 /** A document, or any object inside one. */
 type DocumentTree = { readonly [member: string]: unknown }
 
-/** The document with the mark after its version. */
 function marked(document: DocumentTree, writer: string): DocumentTree {
   const [version = ['', ''], ...rest] = Object.entries(document)
   return Object.fromEntries([version, [mark, writer], ...rest])

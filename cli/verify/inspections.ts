@@ -28,7 +28,6 @@ import { bundleIn, inspectReports } from './reports.ts'
 type Line = line.InspectionLine
 
 export interface Asked {
-  /** Whose signature is expected. */
   key: KeyObject | null
   rejudge: boolean
 }
@@ -36,7 +35,6 @@ export interface Asked {
 /** Null where there is nothing of the kind. */
 type Inspection = (bundle: OpenedBundle, asked: Asked) => Line | null
 
-/** In this order. */
 export const inspections = {
   files: inspectFiles,
   signature: (bundle, { key }) => inspectSignature(bundle, key),
@@ -60,6 +58,7 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
     return line.notChecked('not checked: there is no record, or no journal')
   const { run } = record
   const isOurs = record.tool.version === version() && isOfThisSuite(record)
+  const planned = new Set<unknown>([...ofNone, ...record.plan.checks.map(({ scenario }) => scenario)])
   const problems = [
     ...when(Date.parse(run.endedAt) < Date.parse(run.startedAt), 'it ended before it began'),
     ...when(
@@ -67,7 +66,16 @@ export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
       `it is stated as ${run.lifecycle}, and its findings say otherwise`,
     ),
     ...usage(record, chain),
-    ...passages(record, chain),
+    ...[...chain.exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
+      ...when(
+        !planned.has(scenario),
+        `exchange ${String(id)} is of ${String(scenario)}, which was not planned`,
+      ),
+      ...when(
+        !(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)),
+        `exchange ${String(id)} ended before it was sent`,
+      ),
+    ]),
     ...order(record),
     ...verdictsWithoutScenario(record),
     ...spared(record),
@@ -113,20 +121,6 @@ function usage(
 /** Of no scenario is what comes before the first one, and what others sent. */
 const ofNone = ['preflight', trafficScenario]
 
-function passages({ plan }: RunRecord, { exchanges }: ReadChain): readonly string[] {
-  const planned = new Set<unknown>([...ofNone, ...plan.checks.map(({ scenario }) => scenario)])
-  return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
-    ...when(
-      !planned.has(scenario),
-      `exchange ${String(id)} is of ${String(scenario)}, which was not planned`,
-    ),
-    ...when(
-      !(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)),
-      `exchange ${String(id)} ended before it was sent`,
-    ),
-  ])
-}
-
 function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
   const stray = findings.filter(({ check, subject, scenario }, at) => {
     const planned = plan.checks[at]
@@ -145,7 +139,6 @@ function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly
   ]
 }
 
-/** Scenarios that the journal records to their end. */
 const finishedIn = ({ scenarioRuns }: RunRecord): ReadonlySet<string> =>
   new Set(
     scenarioRuns
@@ -210,8 +203,25 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
   const { policy } = basis.value as unknown as JudgeBasis
   const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   const { conformance, gate, exitCode, findings } = record
+  const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+  const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
+    when(!isDeepStrictEqual(one, other), `${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`)
   return line.judged(
-    problemsOf(record, again),
+    [
+      ...differing('conformance', record.conformance, again.conformance),
+      ...differing('the gate', record.gate.passed, again.gate.passed),
+      ...differing('the exit code', record.exitCode, again.exitCode),
+      ...differing('what is stale in the policy', record.gate.stalePolicy, again.gate.stalePolicy),
+      ...when(
+        !follows(record.gate.because, again.gate.because),
+        'the reasons of the gate are not those that follow',
+      ),
+      ...record.findings
+        .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
+        .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
+      ...differing('what follows under other clause sets', record.otherAnswers, again.otherAnswers),
+      ...[record.contract, ...(record.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? []),
+    ],
     `result recomputed from ${findings.length} findings: same (${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode})`,
     'the result does not follow from the findings',
   )
@@ -220,27 +230,6 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
 /** The same checks, and the same clauses that count. */
 const isOfThisSuite = (record: RunRecord): boolean =>
   record.tool.suite === toolOf(record.tool.version, scenariosFor(record)).suite
-
-function problemsOf(stated: RunRecord, again: ReturnType<typeof answersFor>): readonly string[] {
-  const quoted = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-  const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
-    when(!isDeepStrictEqual(one, other), `${name} is stated as ${quoted(one)}, and ${quoted(other)} follows`)
-  return [
-    ...differing('conformance', stated.conformance, again.conformance),
-    ...differing('the gate', stated.gate.passed, again.gate.passed),
-    ...differing('the exit code', stated.exitCode, again.exitCode),
-    ...differing('what is stale in the policy', stated.gate.stalePolicy, again.gate.stalePolicy),
-    ...when(
-      !follows(stated.gate.because, again.gate.because),
-      'the reasons of the gate are not those that follow',
-    ),
-    ...stated.findings
-      .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
-      .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
-    ...differing('what follows under other clause sets', stated.otherAnswers, again.otherAnswers),
-    ...[stated.contract, ...(stated.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? []),
-  ]
-}
 
 /** A warning from before the first scenario may stand before the reasons. */
 const follows = (stated: readonly string[], again: readonly string[]): boolean =>

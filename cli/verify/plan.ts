@@ -17,7 +17,8 @@ export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBu
   const planned = reading.value as unknown as PlanFile
   const { checks, digest, leftOut } = planned.plan
   const ids = checks.map(({ check }) => check)
-  const ofThis = isOfThisCatalogue(planned)
+  // Whether it was planned from the checks that this version has.
+  const ofThis = toolOf(planned.tool.version, scenariosFor(planned)).suite === planned.tool.suite
   const digests = [
     ...(planDigest(ids) === digest ? [] : ['its digest is not that of its checks']),
     ...catalogued(planned, ids, ofThis),
@@ -86,10 +87,6 @@ function otherwise(planned: PlanFile, ids: readonly string[], record: RunRecord)
 }
 
 type Planned = Opening & { plan: Plan }
-
-/** Whether it was planned from the checks that this version has. */
-const isOfThisCatalogue = (planned: Planned): boolean =>
-  toolOf(planned.tool.version, scenariosFor(planned)).suite === planned.tool.suite
 
 /**
  * Whether a plan and what it says it leaves out are the catalogue of checks, so that none was dropped in silence. Of a

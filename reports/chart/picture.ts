@@ -16,7 +16,6 @@ export interface Picture {
   /** Pixels. */
   height: number
   body: Hole
-  /** What the signs mean. */
   key: readonly Markup[]
 }
 
@@ -96,7 +95,6 @@ interface Plot {
   height: number
   /** Milliseconds. */
   end: number
-  /** A class for each line. */
   kinds: readonly string[]
 }
 
@@ -143,7 +141,6 @@ export function share(part: number, whole: number): string {
   return `${Number((100 * (fraction > 0 ? Math.min(1, fraction) : 0)).toFixed(2))}%`
 }
 
-/** Up to five round numbers from 0 to the first that is `most` or more. */
 function roundTicks(most: number): readonly number[] {
   if (!(most > 0)) return [0, 1]
   const rough = most / 4
@@ -162,7 +159,6 @@ export const isTime = (ms: number): boolean => ms >= 0 && ms <= Number.MAX_SAFE_
 export const endOf = (exchanges: readonly Exchange[]): number =>
   exchanges.reduce((end, { sentAt, endedAt }) => Math.max(end, sentAt, endedAt), 1)
 
-/** The first value of a header of the answer; undefined where there is none. */
 export const answerHeader = ({ response }: Exchange, name: string): string | undefined =>
   response?.headers.find(([given]) => given.toLowerCase() === name)?.[1]
 

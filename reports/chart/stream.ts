@@ -127,7 +127,6 @@ function strokes(all: readonly Stroke[], from: number): string {
 
 const data = /^data(?:: ?|$)/
 
-/** The data lines of an event stream, each with its value, undefined where it is no JSON, and when its end had come. */
 function eventLines(chunks: readonly Chunk[] = []): readonly { at: number; value: unknown }[] {
   let [chunk, end] = [0, chunks[0]?.bytes.length ?? 0]
   // One character a byte, so that a place in the text is a place in the bytes.

@@ -47,31 +47,26 @@ const versionOf = ({ target }: RunRecord): string => `${target.name} ${target.ve
 export const statementPage = (run: Run, bundle: VerifiedBundle): string =>
   htmlOf({ title: statementTitle(run), ...reportOf(run, bundle), heading: versionOf(run.record) })
 
-/** The same in Markdown. */
 export const statementMarkdown = (run: Run, bundle: VerifiedBundle): string =>
   markdownOf({ ...reportOf(run, bundle), heading: statementTitle(run) }, 'the report of the run')
 
 function reportOf(run: Run, bundle: VerifiedBundle) {
   const { record } = run
+  const partial = partialBecause(run.record)
+  const unpublished = unpublishedSet(run)
   const head: readonly Block[] = [
-    ...bannersOf(run, bundle),
+    ...present<Block>(
+      partial.length > 0 && { banner: 'PARTIAL', says: `Not a whole result: ${partial.join(', ')}.` },
+      unpublished && { banner: 'Unpublished clause set', says: fewerWords(run, unpublished) },
+      bundle.judgedAgain !== null && {
+        banner: 'Judged again',
+        says: `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${bundle.judgedAgain}.`,
+      },
+    ),
     { words: placeInRun(record.target), kind: 'soft' },
     { answers: answerBlocks(run, clauseRows(run)) },
   ]
   return { eyebrow: 'Conformance statement', head, sections: sectionsOf(run, bundle) }
-}
-
-function bannersOf(run: Run, { judgedAgain }: VerifiedBundle): readonly Block[] {
-  const partial = partialBecause(run.record)
-  const unpublished = unpublishedSet(run)
-  return present<Block>(
-    partial.length > 0 && { banner: 'PARTIAL', says: `Not a whole result: ${partial.join(', ')}.` },
-    unpublished && { banner: 'Unpublished clause set', says: fewerWords(run, unpublished) },
-    judgedAgain !== null && {
-      banner: 'Judged again',
-      says: `The verdicts are not those of the day of the run: its recorded traffic was later judged again ${judgedAgain}.`,
-    },
-  )
 }
 
 type Unpublished = NonNullable<ReturnType<typeof unpublishedSet>>
@@ -283,7 +278,6 @@ export function testResultWords(statement: unknown): string | null {
 const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })
 
 export interface UnpublishedSet {
-  /** The published set. */
   base: string
   /** Ids of MUST clauses of the base that do not count. */
   removed: readonly string[]
@@ -291,7 +285,6 @@ export interface UnpublishedSet {
   lowered: readonly string[]
 }
 
-/** Null of a published set. */
 export function unpublishedSet(run: Run): UnpublishedSet | null {
   const { contract } = run.record
   if (contract.definition === undefined) return null

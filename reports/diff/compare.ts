@@ -72,15 +72,6 @@ const questions = {
   },
 } as const satisfies Record<string, { read: (run: Run) => string; means: string }>
 
-/** In the order of the table above; both values where they differ and where they do not. */
-function samenesses(before: Run, after: Run): readonly Sameness[] {
-  return Object.entries(questions).map(([what, { read, means }]) => {
-    const [one, other] = [read(before), read(after)]
-    const same = one === other
-    return { what, before: one, after: other, same, ...(same ? {} : { means }) }
-  })
-}
-
 /** Why the two cannot be held against each other at all, in words; null where they can. */
 function obstacleOf(before: Run, after: Run): string | null {
   const [one, other] = [before.record.target.kind, after.record.target.kind]
@@ -180,15 +171,22 @@ export function compare(before: Run, after: Run, known: KnownChecks = {}): Compa
     (check) => changeOf(old.get(check), young.get(check), { ...known, drawn, identifiers }) ?? [],
   )
   const order = ({ kind }: Change): number => changeKinds.indexOf(kind)
+  const weighs = (weight: Weight): boolean =>
+    changes.some(({ kind, spared }) => !spared && kindWords[kind].weight === weight)
   return {
     schemaVersion: 1,
     before: sideOf(before, known.ends?.before),
     after: sideOf(after, known.ends?.after),
-    comparable: samenesses(before, after),
+    // In the order of the table above; both values where they differ and where they do not.
+    comparable: Object.entries(questions).map(([what, { read, means }]) => {
+      const [one, other] = [read(before), read(after)]
+      const same = one === other
+      return { what, before: one, after: other, same, ...(same ? {} : { means }) }
+    }),
     obstacle: obstacleOf(before, after),
     changes: changes.toSorted((one, other) => order(one) - order(other)),
     unchanged: checks.length - changes.length,
-    outcome: outcomeOf(changes),
+    outcome: weighs('worse') ? 'worse' : weighs('less') ? 'less' : 'same',
   }
 }
 
@@ -228,7 +226,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     ...(before ? { before: saidBy(before) } : {}),
     ...(after ? { after: saidBy(after) } : {}),
     marks: isLuck ? [...marks, drawnWords] : marks,
-    ...(isSpared(about) ? { spared: true } : {}),
+    ...(about.waived !== undefined || about.provisional === true || isApart(about) ? { spared: true } : {}),
     ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
   }
 }
@@ -246,9 +244,6 @@ function drawnApart({ record: before }: Run, { record: after }: Run): ReadonlySe
 
 /** What the engine notes of such a scenario. */
 const drawnNote = 'explored: runs'
-
-const isSpared = (finding: Finding): boolean =>
-  finding.waived !== undefined || finding.provisional === true || isApart(finding)
 
 function saidBy(finding: Finding): Said {
   const { verdict, reason, detail, expected, got, fingerprint, waived, provisional } = finding
@@ -273,10 +268,4 @@ function sideOf({ record }: Run, ends: string | null = null): ComparedRun {
     checks: plan.checks.length,
     ends: ends ?? early,
   }
-}
-
-function outcomeOf(changes: readonly Change[]): Comparison['outcome'] {
-  const weighs = (weight: Weight): boolean =>
-    changes.some(({ kind, spared }) => !spared && kindWords[kind].weight === weight)
-  return weighs('worse') ? 'worse' : weighs('less') ? 'less' : 'same'
 }

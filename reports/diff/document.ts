@@ -1,5 +1,4 @@
 /** A comparison as a document: the answer, whether to believe it, then each kind of change, what got worse first. */
-import type { Finding } from '../../bundle/record.ts'
 import { pretty } from '../../bundle/text.ts'
 import {
   clockTime,
@@ -147,13 +146,26 @@ function kindBlocks(kind: ChangeKind, found: readonly Change[]): readonly Block[
 
 function cardOf(change: Change): Card {
   const { sign, word, tone } = kindWords[change.kind]
+  // What both runs said, by name.
+  const { before, after, area, look, kind } = change
+  const isOpen = kind === 'coverage lost' || kind === 'observation lost'
+  const isAsBefore = after?.got !== undefined && before?.got === after.got
+  const rows: readonly (readonly [string, Words])[] = [
+    ['expected', after?.expected],
+    ['actual', after?.got],
+    ['before', isAsBefore || !before ? undefined : summaryOf(before)],
+    ['now', after?.got !== undefined || !after ? undefined : summaryOf(after)],
+    ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
+    ['standing', [after && standingOf({ ...after, area }), ...notesOf(change)].filter(Boolean).join('; ')],
+    ['script', look && `${look}/repro.sh`],
+  ]
   return {
     badge: { sign, says: word, tone },
     title: [
       { to: `#${change.subject}`, says: { code: change.check } },
       `  ${change.level}  ${stepOf(change)}`,
     ],
-    blocks: [{ words: change.about }, { fields: fieldsOf(change) }],
+    blocks: [{ words: change.about }, { fields: rows.filter(([, value]) => plainWords(value) !== '') }],
     short: lineOf(change),
   }
 }
@@ -179,25 +191,6 @@ function verdictOf(said?: Said): string {
   const { sign, word } = verdictWords[said.verdict]
   return `${sign} ${word}`
 }
-
-/** What both runs said, by name. */
-function fieldsOf(change: Change): readonly (readonly [name: string, value: Words])[] {
-  const { before, after, area, look, kind } = change
-  const isOpen = kind === 'coverage lost' || kind === 'observation lost'
-  const isAsBefore = after?.got !== undefined && before?.got === after.got
-  const rows: readonly (readonly [string, Words])[] = [
-    ['expected', after?.expected],
-    ['actual', after?.got],
-    ['before', isAsBefore || !before ? undefined : summaryOf(before)],
-    ['now', after?.got !== undefined || !after ? undefined : summaryOf(after)],
-    ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
-    ['standing', [after && standingIn(area, after), ...notesOf(change)].filter(Boolean).join('; ')],
-    ['script', look && `${look}/repro.sh`],
-  ]
-  return rows.filter(([, value]) => plainWords(value) !== '')
-}
-
-const standingIn = (area: Finding['area'], said: Said): string | undefined => standingOf({ ...said, area })
 
 function notesOf({ marks, spared }: Change): readonly string[] {
   return [...marks, ...(spared ? ['does not count'] : [])]

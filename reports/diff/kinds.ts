@@ -142,7 +142,6 @@ const statuses = ({ got = '' }: Finding): string => (got.match(/\bstatus \d{3}\b
 const failing: readonly Verdict[] = ['fail', 'warn']
 
 interface Mark {
-  /** Whether it can be asked of both. */
   fits?: (finding: Finding) => boolean
   read: (finding: Finding) => string | undefined
   says: (before: string | undefined, after: string | undefined) => string

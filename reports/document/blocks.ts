@@ -30,9 +30,7 @@ export interface Answer {
 }
 
 export interface Row {
-  /** Anchor of the row. */
   id?: string
-  /** The head comes first. */
   cells: readonly Words[]
 }
 
@@ -142,7 +140,6 @@ export const isList = (words: Words): words is readonly Words[] => Array.isArray
 
 export const isPiece = (words: Words): words is Piece => typeof words === 'object' && !isList(words)
 
-/** The tone of the first sign. */
 export function toneOf(words: Words): Tone | undefined {
   if (isList(words)) return words.map(toneOf).find((tone) => tone !== undefined)
   return isPiece(words) && 'tone' in words ? words.tone : undefined

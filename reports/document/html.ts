@@ -183,11 +183,7 @@ export function htmlOf(page: Page): string {
         ${foot === undefined ? noMarkup : html`<footer class="soft">${htmlWords(foot)}</footer>`}
       </body>
     </html> `
-  return withoutDeadLinks(markup, isServed)
-}
-
-/** What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for. */
-function withoutDeadLinks(markup: string, isServed: boolean): string {
+  // What is mentioned may have no place in this page: a clause of another, an exchange that there was no room for.
   const ids = new Set([...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id))
   return markup.replace(
     /<a href="#(exchange-\d+|[A-Z][A-Z\d-]*)">(.*?)<\/a>/gs,
@@ -226,7 +222,27 @@ const heading = (title: Hole, room: State): Markup =>
   room.isInPart ? html`<h4>${title}</h4>` : html`<h3>${title}</h3>`
 
 const blocksOf = (all: readonly Block[], room: State): readonly Markup[] =>
-  all.map((one) => blockOf(one, room))
+  all.map((one) => {
+    if ('words' in one) return html`<p${classOf(one.kind)}>${htmlWords(one.words)}</p> `
+    if ('banner' in one)
+      return html`<p class="banner"><strong>${one.banner}.</strong> ${htmlWords(one.says, mostInShort)}</p> `
+    if ('answers' in one)
+      return html`<div class="answers">${one.answers.map((each) => answerOf(each, room))}</div> `
+    if ('fields' in one) {
+      const tone = one.tone === undefined ? '' : ` difference ${one.tone}`
+      return fieldsOf(one.fields, `pairs${one.kind === 'wide' ? ' long' : ''}${tone}`)
+    }
+    if ('tiles' in one) return tilesOf(one)
+    if ('filters' in one) return filtersOf(one.filters)
+    if ('items' in one) return itemsOf(one.items, one.most ?? mostItems)
+    if ('table' in one) return tableOf(one)
+    if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
+    if ('cards' in one) return html`${cardsOf(one.cards, room)}`
+    if ('fold' in one) return folded(htmlWords(one.fold), blocksOf(one.blocks, room))
+    if ('evidence' in one) return sequence(one.evidence, one.run, room)
+    if ('exchanges' in one) return proofs(one.exchanges, room)
+    return one.picture.markup === '' ? noMarkup : figure(one.picture, one.caption)
+  })
 
 function sectionOf(one: Section, room: State): Markup {
   const { id, title, sections = [] } = one
@@ -244,28 +260,6 @@ function sectionOf(one: Section, room: State): Markup {
     <h2 id="${id}">${htmlWords(title)}</h2>
     ${blocksOf(one.blocks, room)} ${parts}
   </section> `
-}
-
-function blockOf(one: Block, room: State): Markup {
-  if ('words' in one) return html`<p${classOf(one.kind)}>${htmlWords(one.words)}</p> `
-  if ('banner' in one)
-    return html`<p class="banner"><strong>${one.banner}.</strong> ${htmlWords(one.says, mostInShort)}</p> `
-  if ('answers' in one)
-    return html`<div class="answers">${one.answers.map((each) => answerOf(each, room))}</div> `
-  if ('fields' in one) {
-    const tone = one.tone === undefined ? '' : ` difference ${one.tone}`
-    return fieldsOf(one.fields, `pairs${one.kind === 'wide' ? ' long' : ''}${tone}`)
-  }
-  if ('tiles' in one) return tilesOf(one)
-  if ('filters' in one) return filtersOf(one.filters)
-  if ('items' in one) return itemsOf(one.items, one.most ?? mostItems)
-  if ('table' in one) return tableOf(one)
-  if ('code' in one) return html`<pre>${one.code.join('\n')}</pre> `
-  if ('cards' in one) return html`${cardsOf(one.cards, room)}`
-  if ('fold' in one) return folded(htmlWords(one.fold), blocksOf(one.blocks, room))
-  if ('evidence' in one) return sequence(one.evidence, one.run, room)
-  if ('exchanges' in one) return proofs(one.exchanges, room)
-  return one.picture.markup === '' ? noMarkup : figure(one.picture, one.caption)
 }
 
 const answerOf = ({ question, sign, word, tone, detail, blocks = [] }: Answer, room: State): Markup =>

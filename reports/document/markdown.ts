@@ -27,7 +27,16 @@ export function markdownOf(report: Omit<Report, 'title'>, full: string): string 
       ]),
     inline(foot),
   ]
-  return cut(`${parts.filter((part) => part !== '').join('\n\n')}\n`.split('\n'), full)
+  const lines = `${parts.filter((part) => part !== '').join('\n\n')}\n`.split('\n')
+  const kept: string[] = []
+  let bytes = 0
+  for (const [at, one] of lines.entries()) {
+    bytes += Buffer.byteLength(one) + 1
+    if (bytes > mostMarkdownBytes)
+      return `${kept.join('\n')}\n\n… ${lines.length - at} more lines: see ${full}\n`
+    kept.push(one)
+  }
+  return kept.join('\n')
 }
 
 function blockOf(block: Block, full: string): string {
@@ -163,15 +172,3 @@ const joined = (one: string, other: string): string =>
 
 /** On one line: a sign stands for each line break. */
 const oneLine = (text: string): string => visibleLine(text.replace(/\s*\n\s*/g, ' ⏎ '))
-
-function cut(lines: readonly string[], full: string): string {
-  const kept: string[] = []
-  let bytes = 0
-  for (const [at, one] of lines.entries()) {
-    bytes += Buffer.byteLength(one) + 1
-    if (bytes > mostMarkdownBytes)
-      return `${kept.join('\n')}\n\n… ${lines.length - at} more lines: see ${full}\n`
-    kept.push(one)
-  }
-  return kept.join('\n')
-}

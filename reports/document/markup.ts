@@ -15,14 +15,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text in a place where markup is read: element content and quoted attribute values alike. */
-function escape(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character)
-}
-
 /** `html` followed by a template: the holes are escaped, lists are joined, undefined is nothing. */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  const filled = dense(parts).map((part, index) => part + (index < holes.length ? fill(holes[index]) : ''))
+  // Without the indentation of the source, which would be a text node and some bytes beside each element.
+  const known = densely.get(parts) ?? parts.map((part) => part.replace(around, '$1').replace(/\n\s*/g, '\n'))
+  densely.set(parts, known)
+  const filled = known.map((part, index) => part + (index < holes.length ? fill(holes[index]) : ''))
   return { markup: filled.join('') }
 }
 
@@ -34,16 +32,11 @@ const around = new RegExp(
 )
 const densely = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** Without the indentation of the source, which would be a text node and some bytes beside each element. */
-function dense(parts: TemplateStringsArray): readonly string[] {
-  const known = densely.get(parts) ?? parts.map((part) => part.replace(around, '$1').replace(/\n\s*/g, '\n'))
-  densely.set(parts, known)
-  return known
-}
-
 function fill(hole: Hole): string {
   if (hole === undefined) return ''
-  if (typeof hole === 'string') return escape(hole)
+  // Text in a place where markup is read: element content and quoted attribute values alike.
+  if (typeof hole === 'string')
+    return visible(hole).replace(/[&<>"']/g, (character) => entities[character] ?? character)
   if (typeof hole === 'number') return String(hole)
   return 'markup' in hole ? hole.markup : hole.map(fill).join('')
 }

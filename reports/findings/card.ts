@@ -190,7 +190,6 @@ export function messageOf(finding: Finding): string {
   return [verdictWordsOf([finding])[verdict].word, why, detail].filter(Boolean).join(': ')
 }
 
-/** The card of a finding as plain text, for formats that have one longer text for it. */
 export function cardText(finding: Finding, context: CardContext): string {
   const { title, blocks } = cardOf({ finding, also: [] }, context)
   return sectionsAsText(
@@ -279,13 +278,9 @@ function stepLine(step: string, note: string): string {
     lost: 'the driver exited',
   }[ended]
   const kinds = runLengths(reported.map(({ saw }) => saw)).join(', ')
-  const output = lastOutput(stderr)
-  return `${step}: ${how}${shorten(kinds && `, reported ${kinds}`, 100)}${output && `; stderr: ${output}`}`
-}
-
-/** The end of stderr in one line, without lines that only underline another. */
-function lastOutput(stderr: string): string {
+  // The end of stderr in one line, without lines that only underline another.
   const lines = stderr.split('\n').map((line) => line.trim())
   const text = lines.filter((line) => /[^\s^~]/.test(line)).join(' | ')
-  return text.length > longestStderr ? `…${text.slice(-longestStderr)}` : text
+  const output = text.length > longestStderr ? `…${text.slice(-longestStderr)}` : text
+  return `${step}: ${how}${shorten(kinds && `, reported ${kinds}`, 100)}${output && `; stderr: ${output}`}`
 }

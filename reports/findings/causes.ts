@@ -89,9 +89,7 @@ const isOfOneResponse = ({ expect = [] }: Finding): boolean =>
   expect.some((one) => 'status' in one || 'header' in one || 'type' in one || 'event' in one)
 
 export interface Alike {
-  /** Stands for all of them. */
   finding: Finding
-  /** Subjects of the others. */
   also: readonly string[]
 }
 

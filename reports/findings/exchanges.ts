@@ -49,7 +49,6 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
   const rows = found.map(({ exchange, as, decisive }, at) => ({
     exchange,
     role: visibleLine(as ?? nameOf(exchange)),
-    /** It shows the failure. */
     decisive: decisive || (found.length === 1 && finding.verdict !== 'error'),
     /** Milliseconds since the first row. */
     from: exchange.sentAt - start,
@@ -100,18 +99,16 @@ function headerOf({ inbound, request, response }: Exchange, { expected = '' }: F
 
 function summaryOf(exchange: Exchange, several: boolean): string {
   const { method, path, principal } = exchange.request
-  const request = `${method} ${visibleLine(briefPath(path))}`
+  // Long ids are cut, so that a request fits a line; the command to paste has them whole.
+  const request = `${method} ${visibleLine(
+    path
+      .split('/')
+      .map((part) => (part.length > 18 ? `${part.slice(0, 14).toWellFormed()}…` : part))
+      .join('/'),
+  )}`
   if (exchange.inbound) return `${request} received ← replied ${resultText(exchange)}`
   const who = several || (principal !== null && principal !== 'main') ? ` as ${principal ?? 'nobody'}` : ''
   return `${request}${visibleLine(who)} → ${resultText(exchange)}`
-}
-
-/** Long ids are cut, so that a request fits a line; the command to paste has them whole. */
-function briefPath(path: string): string {
-  return path
-    .split('/')
-    .map((part) => (part.length > 18 ? `${part.slice(0, 14).toWellFormed()}…` : part))
-    .join('/')
 }
 
 /** Characters of a string inside a JSON body that is too long to be shown whole. */
@@ -230,19 +227,16 @@ export function responseBody({ response }: Exchange): string | undefined {
   return textOf(joined(response?.chunks))
 }
 
-/** Undefined if it is not UTF-8. */
 export const requestBody = ({ request }: Exchange): string | undefined => textOf(request.body)
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return headers.map(([name, value]) => {
-    const shown = secretHeaders.has(name.toLowerCase()) ? inPlaceOf(value) : visibleLine(shorten(value, 500))
+    // The tokens that stand for secrets show where the same one was sent twice; nothing beside them is shown.
+    const shown = secretHeaders.has(name.toLowerCase())
+      ? (value.match(/\[\[[\w:.-]+\]\]/g)?.join(' ') ?? '[hidden]')
+      : visibleLine(shorten(value, 500))
     return `${visibleLine(name)}: ${shown}`
   })
-}
-
-/** The tokens that stand for secrets show where the same one was sent twice; nothing beside them is shown. */
-function inPlaceOf(value: string): string {
-  return value.match(/\[\[[\w:.-]+\]\]/g)?.join(' ') ?? '[hidden]'
 }
 
 function answerLines({ response, failure }: Exchange, most: number): string[] {
@@ -259,7 +253,6 @@ function bodyLines(body: Uint8Array, most: number): string[] {
   return visible(shorten(text.replaceAll('\r\n', '\n'), most)).split('\n')
 }
 
-/** The bytes as text, or undefined where they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -15,7 +15,10 @@ export function annotations(run: Run): string {
   const loudest = alike(said).toSorted((one, other) => rank(one.finding) - rank(other.finding))
   const shown = loudest.slice(0, loudest.length > most ? most - 1 : most)
   const rest = loudest.length - shown.length
-  const lines = shown.map(({ finding }) => line(finding))
+  const lines = shown.map(({ finding }) => {
+    const kind = kinds[finding.verdict as Kind]
+    return `::${kind} title=${data(finding.subject).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(shorten(`${finding.check}: ${messageOf(finding)}`, 1_000))}`
+  })
   if (rest > 0) lines.push(`::error title=Touchstone::${rest} more: see report.html`)
   return lines.map((one) => `${one}\n`).join('')
 }
@@ -23,16 +26,7 @@ export function annotations(run: Run): string {
 const isSaid = (finding: Finding): finding is Finding & { verdict: Kind } => finding.verdict in kinds
 const rank = ({ verdict }: Finding): number => Object.keys(kinds).indexOf(verdict)
 
-function line(finding: Finding): string {
-  const kind = kinds[finding.verdict as Kind]
-  return `::${kind} title=${property(finding.subject)}::${data(shorten(`${finding.check}: ${messageOf(finding)}`, 1_000))}`
-}
-
 /** Only these end a command early; what else a target sent is made visible, as it is anywhere. */
 function data(text: string): string {
   return visible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

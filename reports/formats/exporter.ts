@@ -12,7 +12,6 @@ export interface Beside {
 }
 
 export interface Exporter {
-  /** What a user calls the format. */
   name: string
   /** File name within the output folder. */
   file: string

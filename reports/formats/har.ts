@@ -23,7 +23,12 @@ function render(run: Run, beside?: Beside): string {
   const { record } = run
   const { name, version } = record.tool
   const shown = shownOf(run)
-  const most = mostOfText(shown)
+  const lengths = shown.flatMap(({ request, response }) => [
+    lengthOf(response?.chunks),
+    ...[...request.headers, ...(response?.headers ?? [])].map(([, value]) => value.length),
+  ])
+  const together = (most: number): number => lengths.reduce((sum, length) => sum + Math.min(most, length), 0)
+  const most = mostShown.find((most) => together(most) <= mostTogether) ?? mostShown[2]
   // One by one: the parts of an entry take many times the memory of its text.
   const entries = shown
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
@@ -92,7 +97,7 @@ function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, mo
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: pairsOf(headers, most),
-    queryString: queryOf(url),
+    queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
     headersSize: -1,
     bodySize: body.length,
     ...(body.length === 0 ? {} : { postData: { mimeType: typeOf(headers), ...textOf(body, most) } }),
@@ -110,10 +115,6 @@ function urlOf(path: string, base: string): string {
 
 // Addresses that browsers take are more than addresses that may be written.
 const unwritable = /%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
-
-function queryOf(url: string) {
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))
-}
 
 /** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
 function responseOf({ response }: Exchange, most: number) {
@@ -151,15 +152,6 @@ function typeOf(headers: readonly Header[]): string {
 /** What is shown of a body in bytes, and of a header in characters, so that all together stay below a limit; the journal has all. */
 const mostShown = [65_536, 4_096, 512] as const
 const mostTogether = 8 << 20
-
-function mostOfText(journal: Run['journal']): number {
-  const lengths = journal.flatMap(({ request, response }) => [
-    lengthOf(response?.chunks),
-    ...[...request.headers, ...(response?.headers ?? [])].map(([, value]) => value.length),
-  ])
-  const together = (most: number): number => lengths.reduce((sum, length) => sum + Math.min(most, length), 0)
-  return mostShown.find((most) => together(most) <= mostTogether) ?? mostShown[2]
-}
 
 /** As text where it is UTF-8, else in base64 with the word that says so. */
 function textOf(body: Uint8Array, most: number): { text: string; encoding?: string; comment?: string } {

@@ -15,7 +15,14 @@ export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 
 function render(run: Run, beside?: Beside): string {
   const { record } = run
-  const rows = withUniqueNames(rowsOf(run))
+  // CI systems drop all but one of several cases with one name.
+  const findings = rowsOf(run)
+  const seen = new Map<string, number>()
+  const rows = findings.map((finding) => {
+    const times = (seen.get(finding.check) ?? 0) + 1
+    seen.set(finding.check, times)
+    return times === 1 ? finding : { ...finding, check: `${finding.check} (${times})` }
+  })
   const counts = count(rows)
   const head = attributes({
     name: `Touchstone: ${record.target.name}`,
@@ -31,7 +38,6 @@ function render(run: Run, beside?: Beside): string {
 
 interface SuiteContext extends CardContext {
   early: string | null
-  /** What the user's choice left out. */
   scope: readonly string[]
 }
 
@@ -78,16 +84,6 @@ function content(finding: Finding, context: CardContext): string {
 
 function element(name: string, message: string, type: string | undefined, body: string): string {
   return `<${name}${attributes({ message, type })}>${text(body)}</${name}>`
-}
-
-/** CI systems drop all but one of several cases with one name. */
-function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Map<string, number>()
-  return findings.map((finding) => {
-    const times = (seen.get(finding.check) ?? 0) + 1
-    seen.set(finding.check, times)
-    return times === 1 ? finding : { ...finding, check: `${finding.check} (${times})` }
-  })
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

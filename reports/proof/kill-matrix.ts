@@ -13,7 +13,6 @@ export interface MatrixLine {
 }
 
 export interface KillMatrix {
-  /** Faults of the simulator, by id. */
   readonly faults: Readonly<Record<string, MatrixLine>>
   /** Broken copies of a receiver, by name. */
   readonly receivers: Readonly<Record<string, MatrixLine>>
@@ -42,18 +41,15 @@ export function killersOf(check: string): readonly Killer[] {
 let known: ReadonlyMap<string, readonly Killer[]> | undefined
 
 function killers(): ReadonlyMap<string, readonly Killer[]> {
-  known ??= byCheck({ ...killMatrix.faults, ...killMatrix.receivers, ...killMatrix.clients })
-  return known
-}
-
-function byCheck(lines: Readonly<Record<string, MatrixLine>>): ReadonlyMap<string, readonly Killer[]> {
+  const lines = { ...killMatrix.faults, ...killMatrix.receivers, ...killMatrix.clients }
   const all = Object.entries(lines)
     .map(([fault, { title, kills }]) => ({ killer: { fault, title }, checks: checksOf(kills) }))
     .toSorted((one, other) => one.checks.length - other.checks.length)
   const found = new Map<string, Killer[]>()
   for (const { killer, checks } of all)
     for (const check of checks) found.set(check, [...(found.get(check) ?? []), killer])
-  return found
+  known ??= found
+  return known
 }
 
 /** More would not help a reader. */

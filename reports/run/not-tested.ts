@@ -1,5 +1,5 @@
 /** Checks and clauses without a result, by reason, with what to do about each. */
-import type { Finding, LeftOut, Run } from '../../bundle/record.ts'
+import type { Finding, Run } from '../../bundle/record.ts'
 import { badge, counted, present, type Block, type Card, type Words } from '../document/blocks.ts'
 import { listed } from '../findings/card.ts'
 import { coverageKindOf, type ClauseRow } from '../verdicts/clauses.ts'
@@ -69,7 +69,11 @@ export function notTestedBlocks(
   run: Run,
 ): readonly Block[] {
   const open = clauses.filter((row) => coverageKindOf(row) === 'not tested')
-  const by = leftOutOf(run)
+  // Clauses without a check in this run, by what left their checks out.
+  const entries = run.record.plan.leftOut.flatMap(({ by, checks }) =>
+    checks.map((check) => [check.slice(check.lastIndexOf('/') + 1), by] as const),
+  )
+  const by = new Map(entries)
   const unplanned = open.filter(({ verdict }) => verdict === 'not-planned')
   const groups = Map.groupBy(unplanned, ({ clause }) => by.get(clause) ?? 'not-declared')
   const notPlanned = [...groups].map(([reason, own]) => {
@@ -93,12 +97,4 @@ export function notTestedBlocks(
       blocks: [{ items: untestable.map(({ clause, why }) => [sentence(clause, run), `: ${why ?? ''}`]) }],
     },
   )
-}
-
-/** Clauses without a check in this run, by what left their checks out. */
-function leftOutOf({ record }: Run): ReadonlyMap<string, LeftOut['by']> {
-  const entries = record.plan.leftOut.flatMap(({ by, checks }) =>
-    checks.map((check) => [check.slice(check.lastIndexOf('/') + 1), by] as const),
-  )
-  return new Map(entries)
 }

@@ -118,7 +118,6 @@ export function placeInRun(target: RunRecord['target']): Words {
   return address === null ? kindOf(target) : [kindOf(target), ' at ', { code: address }]
 }
 
-/** What was tested, by whom and how. */
 export function aboutRun(record: RunRecord): Block {
   const { run, target, tool, used, contract } = record
   const { ci, job, url, actor, host } = run.origin ?? {}
@@ -288,7 +287,6 @@ export function otherSetBlocks(record: RunRecord): readonly Block[] {
   })
 }
 
-/** The first to expire comes first. */
 export function waivedOf(findings: readonly Finding[]): readonly (Finding & { waived: Waiver })[] {
   const waived = findings.filter((one): one is Finding & { waived: Waiver } => one.waived !== undefined)
   return waived.toSorted((one, other) => (one.waived.expires < other.waived.expires ? -1 : 1))

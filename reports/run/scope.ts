@@ -29,7 +29,6 @@ const ofTraffic = {
   },
 } as const
 
-/** Each answer that there is to a run of this kind. */
 export const conformanceAnswers = ({ kind }: RunRecord['target']): readonly VerdictWords[] =>
   Object.values(kind === 'traffic' ? ofTraffic : conformanceWords)
 
@@ -49,7 +48,13 @@ export function answerOf(record: RunRecord): VerdictWords {
   const by = conformance === 'partial' ? narrowedBy(record) : null
   if (by === 'selection' || by === 'profile') return { ...words, ...narrowed[by] }
   if (conformance !== 'conformant') return words
-  const warned = onlyWarned(record)
+  // MUST clauses that count of which no check passes, and one warns.
+  const { findings } = record
+  const mustFindings = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
+  const warned = [...Map.groupBy(mustFindings, ({ subject }) => subject).values()].filter((own) => {
+    const verdicts = own.map(({ verdict }) => verdict)
+    return verdicts.includes('warn') && !verdicts.includes('pass')
+  }).length
   const means = warned === 0 ? words.means : `${words.means} ${warned} of them only with a warning.`
   // The user can write a set that demands less, so its answer is never that of a published one.
   return contract.definition === undefined
@@ -60,15 +65,6 @@ export function answerOf(record: RunRecord): VerdictWords {
 /** What it is that passed or failed the policy. */
 export const gateOf = ({ plan }: Pick<RunRecord, 'plan'>): 'gate' | 'shard' =>
   plan.shard === undefined ? 'gate' : 'shard'
-
-/** MUST clauses that count of which no check passes, and one warns. */
-function onlyWarned({ findings }: RunRecord): number {
-  const mustFindings = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
-  return [...Map.groupBy(mustFindings, ({ subject }) => subject).values()].filter((own) => {
-    const verdicts = own.map(({ verdict }) => verdict)
-    return verdicts.includes('warn') && !verdicts.includes('pass')
-  }).length
-}
 
 export interface ScopeLine {
   title: string

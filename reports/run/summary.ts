@@ -49,7 +49,6 @@ export interface SummaryOptions {
   width: number
   /** Where the files of the run are, if they were written. */
   folder?: string
-  /** What else is in that folder. */
   beside?: Beside
   /** Whether the HTML report is, too. Default true. */
   hasPage?: boolean

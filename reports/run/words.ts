@@ -48,10 +48,8 @@ const textsOfTraffic: typeof texts = {
   notRun: 'without a result',
 }
 
-/** Titles and words of a report. */
 export const textsOf = ({ kind }: Target): typeof texts => (kind === 'traffic' ? textsOfTraffic : texts)
 
-/** What its clauses apply to. */
 export const targetNoun = ({ kind, client }: Target): string =>
   client?.as === 'command-line'
     ? 'a command line'

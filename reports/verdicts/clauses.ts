@@ -46,7 +46,6 @@ export function leftOut(run: Run): readonly ClauseId[] {
   return all.filter((clause) => counted.has(clause) && counted.level(clause) === 'must' && !known.has(clause))
 }
 
-/** Areas whose clauses count for what was under test. */
 export function areasUnderTest({ record }: Run): readonly Area[] {
   const { kind, client } = record.target
   if (kind === 'client') return client?.as === 'command-line' ? commandLineAreas : clientAreas
@@ -122,7 +121,6 @@ export interface ClauseRow {
   level: Level
   verdict: ClauseVerdict
   findings: readonly Finding[]
-  /** Why no check covers it. */
   why: string | undefined
   /** It belongs to the set that the run was held against. */
   counts: boolean

@@ -121,11 +121,9 @@ export interface Group {
   says: string
   provide: string
   findings: readonly Finding[]
-  /** The distinct details, each once. */
   details: readonly string[]
 }
 
-/** Groups, the largest first. */
 export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   const left = findings.filter(({ verdict }) => verdict === 'not-exercised')
   const groups = [...Map.groupBy(left, reasonOf)].map(([reason, findings]) => ({
@@ -138,7 +136,6 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
 
 const mostReason = 70
 
-/** What stands above the entries. */
 export const howToAccept =
   'To test them, see "Not tested" and "Inconclusive". To accept them, add to `expectedNotExercised` of the policy:'
 
@@ -154,24 +151,19 @@ export function entriesToAccept({ record: { findings, gate, exitCode } }: Run): 
   if (exitCode !== resultsMissing) return []
   const missing = new Set(gate.missing)
   const wanted = findings.filter(({ check }) => missing.has(check))
-  const patterns = Map.groupBy(wanted, (finding) => patternFor(finding, wanted, findings))
+  const patterns = Map.groupBy(wanted, (finding) => {
+    // The scenario if nothing of it has a result, or the area if that is so for several scenarios; otherwise the check.
+    const { check, area, scenario, reason } = finding
+    // Only an entry with the whole id accepts what a lost request left without a result.
+    if (reason === 'target-unavailable') return check
+    const scenarios = new Set(wanted.filter((one) => one.area === area).map((one) => one.scenario))
+    if (scenarios.size > 1 && findings.every((one) => one.area !== area || hasNoResult(one))) return area
+    return findings.every((one) => one.scenario !== scenario || hasNoResult(one)) ? scenario : check
+  })
   return [...patterns].map(([pattern, [first]]) => {
     const reason = first === undefined ? '' : whyExpected(first)
     return `- { pattern: ${pattern}, reason: ${JSON.stringify(reason)} }`
   })
-}
-
-/** The scenario if nothing of it has a result, or the area if that is so for several scenarios; otherwise the check. */
-function patternFor(
-  { check, area, scenario, reason }: Finding,
-  wanted: readonly Finding[],
-  findings: readonly Finding[],
-): string {
-  // Only an entry with the whole id accepts what a lost request left without a result.
-  if (reason === 'target-unavailable') return check
-  const scenarios = new Set(wanted.filter((one) => one.area === area).map((one) => one.scenario))
-  if (scenarios.size > 1 && findings.every((one) => one.area !== area || hasNoResult(one))) return area
-  return findings.every((one) => one.scenario !== scenario || hasNoResult(one)) ? scenario : check
 }
 
 const hasNoResult = ({ verdict, reason }: Finding): boolean =>

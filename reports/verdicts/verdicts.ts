@@ -182,7 +182,6 @@ export function tally(findings: readonly Finding[]): Tally {
   return counts
 }
 
-/** Findings by area, in the order of the contract. */
 export function byArea(findings: readonly Finding[]): ReadonlyMap<Area, readonly Finding[]> {
   const grouped = Map.groupBy(findings, (finding) => finding.area)
   return new Map([...grouped].toSorted(([one], [other]) => place(one) - place(other)))

@@ -129,7 +129,6 @@ export function jsonTyped(exchange: Exchange): Judgement {
   return check(isJson(exchange), 'a JSON content type', essence, exchange, jsonType)
 }
 
-/** The body of a JSON answer as an object, or null. */
 export function object(exchange: Exchange): JsonObject | null {
   const body = json(exchange)
   return body.ok && isObject(body.value) ? body.value : null
@@ -207,19 +206,16 @@ const isOfLimit = /\b(?:limit|maximum|at most|too many|quota|exceed)/i
 export function notCreated(exchange: Exchange): string {
   const { name, response } = exchange
   if (!response) return `no webhook was created: \`${name}\` was not answered`
-  const line = oneLine(text(exchange).text.trim())
+  // JSON without line ends, however it was indented; of anything else the first line.
+  const body = text(exchange).text.trim()
+  const parsed = parseJson(body)
+  const line = parsed.ok ? JSON.stringify(parsed.value) : (body.split(/\r?\n/, 1)[0] ?? '')
   const said = line === '' ? '' : `: ${line.slice(0, shownMost)}`
   const { status } = response
   const came = `no webhook was created: \`${name}\` was answered ${status}`
   return status < 300
     ? `${came}, without the strings \`id\` and \`secret_key\``
     : `${came}${said}${adviceOn(status, line)}`
-}
-
-/** JSON without line ends, however it was indented; of anything else the first line. */
-function oneLine(body: string): string {
-  const parsed = parseJson(body)
-  return parsed.ok ? JSON.stringify(parsed.value) : (body.split(/\r?\n/, 1)[0] ?? '')
 }
 
 function adviceOn(status: number, line: string): string {

@@ -73,15 +73,13 @@ export function replayed(original: Exchange, ...again: readonly Exchange[]): Jud
 
 /** As `replayed`, where the original may itself be a replay: who ran the turn was not seen, or went away. */
 export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
-  return given(notLagging(again), () => answeredFromIt(original, again))
-}
-
-function answeredFromIt(original: Exchange, again: Exchange): Judgement {
-  return inTurn(status(again, 200), () => {
-    if (isAnotherRun(original, again))
-      return fail('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
-    return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
-  })
+  return given(notLagging(again), () =>
+    inTurn(status(again, 200), () => {
+      if (isAnotherRun(original, again))
+        return fail('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
+      return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
+    }),
+  )
 }
 
 /**

@@ -46,7 +46,6 @@ function mayMeanPaused(mark: unknown): boolean {
   return !says(mark, (text) => activeWord.test(text))
 }
 
-/** Final fields say that the message was stored while AI replies are paused. */
 export function saysStored(reply: Fields | null): boolean {
   const { customer_message: message } = reply ?? {}
   return isObject(message) && saysPaused(message['ai_reply'])

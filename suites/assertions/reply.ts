@@ -30,7 +30,6 @@ export function isStream(exchange: Exchange): boolean {
   return contentType(exchange)?.essence === 'text/event-stream'
 }
 
-/** The events of a stream whose data is a JSON object with a string `type`. */
 export function events(exchange: Exchange, type?: string): readonly Fields[] {
   const found = readSseBody(exchange)
     .events.map((event): unknown => event.json)
@@ -184,7 +183,6 @@ function round(amount: number): number {
 /** Amounts in bodies whose types the contract does not show: a number, or the text of one. */
 const decimal = /^[+-]?\d+(?:\.\d+)?$/
 
-/** Null where it is neither. */
 export function amountOf(value: unknown): number | null {
   if (typeof value === 'string' && decimal.test(value.trim())) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : null

@@ -56,7 +56,6 @@ export function refusedBeside(
   })
 }
 
-/** The conversation a turn was answered in, or null. */
 export function conversationOf(exchange: Exchange): string | null {
   const id = fieldOf(exchange, 'conversation_id')
   return typeof id === 'string' ? id : null
@@ -74,7 +73,6 @@ const membersOf = memo(
   (_, { body }) => 8 * body.length,
 )
 
-/** The members of a request body, or null where it is no JSON object. */
 export const asked = ({ request }: Pick<Exchange, 'request'>): Fields | null => membersOf(request)
 
 /** An answer that is not judged, in words that are the same from run to run. */

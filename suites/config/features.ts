@@ -56,12 +56,10 @@ export function isRequired(feature: FeatureId): boolean {
   return !(feature in optional)
 }
 
-/** The feature declared unsupported without which a state cannot come about. */
 export function missingFor(state: StateId, declared: Features): FeatureId | undefined {
   return unsupported(declared).find((feature) => optional[feature]?.states.includes(state))
 }
 
-/** The feature declared unsupported to which all of these areas belong. */
 export function missingForAll(areas: readonly Area[], declared: Features): FeatureId | undefined {
   const belongs = (feature: FeatureId) => areas.every((area) => optional[feature]?.areas.includes(area))
   return areas.length === 0 ? undefined : unsupported(declared).find(belongs)

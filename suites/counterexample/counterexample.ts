@@ -201,7 +201,17 @@ function expectationsOf(
     .flatMap((one) => inSteps(one, all) ?? [])
     .map((one): StepExpectation => ({ step: shown.id, ...one }))
     .filter((one) => !isMet(one, all))
-  return isContested(shown, all) ? unmet.filter((one) => 'oneRunWith' in one) : unmet
+  // Two different messages raced for one key: what a request must get depends on which of them won.
+  const same = all.filter((other) => keyOfRequest(other.exchange) === keyOfRequest(shown.exchange))
+  return same.some((one) =>
+    same.some(
+      (other) =>
+        overlap(one.exchange, other.exchange) &&
+        !Buffer.from(one.exchange.request.body).equals(other.exchange.request.body),
+    ),
+  )
+    ? unmet.filter((one) => 'oneRunWith' in one)
+    : unmet
 }
 
 /** With steps in place of exchanges; null if one of these was not sent by the suite. */
@@ -212,18 +222,6 @@ function inSteps(expect: Expectation, all: readonly IdentifiedExchange[]): Expec
   if (step === undefined) return null
   if ('sameAs' in expect) return { ...expect, sameAs: step }
   return 'unlike' in expect ? { ...expect, unlike: step } : expect
-}
-
-/** Two different messages raced for one key: what a request must get depends on which of them won. */
-function isContested({ exchange }: IdentifiedExchange, all: readonly IdentifiedExchange[]): boolean {
-  const same = all.filter((other) => keyOfRequest(other.exchange) === keyOfRequest(exchange))
-  return same.some((one) =>
-    same.some(
-      (other) =>
-        overlap(one.exchange, other.exchange) &&
-        !Buffer.from(one.exchange.request.body).equals(other.exchange.request.body),
-    ),
-  )
 }
 
 function isMet(expect: StepExpectation, all: readonly IdentifiedExchange[]): boolean {

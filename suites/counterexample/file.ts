@@ -22,7 +22,6 @@ export type Reference =
   | { uuid: string }
   /** An agent of the target: `plain`, `second`, or the one that a key is restricted to, as `of <role>`. */
   | { agent: string }
-  /** The API key of a role. */
   | { key: string }
   /** The value of a header that signs a user in, by the name of the header. */
   | { session: string }

@@ -7,26 +7,35 @@ import { evidenceFolder } from '../../bundle/journal/evidence.ts'
 import { journalFile, type counterexampleFiles } from '../../bundle/names.ts'
 import { simulatorUrl } from '../../bundle/own-command.ts'
 import { simulateAgain } from '../../bundle/simulate-again.ts'
-import { counterexamplesOf, type FoundCounterexample, type Origin } from './counterexample.ts'
-import { scriptOf, type ScriptDefaults } from './file.ts'
+import { counterexamplesOf, type Origin } from './counterexample.ts'
+import { scriptOf } from './file.ts'
 
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
 
 export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
   const found = counterexamplesOf(run, origin).slice(0, most)
-  const defaults = defaultsFrom(run, origin)
-  return new Map(found.flatMap((one) => filesOfOne(one, defaults)))
-}
-
-/** What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started. */
-function defaultsFrom({ record }: Run, { target }: Origin): ScriptDefaults {
+  // What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started.
+  const { record } = run
+  const { target } = origin
   const start = simulateAgain(record)
-  return {
+  const defaults = {
     BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
     AGENT_ID: target.agents.plain,
     ...(start === null ? {} : { start }),
   }
+  return new Map(
+    found.flatMap((one) => {
+      const { counterexample, exchanges } = one
+      const contents = {
+        'replay.json': `${JSON.stringify(counterexample, null, 2)}\n`,
+        'repro.sh': scriptOf(counterexample, defaults),
+        'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
+      } satisfies Record<(typeof counterexampleFiles)[number], string>
+      const folder = counterexampleFolder(counterexample.check)
+      return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
+    }),
+  )
 }
 
 /** Bytes of a response that are repeated beside a counterexample; the journal of the run has all. */
@@ -46,17 +55,4 @@ function shortened(exchange: Exchange): Exchange {
   const note = `…, ${length} bytes in ${evidenceFolder}/ and ${journalFile}`
   const last = { at: response.at, bytes: new TextEncoder().encode(note) }
   return { ...exchange, response: { ...response, chunks: [...first, last] } }
-}
-
-function filesOfOne(
-  { counterexample, exchanges }: FoundCounterexample,
-  defaults: ScriptDefaults,
-): readonly (readonly [string, string])[] {
-  const contents = {
-    'replay.json': `${JSON.stringify(counterexample, null, 2)}\n`,
-    'repro.sh': scriptOf(counterexample, defaults),
-    'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
-  } satisfies Record<(typeof counterexampleFiles)[number], string>
-  const folder = counterexampleFolder(counterexample.check)
-  return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
 }

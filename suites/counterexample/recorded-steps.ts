@@ -114,7 +114,6 @@ export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 
 export interface Resolver {
   text(text: StepText): Promise<string>
   body(body: StepBody | undefined): Promise<string | Uint8Array>
-  /** Every step that was sent, by its id, as soon as it was. */
   sent(step: string, role: string | null, answer: Promise<Exchange>): void
 }
 

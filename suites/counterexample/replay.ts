@@ -24,7 +24,6 @@ export interface Replayed {
   failed: number
   passed: number
   times: number
-  /** Of the first time that it failed. */
   expected?: string
   got?: string
   /** Why it could not be judged, of the first time that it could not. */
@@ -41,7 +40,15 @@ export async function replay(
   const replayed: Replayed = { verdict: 'CANNOT JUDGE', failed: 0, passed: 0, times, unreachable: false }
   try {
     const attempts = await runAttempts(file, target, { ...options, times })
-    return attempts.reduce((sum, once) => withOne(sum, once, file), replayed)
+    return attempts.reduce((sum, once) => {
+      const because = whyNot(once.finding, once.exchanges, file)
+      if (because !== null) return { because, ...sum }
+      const { verdict, expected, got } = once.finding
+      if (verdict === 'pass')
+        return { ...sum, passed: sum.passed + 1, verdict: sum.failed > 0 ? 'FAILS' : 'FIXED' }
+      const shown = { ...(expected === undefined ? {} : { expected }), ...(got === undefined ? {} : { got }) }
+      return { ...shown, ...sum, failed: sum.failed + 1, verdict: 'FAILS' }
+    }, replayed)
   } catch (thrown) {
     if (thrown instanceof TargetUnreachable)
       return { ...replayed, because: thrown.message, unreachable: true }
@@ -98,16 +105,6 @@ async function runAttempts(
     finding,
     exchanges: journal.filter(({ scenario }) => scenario === finding.scenario),
   }))
-}
-
-function withOne(sum: Replayed, { finding, exchanges }: Once, file: Counterexample): Replayed {
-  const because = whyNot(finding, exchanges, file)
-  if (because !== null) return { because, ...sum }
-  const { verdict, expected, got } = finding
-  if (verdict === 'pass')
-    return { ...sum, passed: sum.passed + 1, verdict: sum.failed > 0 ? 'FAILS' : 'FIXED' }
-  const shown = { ...(expected === undefined ? {} : { expected }), ...(got === undefined ? {} : { got }) }
-  return { ...shown, ...sum, failed: sum.failed + 1, verdict: 'FAILS' }
 }
 
 /** Throws for a check that there is not. */

@@ -44,7 +44,16 @@ export function writeSteps(recorded: Recorded): WrittenSteps {
     exchange,
     step: stepOf(id, exchange, { ...context, earlier: exchanges.slice(0, at) }),
   }))
-  return { steps: grouped(written), obstacles: [...context.obstacles] }
+  // Those whose times overlap, one with the next, are a group; the pauses between groups are kept.
+  const groups: Placed[][] = []
+  let end = -Infinity
+  for (const one of written) {
+    const group = groups.at(-1)
+    if (group && one.exchange.sentAt < end) group.push(one)
+    else groups.push([paused(one, end)])
+    end = Math.max(end, one.exchange.endedAt)
+  }
+  return { steps: groups.map(asGroup), obstacles: [...context.obstacles] }
 }
 
 export function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
@@ -66,12 +75,26 @@ function stepOf(id: string, exchange: Exchange, context: StepContext): ReplaySte
   const role = request.principal === null ? null : context.around.roleOf(request.principal)
   if (request.principal !== null && role === null)
     context.obstacles.add('a key takes part that the scenario does not name')
+  const pieces: (string | Reference)[] = []
+  let before = ''
+  for (const part of request.path.split(/(?<=\/)/)) {
+    const [, segment = '', rest = ''] = /^([^/?]*)(.*)$/.exec(part) ?? []
+    const reference = segment === '' ? null : segmentOf(before, segment, context)
+    pieces.push(...(reference ? [reference, rest] : [part]))
+    before += part
+  }
+  const out: (string | Reference)[] = []
+  for (const piece of pieces) {
+    const last = out.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece
+    else if (piece !== '') out.push(piece)
+  }
   return {
     id,
     name,
     as: role,
     method: request.method,
-    path: pathOf(request.path, context),
+    path: out.length === 1 && typeof out[0] === 'string' ? out[0] : out,
     headers,
     ...body,
     ...leaving(exchange, context),
@@ -130,18 +153,6 @@ function keyOf(value: string, { labels, obstacles }: StepContext): StepText {
   return text ?? value
 }
 
-function pathOf(path: string, context: StepContext): StepText {
-  const pieces: (string | Reference)[] = []
-  let before = ''
-  for (const part of path.split(/(?<=\/)/)) {
-    const [, segment = '', rest = ''] = /^([^/?]*)(.*)$/.exec(part) ?? []
-    const reference = segment === '' ? null : segmentOf(before, segment, context)
-    pieces.push(...(reference ? [reference, rest] : [part]))
-    before += part
-  }
-  return joined(pieces)
-}
-
 function segmentOf(before: string, segment: string, context: StepContext): Reference | null {
   const { around, labels, earlier, dialect, obstacles } = context
   if (!/^\/(?:api\/v1\/chat|api\/agents|v1\/agents)\/$/.test(before))
@@ -151,16 +162,6 @@ function segmentOf(before: string, segment: string, context: StepContext): Refer
   if (agent !== null) return { agent }
   if (around.isLookalike(id)) obstacles.add('an agent id takes part that was made to look like another')
   return place.isUuid(id) ? labels.uuid(id) : null
-}
-
-function joined(pieces: readonly (string | Reference)[]): StepText {
-  const out: (string | Reference)[] = []
-  for (const piece of pieces) {
-    const last = out.at(-1)
-    if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece
-    else if (piece !== '') out.push(piece)
-  }
-  return out.length === 1 && typeof out[0] === 'string' ? out[0] : out
 }
 
 function bodyOf(bytes: Uint8Array, context: StepContext): StepBody {
@@ -204,19 +205,6 @@ function asJson(text: StepText): Json {
 interface Placed {
   exchange: Exchange
   step: ReplayStep
-}
-
-/** Those whose times overlap, one with the next, are a group; the pauses between groups are kept. */
-function grouped(written: readonly Placed[]): readonly (ReplayStep | AtOnce)[] {
-  const groups: Placed[][] = []
-  let end = -Infinity
-  for (const one of written) {
-    const group = groups.at(-1)
-    if (group && one.exchange.sentAt < end) group.push(one)
-    else groups.push([paused(one, end)])
-    end = Math.max(end, one.exchange.endedAt)
-  }
-  return groups.map(asGroup)
 }
 
 function paused({ exchange, step }: Placed, end: number): Placed {

@@ -17,7 +17,6 @@ export interface Order {
 }
 
 export interface KeyResponse {
-  /** Null if there was no response. */
   status: number | null
   failure: string
 }

@@ -49,6 +49,7 @@ const nobody = 'touchstone-no-such-agent'
 export function questionsFor(target: Target): Questions {
   const { plain, second } = target.agents
   const self = ordinary(target)
+  // What only a delivery shows is not looked at.
   const all: readonly DoctorQuestion[] = [
     { is: 'reach' },
     ...(target.control ? [{ is: 'control' } as const] : []),
@@ -65,7 +66,9 @@ export function questionsFor(target: Target): Questions {
       ? [{ is: 'agent', as: callerOf(second, self, target), agent: second, name: 'second' } as const]
       : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
-    ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
+    ...(Object.keys(states) as StateId[])
+      .filter((id) => provisionOf(id, target).provide === 'fixture' && !isOfScenarios(id))
+      .map((state) => ({ is: 'fixture', state }) as const),
     ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
   ]
   return within(all, target)
@@ -78,13 +81,6 @@ function callerOf(agent: string, self: Principal, { principals }: Target): Princ
       one.account === self.account && one.scopes.includes('chat') && !one.revoked && mayCall(one, agent),
   )
   return able.includes(self) ? self : (able[0] ?? self)
-}
-
-/** What only a delivery shows is not looked at. */
-function fixtureStates(target: Target): readonly StateId[] {
-  return (Object.keys(states) as StateId[]).filter(
-    (id) => provisionOf(id, target).provide === 'fixture' && !isOfScenarios(id),
-  )
 }
 
 const isBilled = ({ is }: DoctorQuestion): boolean => is === 'fixture' || is === 'turn'
@@ -179,7 +175,9 @@ function judgeState(
   if (provide !== 'fixture') return unknownSign(about, `only a check brings it about by ${provide}`)
   if (isOfScenarios(state)) return unknownSign(about, 'only a scenario shows it')
   const proof = proofs.find((one) => one.state === state)
-  return byFixture(proof, about)
+  if (!proof) return unknownSign(about, 'not looked at: the requests and turns for it are used up')
+  if (proof.is === 'holds') return fine(about, 'a turn shows nothing against the fixture')
+  return proof.is === 'refuted' ? wrong(about, proof.because) : unknownSign(about, proof.because)
 }
 
 function byControl(state: StateId, control: ControlOffers): DoctorResult {
@@ -189,10 +187,4 @@ function byControl(state: StateId, control: ControlOffers): DoctorResult {
   return control.states.includes(state)
     ? fine(about, 'the control protocol has it')
     : missing(about, 'the control protocol lacks it; provide it there, by another way, or by none')
-}
-
-function byFixture(proof: Proof | undefined, about: string): DoctorResult {
-  if (!proof) return unknownSign(about, 'not looked at: the requests and turns for it are used up')
-  if (proof.is === 'holds') return fine(about, 'a turn shows nothing against the fixture')
-  return proof.is === 'refuted' ? wrong(about, proof.because) : unknownSign(about, proof.because)
 }

@@ -59,9 +59,7 @@ async function turnAndReplay(target: Target, runContext: RunContext): Promise<re
 
 export type VendorFound =
   /** Null: it writes the word of the contract. */
-  | { word: string | null; seen: readonly string[] }
-  /** Why it was not found. */
-  | { because: string }
+  { word: string | null; seen: readonly string[] } | { because: string }
 
 /**
  * The word that a target writes whose file does not exist yet. Sends a request that is not billed, and, if address,

@@ -11,14 +11,12 @@ const isAddressType = (type: string): type is AddressType => type === 'A' || typ
 export interface Name {
   /** The whole name, in small letters. */
   readonly host: string
-  /** From now on it leads to this address. */
   lead(address: string): void
   /**
    * From now on the look-ups of each type are answered in turns: the first one with the first address, the second one
    * with the second, and so on from the beginning.
    */
   alternate(addresses: readonly [string, string]): void
-  /** How often this address was the answer. */
   answered(address: string): number
 }
 
@@ -166,7 +164,7 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
   socket.on('message', (packet, { address, port: from }) => {
     const reply = dnsReply(packet, names)
     // No reply can be sent to port 0, which only a forged sender has.
-    if (reply && from > 0) socket.send(reply, from, address, ignore)
+    if (reply && from > 0) socket.send(reply, from, address, () => undefined)
   })
   await listening(socket, `answer name look-ups on ${host}, port ${port}`, (done) =>
     socket.bind(port, host, done),
@@ -178,8 +176,6 @@ export async function createNameServer({ zone, host, port }: NameServerOptions):
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   }
 }
-
-const ignore = (): void => undefined
 
 export interface MovingName {
   readonly host: string

@@ -234,7 +234,6 @@ export interface Answered {
 
 export interface InboundPlace {
   readonly path: string
-  /** The oldest first. */
   readonly arrivals: readonly Arrival[]
   /** Requests over the limit of the place: answered 429, and only counted. */
   readonly refused: number

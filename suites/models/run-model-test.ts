@@ -74,7 +74,6 @@ interface Search<S> {
   /** Sequences and requests up to the first failure. */
   runs: number
   requests: number
-  /** Requests spent on shrinking. */
   shrinking: number
   /** The last exchange of each sequence. */
   readonly ends: number[]

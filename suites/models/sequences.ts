@@ -34,34 +34,26 @@ export function judgeSequences(exchanges: Exchanges, context: Context, judge: Se
   const explored = exploredOf(context.notes)
   const minimal = explored?.failure ? [within(exchanges, explored.failure)] : []
   const judged: Judgement[] = []
-  for (const sequence of [...minimal, ...sequencesIn(exchanges, explored)]) {
+  // The exchanges of each sequence; those of an interrupted one are the last.
+  const ends = explored?.ends ?? []
+  const execution = ends.map((to, at) => within(exchanges, { from: (ends[at - 1] ?? 0) + 1, to }))
+  const rest = exchanges.filter(({ id }) => id > (ends.at(-1) ?? 0))
+  for (const sequence of [...minimal, ...[...execution, rest].filter(({ length }) => length > 0)]) {
     const judgement = judge(sequence, context)
     if (isAgainst(judgement)) return judgement
     judged.push(judgement)
   }
-  return best(judged)
-}
-
-function within(exchanges: Exchanges, { from, to }: Pick<Minimal, 'from' | 'to'>): Exchanges {
-  return exchanges.filter(({ id }) => id >= from && id <= to)
-}
-
-/** The exchanges of each sequence; those of an interrupted one are the last. */
-function sequencesIn(exchanges: Exchanges, explored: Explored | null): readonly Exchanges[] {
-  const ends = explored?.ends ?? []
-  const execution = ends.map((to, at) => within(exchanges, { from: (ends[at - 1] ?? 0) + 1, to }))
-  const rest = exchanges.filter(({ id }) => id > (ends.at(-1) ?? 0))
-  return [...execution, rest].filter(({ length }) => length > 0)
-}
-
-/** Not every sequence has every kind of command: passes if some pass and none fails. */
-function best(judged: readonly Judgement[]): Judgement {
+  // Not every sequence has every kind of command: passes if some pass and none fails.
   const passed = judged.filter(({ is }) => is === 'pass').length
   if (passed > 0) return { is: 'pass', note: `passed in ${passed} of ${judged.length} sequences` }
   return (
     judged.find(({ is }) => is === 'not-applicable') ??
     judged[0] ?? { is: 'inconclusive', because: 'no sequence was run' }
   )
+}
+
+function within(exchanges: Exchanges, { from, to }: Pick<Minimal, 'from' | 'to'>): Exchanges {
+  return exchanges.filter(({ id }) => id >= from && id <= to)
 }
 
 export function shownOf(notes: Notes, exchange: number): { from: number; to: number; words?: string } | null {
@@ -84,7 +76,6 @@ export interface Explored {
   runs: number
   /** Requests up to the first failure; all if none failed. */
   requests: number
-  /** Null if none failed. */
   failure: Minimal | null
   /** Id of the last exchange of each sequence, in order; absent if sequences share exchanges. */
   ends?: readonly number[]
@@ -94,7 +85,6 @@ export interface Minimal {
   /** Ids of the first and the last exchange of the smallest failing sequence, in its last run. */
   from: number
   to: number
-  /** Requests spent on shrinking. */
   shrinking: number
   /** How often it failed when it was repeated. */
   reproduced: { times: number; of: number }

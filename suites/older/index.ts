@@ -20,7 +20,6 @@ const shownValue = (value: unknown): string => excerpt(JSON.stringify(value) ?? 
 
 type Members = Readonly<Record<string, (value: unknown) => boolean>>
 
-/** An object with all of these members. */
 function has(value: unknown, members: Members, exchange: Exchange): Judgement {
   const names = Object.keys(members)
   const wrong = isObject(value) ? names.filter((name) => !members[name]?.(value[name])) : names
@@ -75,7 +74,6 @@ function refusedAs(accepted: Exchange, bad: Exchange, expected: number, instead:
 
 const rateHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
-/** The rate headers as whole numbers; null for what is none. */
 const rateNumbers = (exchange: Exchange): readonly (number | null)[] =>
   rateHeaders.map((name) => {
     const [value = '', second] = header(exchange, name)

@@ -113,7 +113,6 @@ export interface Signature {
   reason: string
   /** ISO date: when the entries are written. */
   today: Day
-  /** How long they count. */
   days: number
 }
 

@@ -33,20 +33,10 @@ export function findClauseSet(named: string): NamedClauseSet {
     throw new ConfigurationError(
       `there is no clause set ${named}; ${suggestion(named, published).replace(/[^?]$/, '$&.')} To use a set of your own, give the path of its file`,
     )
-  const definition = readClauseSet(named)
-  const digest = clauseSetDigest({ revision: definition.name, definition })
-  if (digest === null) throw new Error(`the base of ${named} was checked, and is unknown`)
-  return { revision: definition.name, digest, definition }
-}
-
-/** Compiled for the first file: most runs read none. */
-let compiled: ValidateFunction<ClauseSetFile> | undefined
-
-function readClauseSet(path: string): ClauseSetFile {
-  const { text, problem } = readNamed(path)
+  const { text, problem } = readNamed(named)
   if (text === undefined)
-    throw new ConfigurationError(`clause set ${path}: ${problem}; published is ${published.join(', ')}`)
-  const sourced = readYaml(text, path)
+    throw new ConfigurationError(`clause set ${named}: ${problem}; published is ${published.join(', ')}`)
+  const sourced = readYaml(text, named)
   compiled ??= new Ajv2020({
     allErrors: true,
     strict: false,
@@ -58,8 +48,14 @@ function readClauseSet(path: string): ClauseSetFile {
   const problems = contradictions(value).map(({ at, says }) => `${sourced.at(at)}: ${at.join('.')} ${says}`)
   if (problems.length > 0) throw new ConfigurationError(...problems)
   const { name, base, remove, change, add } = value
-  return { name, base, ...(remove && { remove }), ...(change && { change }), ...(add && { add }) }
+  const definition = { name, base, ...(remove && { remove }), ...(change && { change }), ...(add && { add }) }
+  const digest = clauseSetDigest({ revision: definition.name, definition })
+  if (digest === null) throw new Error(`the base of ${named} was checked, and is unknown`)
+  return { revision: definition.name, digest, definition }
 }
+
+/** Compiled for the first file: most runs read none. */
+let compiled: ValidateFunction<ClauseSetFile> | undefined
 
 interface Contradiction {
   at: YamlPath

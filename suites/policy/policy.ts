@@ -7,7 +7,6 @@ export interface Promised {
   check: string
   owner: string
   reason: string
-  /** Where it is worked on. */
   issue?: string
   /** The last day on which it counts. */
   expires: Day

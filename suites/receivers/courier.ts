@@ -21,7 +21,6 @@ export interface Round {
   signal?: AbortSignal | undefined
 }
 
-/** Shared by all scenarios of a run. */
 export interface Presence {
   /** The delivery after which nothing answers, null where something does. */
   lostAfter: string | null
@@ -90,7 +89,6 @@ async function isPresent(round: Round): Promise<boolean> {
   return isBack
 }
 
-/** Runs a scenario to its end, whatever happens. */
 export async function runReceiverScenario(
   id: string,
   scenario: ReceiverScenario,

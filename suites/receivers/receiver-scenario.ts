@@ -8,11 +8,9 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Delivery, Wish } from './delivery.ts'
 
 export interface Courier<N extends string = string> {
-  /** Events that the receiver was said to take. */
   readonly events: readonly string[]
   /** A genuine delivery of each kind that was made in the run so far. */
   kinds(): readonly Delivery[]
-  /** A delivery with a true signature. */
   genuine(wish?: Wish): Delivery
   /** The header value that would be true for this body under this secret; default: the one shared. */
   sign(body: string | Uint8Array, secret?: string): string
@@ -39,7 +37,6 @@ export interface ReceiverScenario extends AnyScenario {
 
 type ReceiverDeclaration<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
   effects?: true
-  /** The most requests. */
   requests: number
   deliver(courier: Courier<N>): Promise<void>
 }

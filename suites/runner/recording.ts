@@ -12,9 +12,7 @@ export interface Recording {
   journal: readonly Exchange[]
   /** Called with each exchange as it ends. Returns it as recorded: redacted, with the facts that only a secret shows. */
   add: (exchange: Exchange) => Exchange
-  /** An exchange as it was added. */
   of(exchange: Exchange): Exchange
-  /** A scenario as recorded. */
   execution(made: ScenarioExecution): ScenarioExecution
 }
 

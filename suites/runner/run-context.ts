@@ -45,7 +45,6 @@ export interface RunContext {
   late: () => string | null
   /** Waits on the target's clock. Throws a ScenarioEnded once the time of the run is over, as `pause` does. */
   wait(ms: number): Promise<void>
-  /** Waits real time. */
   pause(ms: number): Promise<void>
 }
 

@@ -79,7 +79,6 @@ export interface RunLoop<S extends AnyScenario = AnyScenario> {
   end(): Promise<Run>
 }
 
-/** `scenarioRun` is null if the scenario was not run. */
 interface ScenarioResult {
   findings: readonly Finding[]
   scenarioRun: ScenarioRun | null

@@ -51,7 +51,6 @@ export interface Insistence {
 export interface OpenState {
   entered: EnteredState
   visit: StateVisit
-  /** The setting before it was entered. */
   before: Setting
   since: number
 }
@@ -73,7 +72,6 @@ export class ScenarioContext {
   readonly made: CreatedWebhook[] = []
   /** Requests that can be sent again if they were refused. */
   repeatable: Repeatable[] = []
-  /** Some requests should overlap. */
   raced = false
   readonly inFlight = new Set<Promise<unknown>>()
   readonly thrown: unknown[] = []

@@ -15,7 +15,6 @@ export class ScenarioEnded extends Error {
   }
 }
 
-/** Throws everything else. */
 export function endingOf(thrown: unknown): Ending {
   if (thrown instanceof ScenarioEnded) return thrown.ending
   throw thrown

@@ -46,7 +46,6 @@ export interface UploadRequest extends ReadRequest {
 export interface OperationsDriver<N extends string = string> {
   /** The fixture of `needs.operation`. */
   readonly operation: OperationFixture
-  /** Every fixture of the target file. */
   readonly operations: readonly OperationFixture[]
   /** `GET /api/v1/operations`. */
   discover(name: One<N>, request?: ReadRequest): Promise<Exchange>

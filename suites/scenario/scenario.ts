@@ -39,7 +39,6 @@ export type Judgement =
 export interface Difference {
   expected: string
   got: string
-  /** Id of the exchange that shows it. */
   exchange?: number
   /** The expectation as data, for the response of `exchange`. */
   expect?: readonly Expectation[]
@@ -58,7 +57,6 @@ export interface ChatRequest {
   interaction?: Json
   /** The key in the body. `null` sends none; absent sends a fresh one. */
   idempotency_key?: Json | null
-  /** Further members of the body. */
   extra?: Readonly<Record<string, Json>>
   /** Headers beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
   headers?: readonly Header[]
@@ -140,7 +138,6 @@ export interface Driver<N extends string = string>
   pick(below: number): number
   /** Every exchange of the scenario so far with a greater id than `since`, in the order sent, as it was recorded. */
   exchanges(since?: number): readonly Exchange[]
-  /** Every exchange of the run so far. */
   readonly remembered: readonly Exchange[]
   /** The latest of them that showed the key of a role what is at a path. Default `self`. */
   shownBefore(path: string, as?: string | null): Exchange | undefined
@@ -177,7 +174,6 @@ export interface OlderRequest {
 export interface OlderDriver<N extends string = string> {
   /** Sends one request of the older variant and waits for the whole answer. */
   older(name: One<N>, request?: OlderRequest): Promise<Exchange>
-  /** The same under a list name. */
   olderMore(name: Many<N>, request?: OlderRequest): Promise<Exchange>
 }
 
@@ -271,7 +267,6 @@ export type Judge<N extends string> = (scenario: NamedExchanges<N>, context: Con
 
 export interface Scenario<N extends string = string> {
   title: string
-  /** Every exchange of the scenario, in order. */
   exchanges: readonly N[]
   needs?: Needs
   cost: Cost

@@ -48,7 +48,6 @@ export interface Hook {
 
 /** A place at our receiver. Every request that comes to it is an exchange of the scenario, under its list name. */
 export interface Endpoint {
-  /** Where the target delivers to. */
   readonly url: string
   /** The same place under another name of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
   at(host: string): string
@@ -79,7 +78,6 @@ export interface ClosedEndpoint extends Endpoint {
 }
 
 export interface WebhookDriver<N extends string = string> {
-  /** The event of `needs.event`. */
   readonly event: WebhookEvent
   /** Whether the target counts as one in development, so that localhost is a place to deliver to. */
   readonly development: boolean
@@ -92,7 +90,6 @@ export interface WebhookDriver<N extends string = string> {
   /** Names whose address changes; null where the target asks this run for none. */
   readonly movingNames: MovingNames | null
   manage(name: One<N>, request?: ManageRequest): Promise<Exchange>
-  /** One more of a list. */
   manageMore(name: Many<N>, request?: ManageRequest): Promise<Exchange>
   /**
    * Creates a webhook with this endpoint that has selected the event of the scenario, or what is wished for. Ends the

@@ -14,7 +14,6 @@ import { realClock } from '../wire/clock.ts'
 import { testOutcomeOf } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {
-  /** Name of the outermost `describe`. */
   title?: string
   /** Receives the run when it has ended, redacted; `saveRun` stores it. */
   onRun?: (run: Run) => void | Promise<void>

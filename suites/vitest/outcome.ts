@@ -13,7 +13,6 @@ import type { Exchange } from '../wire/exchange.ts'
 
 export type TestOutcome =
   | { is: 'passed'; note?: string }
-  /** Passed, and somebody should know. */
   | { is: 'warned'; note: string }
   | { is: 'skipped'; note: string }
   | { is: 'failed'; message: string }

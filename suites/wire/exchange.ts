@@ -13,7 +13,6 @@ export type { Chunk, Exchange, FailureKind, Header, Received, SentRequest } from
 export { identifiersIn } from '../../spec/identifiers.ts'
 export { decode, parseJson, type Json, type JsonReading, type Text }
 
-/** The exchange as one with a service that has these identifiers. */
 export function identified(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
   return identifiers === exchange.identifiers || identifiers === undefined
     ? exchange

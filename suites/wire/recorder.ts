@@ -116,7 +116,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const limits = limitsOf(outgoing)
     const made = await once(place, place.connections.take(), request, limits)
     const about = { id, scenario, name, request, sentAt: made.sentAt ?? called, ...placeOf(outgoing) }
-    if (!isStale(made)) return of({ ...about, ...resultOf(made) })
+    if (!(made.unanswered && made.failure?.kind === 'reset')) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const rest: Limits = { ...limitsOf(outgoing), timeoutMs: left }
     const resent = requestAs(`${id} again`, outgoing)
@@ -165,7 +165,8 @@ function requestsIn({
 }: RecorderOptions): (span: string, outgoing: Outgoing) => SentRequest {
   const ordinary = [...given, ...baseline]
   return (span, outgoing) => {
-    const headers = withOrdinary(outgoing.headers, ordinary)
+    const names = new Set(outgoing.headers.map(([name]) => name.toLowerCase()))
+    const headers = [...outgoing.headers, ...ordinary.filter(([name]) => !names.has(name.toLowerCase()))]
     return {
       ...requestOf(outgoing),
       headers: tracedRun === undefined ? headers : traced(headers, tracedRun, span),
@@ -180,11 +181,6 @@ function requestOf({ method, path, headers, body, principal, replica, splitAt }:
     ...(replica === undefined ? {} : { replica }),
     ...(splitAt === undefined ? {} : { splitAt }),
   }
-}
-
-function withOrdinary(own: readonly Header[], ordinary: readonly Header[]): readonly Header[] {
-  const names = new Set(own.map(([name]) => name.toLowerCase()))
-  return [...own, ...ordinary.filter(([name]) => !names.has(name.toLowerCase()))]
 }
 
 function resultOf({
@@ -213,10 +209,6 @@ function decoded(response: Received): Received {
     length = whole.length
   }
   return read.length === 0 ? response : { ...response, chunks: packed(read) }
-}
-
-function isStale(made: AttemptResult): boolean {
-  return made.unanswered && made.failure?.kind === 'reset'
 }
 
 const placeOf = ({ insteadOf }: Outgoing): Pick<Exchange, 'insteadOf'> =>

@@ -23,7 +23,6 @@ export interface SseEvent {
   /** The data lines joined by line feeds. */
   data: string
   dataLines: readonly DataLine[]
-  /** The joined data as JSON; undefined where it is none. */
   json: Json | undefined
   /** Every line of its block, comments and the blank line included. */
   lines: readonly SseLine[]

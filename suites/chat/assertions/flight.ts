@@ -33,7 +33,6 @@ export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: E
   })
 }
 
-/** The duplicate is refused with 409. */
 export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
   return inTurn(need(ran(first)), need(answered(duplicate)), () => {
     const status = statusOf(duplicate)
@@ -140,17 +139,14 @@ function mostOf(same: Exchanges, price: number | null): number | null {
  */
 function priceOf([one]: Exchanges, ran: Exchanges): number | null {
   const twins = ran.filter((turn) => one && said(turn) === said(one))
-  return flatCost(twins.length > 0 ? twins : ran)
-}
-
-const said = (exchange: Exchange): string =>
-  JSON.stringify([exchange.request.path, asked(exchange)?.['message']])
-
-/** The price that all these turns share; null if they differ or cost nothing. */
-function flatCost(turns: Exchanges): number | null {
+  // The price that all these turns share; null if they differ or cost nothing.
+  const turns = twins.length > 0 ? twins : ran
   const amounts = turns.map(used).filter((amount) => amount !== null)
   const [first] = amounts
   return first !== undefined && first > 0 && amounts.every((one) => Math.abs(one - first) <= tolerance)
     ? first
     : null
 }
+
+const said = (exchange: Exchange): string =>
+  JSON.stringify([exchange.request.path, asked(exchange)?.['message']])

@@ -120,7 +120,6 @@ export function sameButton(a: Interaction, b: Interaction): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** The reply has a presentation with at least one button that can be copied. */
 export function offersButton(exchange: Exchange, dialect: Dialect): Judgement {
   return given(field(exchange, 'presentation', 'object'), () =>
     buttonsOf(exchange, dialect).length > 0

@@ -69,7 +69,6 @@ function oneRunAmong(same: Exchanges, shown: Exchange | undefined): Expectation 
   return { oneRunWith: same.filter((one) => one !== shown).map(({ id }) => id) }
 }
 
-/** At most one turn runs; passes if none did. */
 export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass

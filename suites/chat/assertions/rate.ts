@@ -33,13 +33,6 @@ export function notLimited(exchange: Exchange): Judgement {
     : taken(exchange)
 }
 
-/** By any way of counting, a key that was refused may send one request, and one more for each second that passed. */
-const mostThrough = (seconds: number): number => 1 + seconds
-
-/** Whether a plain request was accepted after another one was refused: the limit is counted in several places. */
-const comesAndGoes = (limited: readonly Exchange[]): boolean =>
-  limited.slice(limited.findIndex(isLimited) + 1).some((one) => replied(one).is === 'pass')
-
 /**
  * The limit of a key applies to these requests too: between two refusals, no more of them are accepted than any way
  * of counting allows, within the time for which the first refusal asked to wait.
@@ -53,12 +46,13 @@ export function noneThrough(limited: readonly Exchange[], others: readonly Excha
   })
   const broke = windows.find(({ start, within }) => {
     const seconds = (Math.max(...within.map(({ endedAt }) => endedAt)) - start.sentAt) / 1000
-    return (
-      within.length > 1 && within.length > mostThrough(seconds) && seconds < (retryAfterSeconds(start) ?? 0)
-    )
+    // By any way of counting, a key that was refused may send one request, and one more for each second that passed.
+    return within.length > 1 && within.length > 1 + seconds && seconds < (retryAfterSeconds(start) ?? 0)
   })
   if (!broke) return pass
-  if (comesAndGoes(limited)) return inconclusive('plain requests got through between refusals, too')
+  // Whether a plain request was accepted after another one was refused: the limit is counted in several places.
+  if (limited.slice(limited.findIndex(isLimited) + 1).some((one) => replied(one).is === 'pass'))
+    return inconclusive('plain requests got through between refusals, too')
   const got = `${broke.within.length} requests got through between two refusals of the key`
   return fail('a 429, as the key was limited', got, broke.within[0])
 }
@@ -82,7 +76,6 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
   return fail(`a 429 among more than ${mostInAMinute} turns in a minute`, 'none', last)
 }
 
-/** None of the requests of a key below the limit is limited, and each is accepted. */
 export function neverLimited(requests: readonly Exchange[]): Judgement {
   const limited = requests.find(isLimited)
   if (!limited) return every(requests, taken)

@@ -109,10 +109,11 @@ export const credentials = scenario({
         every([missing, unknown], (one) => status(one, 401)),
         () => ran(proper),
       ),
+    // A uuid of no agent. If agents have no uuids as ids, a server may refuse its form.
     'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }, { notes }) =>
       all(
         notes['isInScope'] === true ? refusedBeside(accepted, neighbour, 404) : notFound(accepted, neighbour),
-        anyId(accepted, anywhere),
+        uuidPath.test(accepted.request.path) ? notFound(accepted, anywhere) : oddId(accepted, anywhere),
         oddId(accepted, beyondAscii),
         given(notFound(accepted, neighbour), () => refused(continued)),
       ),
@@ -235,11 +236,6 @@ function notFound(accepted: Exchange, other: Exchange): Judgement {
   const judgement = refusedBeside(accepted, other, 404)
   if (judgement.is !== 'fail' || statusOf(other) !== 403) return judgement
   return softened(judgement)
-}
-
-/** A uuid of no agent. If agents have no uuids as ids, a server may refuse its form. */
-function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
-  return uuidPath.test(accepted.request.path) ? notFound(accepted, anywhere) : oddId(accepted, anywhere)
 }
 
 /** An id of no agent with a different form, which may be the reason of the refusal: that warns. */

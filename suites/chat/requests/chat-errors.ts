@@ -1,5 +1,5 @@
 /** Turns that fail within the service. */
-import { scenario, type Judgement } from '../../scenario/scenario.ts'
+import { scenario } from '../../scenario/scenario.ts'
 import { codesOf, flatError, shown, status, statusOf } from '../../assertions/answer.ts'
 import { all, check, every, given, notApplicable } from '../../scenario/expect.ts'
 import { replied } from '../../assertions/turn.ts'
@@ -25,7 +25,11 @@ const failing = (state: 'server.500' | 'server.503', clause: 'ERR-500' | 'ERR-50
       await t.resendTo('again', failed)
     },
     judge: {
-      [clause]: ({ failed, after }: Record<'failed' | 'after', Exchange>) => failure(failed, expected, after),
+      [clause]: ({ failed, after }: Record<'failed' | 'after', Exchange>) =>
+        given(replied(after), () => {
+          const judgement = status(failed, expected)
+          return judgement.is === 'pass' ? flatError(failed) : judgement
+        }),
       'IDEM-IN-FLIGHT-OVERLAP': ({ failed, after, again }) =>
         given(all(replied(after), status(failed, expected)), () =>
           every(again.slice(-1), (last) => {
@@ -39,10 +43,3 @@ const failing = (state: 'server.500' | 'server.503', clause: 'ERR-500' | 'ERR-50
 
 export const whenBroken = failing('server.500', 'ERR-500', 500)
 export const whenUnavailable = failing('server.503', 'ERR-503', 503)
-
-function failure(failed: Exchange, expected: number, after: Exchange): Judgement {
-  return given(replied(after), () => {
-    const judgement = status(failed, expected)
-    return judgement.is === 'pass' ? flatError(failed) : judgement
-  })
-}

@@ -176,10 +176,26 @@ export const exhausted = scenario({
         ranUnpaid(continued, before, earlier) ? status(continued, 402) : pass,
       ),
     'CRED-EMPTY-AMOUNTS': ({ before, plain }) =>
-      given(refusedBeside(before, plain, 402), () => areAmounts(plain)),
+      given(refusedBeside(before, plain, 402), () => {
+        // Their type is not shown: a string with a number warns.
+        const reported = amounts(plain)
+        const values = Object.values(reported)
+        if (values.length === 0) return notApplicable('the refusal has no amounts')
+        const got = JSON.stringify(reported)
+        if (values.some((value) => amountOf(value) === null)) return fail('amounts', got, plain)
+        const isNumber = values.every((value) => typeof value === 'number')
+        return isNumber ? pass : warn('amounts that are numbers', got, plain)
+      }),
     'CRED-EMPTY-SHORT': ({ before, plain }) => given(refusedBeside(before, plain, 402), () => short(plain)),
     'CRED-EMPTY-STREAM': ({ before, plain, streamed }) =>
-      given(refusedBeside(before, plain, 402), () => sameRefusal(plain, streamed)),
+      given(refusedBeside(before, plain, 402), () => {
+        // The other one is refused with 402 too, as JSON, with the same codes.
+        const judgement = status(streamed, 402)
+        if (judgement.is !== 'pass') return judgement
+        const [expected, got] = [plain, streamed].map(chatCodesOf)
+        const same = !isStream(streamed) && object(streamed) !== null && expected === got
+        return check(same, `a JSON object with ${expected || 'no code'}`, shown(streamed), streamed)
+      }),
     'CRED-REFUSAL-FREE': ({ before, plain, streamed }) =>
       given(all(refusedBeside(before, plain, 402), status(streamed, 402)), () => untouched(plain, streamed)),
     'REQ-ROUTE': ({ before, earlier, plain, usage, after }, { dialect }) =>
@@ -232,17 +248,6 @@ function amounts(exchange: Exchange): { credits_required?: unknown; credits_rema
 
 const known = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Their type is not shown: a string with a number warns. */
-function areAmounts(exchange: Exchange): Judgement {
-  const reported = amounts(exchange)
-  const values = Object.values(reported)
-  if (values.length === 0) return notApplicable('the refusal has no amounts')
-  const got = JSON.stringify(reported)
-  if (values.some((value) => amountOf(value) === null)) return fail('amounts', got, exchange)
-  const isNumber = values.every((value) => typeof value === 'number')
-  return isNumber ? pass : warn('amounts that are numbers', got, exchange)
-}
-
 function short(exchange: Exchange): Judgement {
   const { credits_required, credits_remaining } = amounts(exchange)
   const [required, remaining] = [amountOf(credits_required), amountOf(credits_remaining)]
@@ -256,15 +261,6 @@ const chatCodesOf = (exchange: Exchange): string =>
   codesOf(exchange)
     .filter((code) => Object.hasOwn(chatErrors, code))
     .join(' ')
-
-/** The other one is refused with 402 too, as JSON, with the same codes. */
-function sameRefusal(plain: Exchange, streamed: Exchange): Judgement {
-  const judgement = status(streamed, 402)
-  if (judgement.is !== 'pass') return judgement
-  const [expected, got] = [plain, streamed].map(chatCodesOf)
-  const same = !isStream(streamed) && object(streamed) !== null && expected === got
-  return check(same, `a JSON object with ${expected || 'no code'}`, shown(streamed), streamed)
-}
 
 /** Two consecutive refusals report the same balance. */
 function untouched(first: Exchange, second: Exchange): Judgement {

@@ -7,7 +7,6 @@ import { field, fieldOf } from '../../assertions/reply.ts'
 import { asked, conversationOf } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
-/** How often the response has it. */
 const times = (turn: Exchange | undefined, word: string): number =>
   turn ? String(fieldOf(turn, 'response')).toLowerCase().split(word).length - 1 : 0
 const says = (turn: Exchange, word: string): boolean => times(turn, word) > 0

@@ -18,9 +18,7 @@ import { keyOfRequest } from '../assertions/race.ts'
 
 interface Step {
   exchange: Exchange
-  /** The first request with its key. */
   first: Exchange
-  /** Requests with its key in between. */
   between: readonly Exchange[]
   /** Everything sent before it in this walk. */
   before: readonly Exchange[]
@@ -29,24 +27,22 @@ interface Step {
 /** They have no key that another request refers to. */
 const bad: readonly string[] = ['empty', 'keyless']
 
-function stepsOf(course: readonly Exchange[]): readonly Step[] {
-  const byKey = new Map<string, Exchange[]>()
-  return course.map((exchange, at) => {
-    const before = course.slice(0, at)
-    if (bad.includes(exchange.name)) return { exchange, first: exchange, between: [], before }
-    const [first = exchange, ...between] = byKey.get(keyOfRequest(exchange)) ?? []
-    byKey.set(keyOfRequest(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
-    return { exchange, first, between, before }
-  })
-}
-
 type Holds = (step: Step) => boolean
 
 /** Judges every request of the walk for which this holds. */
 const cell =
   (holds: Holds, judge: (step: Step, context: Context) => Judgement): SequenceJudge =>
   (course, context) => {
-    const steps = stepsOf(course).filter(holds)
+    const byKey = new Map<string, Exchange[]>()
+    const steps = course
+      .map((exchange, at) => {
+        const before = course.slice(0, at)
+        if (bad.includes(exchange.name)) return { exchange, first: exchange, between: [], before }
+        const [first = exchange, ...between] = byKey.get(keyOfRequest(exchange)) ?? []
+        byKey.set(keyOfRequest(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
+        return { exchange, first, between, before }
+      })
+      .filter(holds)
     return steps.length > 0
       ? every(steps, (step) => judge(step, context))
       : inconclusive('no sequence had such a request')
@@ -174,7 +170,6 @@ const messageStored = act('turnInPause', 'onwardInPause')
 const ofTurn = both(act('again', 'againInPause'), not(wasStored), not(wasPressed))
 const afterPause: Holds = ({ before }) => before.some(({ name }) => name === 'turnInPause')
 
-/** Of keys, in every walk. */
 export const keyCells = {
   'IDEM-CARRIER-HEADER': cell(carries('idempotency-key'), takenAndKept),
   'IDEM-CARRIER-X-HEADER': cell(carries('x-idempotency-key'), takenAndKept),
@@ -210,7 +205,6 @@ export const buttonCells = {
   'IDEM-OTHER-INTERACTION': cell(act('otherButton'), noRun),
 } as const satisfies Cells
 
-/** Of pauses, during and after them. */
 export const pauseCells = {
   'PAUSE-STATUS': cell(messageStored, ({ exchange }) => accepts(exchange)),
   'PAUSE-CUSTOMER-MESSAGE': cell(messageStored, ({ exchange }) =>

@@ -41,7 +41,6 @@ type Act = (course: Course, at: number, source: Source) => (Sent & Partial<Turn>
 
 const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const
 
-/** The request with its key in this place. */
 function carried({ headers: _before, ...request }: ChatRequest, key: string, at: number): Sent {
   const carrier = at % carriers.length
   const header = carriers[carrier] ?? 'body'

@@ -36,7 +36,6 @@ export function failuresIn(context: Context, step: string): readonly ClientRepor
   )
 }
 
-/** The last reported text of a complete reply. */
 export function reportedText(context: Context, step: string): Json | undefined {
   return completionsIn(context, step)
     .flatMap((line) => (line.saw === 'reply' ? [line.reply] : line.saw === 'event' ? [line.event] : []))
@@ -94,7 +93,6 @@ export function replyMembers(turn: Exchange): ReplyMembers {
   return isObject(body) ? body : {}
 }
 
-/** The process exited with an error. */
 export function crashed(context: Context, step: string): boolean {
   const result = stepResult(context, step)
   return result?.ended === 'exit' && result.exitCode !== 0

@@ -15,7 +15,6 @@ import {
   type ReplyMembers,
 } from './reported-reply.ts'
 
-/** The last stream of a step. */
 export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
   return sentTo(exchanges, 'chat').findLast(
     (one) => one.response?.status === 200 && contentType(one)?.essence === 'text/event-stream',
@@ -40,7 +39,6 @@ export function knownEvents(stream: Exchange): readonly ReplyMembers[] {
   return end === -1 ? sent : sent.slice(0, end + 1)
 }
 
-/** A member as text, or as JSON. */
 function wordOf(event: ReplyMembers, name: string): string {
   const value = memberOf(event, name)
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
@@ -63,12 +61,6 @@ const textIn = (reported: readonly ReplyMembers[]): string =>
 function order(all: readonly ReplyMembers[]): readonly string[] {
   const types = all.map((event) => wordOf(event, 'type'))
   return types.filter((type, i) => type !== 'token' || types[i - 1] !== 'token')
-}
-
-function isWithin(some: readonly string[], all: readonly string[]): boolean {
-  let next = 0
-  for (const one of all) if (one === some[next]) next++
-  return next === some.length
 }
 
 /** The reports about a complete stream match it: the text, and the order of events. Missing reports are allowed. */
@@ -94,7 +86,9 @@ function sameText(reported: readonly ReplyMembers[], stream: Exchange): Judgemen
 
 function sameOrder(reported: readonly ReplyMembers[], stream: Exchange): Judgement {
   const [reportedText, receivedText] = [order(reported), order(knownEvents(stream))]
-  return check(isWithin(reportedText, receivedText), receivedText.join(', '), reportedText.join(', '), stream)
+  let next = 0
+  for (const one of receivedText) if (one === reportedText[next]) next++
+  return check(next === reportedText.length, receivedText.join(', '), reportedText.join(', '), stream)
 }
 
 /** Judged only if a complete reply was reported. */
@@ -115,7 +109,6 @@ export function readsToTheEnd(stream: Exchange, context: Context, step: string):
   return fail('a connection open until `done`', 'the client closed the stream before `done`', stream)
 }
 
-/** The client requests a stream and reports each event with the members of the contract. */
 export function reportsEachEvent(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const [asked] = sentTo(exchanges, 'chat')
   const stream = streamIn(exchanges)

@@ -32,7 +32,6 @@ export function serviceRequests(exchanges: readonly Exchange[]): readonly Exchan
   })
 }
 
-/** The body as JSON; null where it is none. */
 export const requestJson: (exchange: Exchange) => Json = memo(({ request }) => {
   const reading = parseJson(decode(request.body).text)
   return reading.ok ? reading.value : null
@@ -127,7 +126,6 @@ export function whereSuccessful(exchanges: readonly Exchange[], then: () => Judg
     : inconclusive('nothing that was asked for was answered 2xx')
 }
 
-/** Without its query. */
 export const requestPath = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
 /** Where the first request for each id went. Which characters an id may have is not shown, so no address is wrong. */

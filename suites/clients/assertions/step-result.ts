@@ -10,7 +10,6 @@ export function stepResult({ notes }: Context, step: string): StepResult | null 
   return typeof note === 'string' ? (JSON.parse(note) as StepResult) : null
 }
 
-/** All reports of one kind in a step, in order. */
 export function reportedIn<S extends ClientReport['saw']>(
   context: Context,
   step: string,

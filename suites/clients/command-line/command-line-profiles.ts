@@ -125,8 +125,9 @@ export const verified = clientScenario({
     'CLI-PROFILE-VERIFIED': ({ accepted, refused, unavailable }, context) => {
       const [first] = turnsWith(accepted, messages.chosen)
       if (!first) return noLogin
+      const asked = successful(sentTo(accepted, 'discovery')).some(({ id }) => id < first.id)
       return all(
-        askedFirst(accepted, first),
+        check(asked, 'the catalog asked before the profile is used', 'no such request', first),
         ifControlSucceeded([first], () => notSaved(refused, 'a key that was refused')),
         ifControlSucceeded([first], () => notSaved(unavailable, 'a key that nobody could check')),
         exitsWithError(context, 'refused'),
@@ -134,11 +135,6 @@ export const verified = clientScenario({
     },
   },
 })
-
-function askedFirst(exchanges: readonly Exchange[], turn: Exchange): Judgement {
-  const asked = successful(sentTo(exchanges, 'discovery')).some(({ id }) => id < turn.id)
-  return check(asked, 'the catalog asked before the profile is used', 'no such request', turn)
-}
 
 function notSaved(exchanges: readonly Exchange[], what: string): Judgement {
   const [turn] = turnsWith(exchanges, messages.chosen)

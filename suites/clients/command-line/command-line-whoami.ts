@@ -115,10 +115,11 @@ export const whoami = clientScenario({
     ),
   },
   judge: {
+    // How a profile is saved is not shown: without one, the check has nothing to report of it.
     'CLI-WHOAMI': ({ environment, profile: ofProfile }, context) =>
       all(
         reports(environment, context, 'environment', /_API_KEY|\benv/i),
-        ...(ranWithProfile(ofProfile, context)
+        ...(ofProfile.length > 0 && stepResult(context, 'profile')?.exitCode === 0
           ? [reports(ofProfile, context, 'profile', /harbour|\bprofile/i)]
           : []),
       ),
@@ -134,11 +135,6 @@ export const whoami = clientScenario({
 function whereReported(exchanges: readonly Exchange[], context: Context, judge: () => Judgement): Judgement {
   if (printedIn(context, 'environment').trim() === '') return inconclusive('it printed nothing')
   return whereSuccessful(sentTo(exchanges, 'discovery'), judge)
-}
-
-/** How a profile is saved is not shown: without one, the check has nothing to report of it. */
-function ranWithProfile(exchanges: readonly Exchange[], context: Context): boolean {
-  return exchanges.length > 0 && stepResult(context, 'profile')?.exitCode === 0
 }
 
 const printedIn = (context: Context, step: string): string => {
@@ -169,14 +165,11 @@ function counted(exchanges: readonly Exchange[], context: Context, step: string)
       return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
     if (!numbers.has(reach.operations))
       return inconclusive(`${reach.operations} operations were listed, and it does not print that number`)
-    if (!numbers.has(reach.agents) && asksForAgents(exchanges))
+    if (!numbers.has(reach.agents) && exchanges.some((one) => /agents/.test(lastSegment(one))))
       return inconclusive(`${reach.agents} agents were listed, and it does not print that number`)
     return pass
   })
 }
-
-const asksForAgents = (exchanges: readonly Exchange[]): boolean =>
-  exchanges.some((one) => /agents/.test(lastSegment(one)))
 
 function withoutKeys(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const printed = printedIn(context, step)

@@ -1,5 +1,5 @@
 /** What a command line makes of work that goes on, or waits for the owner. */
-import type { Context, Judgement } from '../../scenario/scenario.ts'
+import type { Context } from '../../scenario/scenario.ts'
 import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
@@ -45,18 +45,16 @@ export const longTask = clientScenario({
   steps: { task: through(60_000, ...slowly, 'completed') },
   judge: {
     'LIB-TASK-NOT-DONE': ({ task }, context) =>
-      whereSuccessful(runs(task), () => notDoneEarly(task, context)),
+      whereSuccessful(runs(task), () => {
+        const reads = successful(sentTo(task, 'task'))
+        if (reads.length > slowly.length) return pass
+        const printed = saysDone(context, 'task')
+        if (printed === null)
+          return inconclusive('it left the task before its end, and does not say that it is done')
+        return fail('work that is not done', excerpt(printed), task.at(-1))
+      }),
   },
 })
-
-function notDoneEarly(exchanges: readonly Exchange[], context: Context): Judgement {
-  const reads = successful(sentTo(exchanges, 'task'))
-  if (reads.length > slowly.length) return pass
-  const printed = saysDone(context, 'task')
-  if (printed === null)
-    return inconclusive('it left the task before its end, and does not say that it is done')
-  return fail('work that is not done', excerpt(printed), exchanges.at(-1))
-}
 
 export const heldWork = clientScenario({
   title: 'a command does not call work done that waits for the owner',

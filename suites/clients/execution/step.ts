@@ -28,7 +28,6 @@ export interface StepId {
 /** The service of a step and of the steps that continue it. */
 export interface OpenService {
   readonly running: ClientService
-  /** Number of requests in earlier steps. */
   before: number
 }
 

@@ -108,7 +108,6 @@ export interface ClientService {
   /** Without a trailing slash, unless `basePath` has one. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Id of the agent. */
   readonly agent: string
   /** Results of `preparation`, which complete the task of the step. */
   readonly prepared: {
@@ -118,7 +117,6 @@ export interface ClientService {
   }
   /** All exchanges so far, oldest first. */
   seen(about: { scenario: string; name: string; firstId: number }): readonly Exchange[]
-  /** Resolves when the next request has arrived, or when the signal fires. */
   nextRequest(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }

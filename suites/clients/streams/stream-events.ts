@@ -1,7 +1,7 @@
 /** The events of a stream: each of them, in their order, and what to do with those that nobody knows. */
 import { all, check, inconclusive } from '../../scenario/expect.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { type Exchange, excerpt } from '../../wire/exchange.ts'
+import { excerpt } from '../../wire/exchange.ts'
 import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {
@@ -49,7 +49,23 @@ export const eachEvent = clientScenario({
   steps: { usual: streaming({ replies: withTools }) },
   judge: {
     'LIB-STREAM': ({ usual }, context) => reportsEachEvent(usual, context, 'usual'),
-    'LIB-STREAM-CAMEL-CASE': ({ usual }, context) => inCamelCase(usual, context, 'usual'),
+    'LIB-STREAM-CAMEL-CASE': ({ usual }, context) => {
+      // The contract itself writes the members of the other events in camelCase.
+      const stream = streamIn(usual)
+      const done = reportedIn(context, 'usual', 'event').find(
+        ({ event }) => memberOf(event, 'type') === 'done',
+      )?.event
+      if (!stream || !done)
+        return inconclusive('the application reports no `done`: `touchstone {"saw":"event",…}`')
+      const came = replyMembers(stream)
+      return all(
+        ...Object.entries(doneNames).map(([name, camel]) => {
+          const got = name in done ? `\`${name}\`` : (JSON.stringify(done[camel]) ?? 'nothing')
+          const holds = done[camel] === came[name] && !(name in done)
+          return check(holds, `\`${camel}\`: ${JSON.stringify(came[name])}`, excerpt(got), stream)
+        }),
+      )
+    },
   },
 })
 
@@ -58,24 +74,6 @@ const doneNames = {
   credits_used: 'creditsUsed',
   credits_remaining: 'creditsRemaining',
 } as const
-
-/** The contract itself writes the members of the other events in camelCase. */
-function inCamelCase(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
-  const stream = streamIn(exchanges)
-  const done = reportedIn(context, step, 'event').find(
-    ({ event }) => memberOf(event, 'type') === 'done',
-  )?.event
-  if (!stream || !done)
-    return inconclusive('the application reports no `done`: `touchstone {"saw":"event",…}`')
-  const came = replyMembers(stream)
-  return all(
-    ...Object.entries(doneNames).map(([name, camel]) => {
-      const got = name in done ? `\`${name}\`` : (JSON.stringify(done[camel]) ?? 'nothing')
-      const holds = done[camel] === came[name] && !(name in done)
-      return check(holds, `\`${camel}\`: ${JSON.stringify(came[name])}`, excerpt(got), stream)
-    }),
-  )
-}
 
 /** Silence behind it shows on the wire whether the client stayed. */
 const strangers = encoded({

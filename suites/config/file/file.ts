@@ -155,11 +155,6 @@ function environmentName(key: string): string {
 
 const squeezed = (name: string): string => name.replaceAll('_', '')
 
-function contradictions(target: Target, file: TargetFile, reading: Reading): void {
-  for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])
-    rule(target, file, reading)
-}
-
 type Rule = (target: Target, file: TargetFile, reading: Reading) => void
 
 const replicas: Rule = ({ baseUrl, replicas }, _, reading) => {
@@ -349,32 +344,30 @@ export function parseTarget(
   if (!file) throw new ConfigurationError(...problems)
   const reading: Reading = { sourced, env, folder: dirname(path), today, problems, referred: [] }
   const target = resolveTarget(file, reading)
-  contradictions(target, file, reading)
+  for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])
+    rule(target, file, reading)
   const missing = unmentioned({ ...target.states, ...(at(sourced.value as Json, '/states') as object) })
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
   if (problems.length > 0)
     throw new ConfigurationError(...problems.map((one) => unsaid(one, reading.referred)))
-  return { ...target, fileDigest: digestOf(sourced.value), referred: secretsIn(reading.referred, target) }
+  // Names, agents and addresses are no secrets: every report has them.
+  const ids = new Set([...Object.values(target.agents), ...target.fixtures.operations.map(({ id }) => id)])
+  return {
+    ...target,
+    fileDigest: digestOf(sourced.value),
+    referred: reading.referred
+      .filter(({ value }) => !ids.has(value))
+      .filter(
+        ({ path: [part, name], value }) =>
+          part !== 'agents' && name !== 'name' && name !== 'version' && baseUrlProblem(value) !== null,
+      )
+      .flatMap(({ path, value }) => partsOf(value).map((part) => ({ name: path.join('.'), value: part }))),
+  }
 }
 
 /** A message says the reference, never what it led to. */
 function unsaid(problem: string, referred: readonly Referred[]): string {
   return referred.reduce((text, { value, reference }) => text.replaceAll(value, () => reference), problem)
-}
-
-/** Names, agents and addresses are no secrets: every report has them. */
-function secretsIn(
-  referred: readonly Referred[],
-  { agents, fixtures }: Pick<Target, 'agents' | 'fixtures'>,
-): NonNullable<Target['referred']> {
-  const ids = new Set([...Object.values(agents), ...fixtures.operations.map(({ id }) => id)])
-  return referred
-    .filter(({ value }) => !ids.has(value))
-    .filter(
-      ({ path: [part, name], value }) =>
-        part !== 'agents' && name !== 'name' && name !== 'version' && baseUrlProblem(value) !== null,
-    )
-    .flatMap(({ path, value }) => partsOf(value).map((part) => ({ name: path.join('.'), value: part })))
 }
 
 function decoded(text: string): string {

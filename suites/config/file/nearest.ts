@@ -1,4 +1,3 @@
-/** The known name that a mistyped one was probably meant to be. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))

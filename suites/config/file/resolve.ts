@@ -290,7 +290,16 @@ function principalsIn(
   const principals = Object.entries(file.principals).map(([name, written]) =>
     principal(name, written, ids, [...contractScopes, ...(file.dialect?.scopes ?? [])], reading),
   )
-  distinct(principals, reading)
+  // Two principals with one key would be held for two callers, each with a rate and rights of its own.
+  const owners = new Map<string, string>()
+  for (const { name, bearer, pool = [] } of principals)
+    [bearer, ...pool].forEach((key, i) => {
+      const path = ['principals', name, ...(i === 0 ? ['bearer'] : ['pool', i - 1])]
+      const owner = owners.get(key)
+      if (key !== '' && owner !== undefined)
+        complain(path, `is the same key as ${owner}; give another, or take one out`, reading)
+      else owners.set(key, path.join('.'))
+    })
   return principals
 }
 
@@ -321,17 +330,4 @@ function principal(
     ...(revoked ? { revoked } : {}),
     ...(pool ? { pool: pool.map((key, i) => headerValueAt(key, [...own, 'pool', i], reading)) } : {}),
   }
-}
-
-/** Two principals with one key would be held for two callers, each with a rate and rights of its own. */
-function distinct(principals: readonly Principal[], reading: Reading): void {
-  const owners = new Map<string, string>()
-  for (const { name, bearer, pool = [] } of principals)
-    [bearer, ...pool].forEach((key, i) => {
-      const path = ['principals', name, ...(i === 0 ? ['bearer'] : ['pool', i - 1])]
-      const owner = owners.get(key)
-      if (key !== '' && owner !== undefined)
-        complain(path, `is the same key as ${owner}; give another, or take one out`, reading)
-      else owners.set(key, path.join('.'))
-    })
 }

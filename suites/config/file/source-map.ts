@@ -43,8 +43,10 @@ export function readYaml(text: string, file: string): Sourced {
       `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0]))}${openedAt(text, message, pos[0], lines)}`,
   )
   if (problems.length > 0) throw new ConfigurationError(...problems)
+  const value = valueIn(document)
+  if (value === undefined) throw new ConfigurationError(`${file}: ${aliasesWithoutEnd}`)
   return {
-    value: valueOf(document, file),
+    value: value,
     at(path) {
       for (let depth = path.length; depth > 0; depth--) {
         const offset = keyOffset(document.getIn(path.slice(0, depth - 1), true), path[depth - 1])
@@ -71,12 +73,6 @@ const mostAliases = 1_000
 
 export function hasManyAliases(text: string): boolean {
   return [...new Lexer().lex(text)].filter((token) => token.startsWith('*')).length > mostAliases
-}
-
-function valueOf(document: Document, file: string): unknown {
-  const value = valueIn(document)
-  if (value === undefined) throw new ConfigurationError(`${file}: ${aliasesWithoutEnd}`)
-  return value
 }
 
 /** Aliases may stand for what they are part of, or for more than fits into memory: undefined then. */
@@ -118,7 +114,6 @@ export interface Reading {
   /** ISO date. */
   today: string
   problems: string[]
-  /** What references led to. */
   referred: Referred[]
 }
 

@@ -19,7 +19,7 @@ import {
   named,
   headerValueAt,
 } from '../file/source-map.ts'
-import type { Implementation, Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
+import type { Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
 import { tlsIn } from './certificates.ts'
 import { fillTemplate } from '../template.ts'
 import { suggestion } from '../file/nearest.ts'
@@ -50,11 +50,13 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
       'is 2, and HTTP/2 is spoken over TLS only; give a baseUrl with https, or leave it out',
       reading,
     )
+  const { contact, ...texts } = target.implementation ?? {}
+  const known = mapped(texts, (text, name) => valueAt(text, ['target', 'implementation', name], reading))
   return {
     name,
     kind,
     ...vendorInFile(target, reading),
-    implementation: implementationIn(target.implementation ?? {}, reading),
+    implementation: contact === undefined ? known : { ...known, contact },
     baseUrl,
     replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
     tls: tlsIn(target.tls ?? {}, reading),
@@ -121,11 +123,6 @@ export function headersAt(
     complainOfValue(value, [...path, name], reading)
     return [name, value]
   })
-}
-
-function implementationIn({ contact, ...texts }: Implementation, reading: Reading): Implementation {
-  const known = mapped(texts, (text, name) => valueAt(text, ['target', 'implementation', name], reading))
-  return contact === undefined ? known : { ...known, contact }
 }
 
 /** A plea that most agents understand. `{text}` is replaced by the text. */

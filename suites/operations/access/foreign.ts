@@ -40,14 +40,11 @@ export function unusedIdLike({ pick }: Pick<Driver, 'pick'>, id: string): string
   const [run] = runs
   if (!run || run[0].length < opaque || /^\d+$/.test(run[0])) return `${id}${900_000_000 + pick(99_999_999)}`
   const middle = run.index + Math.floor(run[0].length / 2) + pick(3) - 1
-  return `${id.slice(0, middle)}${another(id.charAt(middle), pick)}${id.slice(middle + 1)}`
+  const character = id.charAt(middle)
+  const kind = kinds.find((letters) => letters.includes(character)) ?? '01'
+  const others = kind.replace(character, '')
+  return `${id.slice(0, middle)}${others.charAt(pick(others.length))}${id.slice(middle + 1)}`
 }
 
 /** Letters used in hexadecimal digits stay hexadecimal. */
 const kinds = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
-
-function another(character: string, pick: Driver['pick']): string {
-  const kind = kinds.find((letters) => letters.includes(character)) ?? '01'
-  const others = kind.replace(character, '')
-  return others.charAt(pick(others.length))
-}

@@ -33,7 +33,6 @@ export interface HeldEntry {
   slot: number
   /** How often the operation was done by then, according to its effect. */
   count: number
-  /** Id of the exchange of this step. */
   exchange?: number
   /** Id of the exchange that the count was read from. */
   counted?: number

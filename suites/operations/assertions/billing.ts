@@ -105,7 +105,6 @@ export function planUnchanged(before: Exchange, after: Exchange, dialect: Dialec
 type Listed = keyof NonNullable<Dialect['lists']>
 type Place = readonly [pointer: string, list: readonly Json[]]
 
-/** Every list that is not inside another, with its JSON pointer. */
 function listsIn(body: Json, pointer = ''): readonly Place[] {
   if (isArray(body)) return [[pointer, body]]
   if (!isObject(body)) return []

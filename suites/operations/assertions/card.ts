@@ -19,12 +19,19 @@ export function showsNoCard(exchange: Exchange): Judgement {
   const body = json(exchange)
   if (!body.ok) return pass
   for (const { value, name, parent } of inside(body.value)) {
-    if (isEmpty(value) || isObject(value) || isArray(value)) continue
+    if (value === null || value === '' || typeof value === 'boolean' || isObject(value) || isArray(value))
+      continue
     const [own, outer] = [plain(name), plain(parent)]
-    if (isDetail(own, outer) && !isTaxNumber(own, value))
+    if ((details.test(own) || (card.test(outer) && within.test(own))) && !isTaxNumber(own, value))
       return fail('no detail of a card', `a member \`${name}\``, exchange)
-    if (isMasked(value)) {
-      const judge = isOfCard(own + outer, value) ? fail : warn
+    // Asterisks or crosses followed by four digits, as receipts print a card.
+    if (typeof value === 'string' && /(?:[*•xX]{4}[ -]?){1,4}\d{4}\b/.test(value)) {
+      // A mask in groups of four is that of a card; a shorter one may be that of an account or a key.
+      const judge =
+        /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(wordsOf(value)) ||
+        /card|pan|pay|paid/.test(`${own + outer} ${wordsOf(value)}`)
+          ? fail
+          : warn
       return judge('no detail of a card', `a masked number in \`${name}\``, exchange)
     }
     if (isCardNumber(value) && !counted.test(own))
@@ -35,28 +42,11 @@ export function showsNoCard(exchange: Exchange): Judgement {
   return pass
 }
 
-function isDetail(name: string, outer: string): boolean {
-  return details.test(name) || (card.test(outer) && within.test(name))
-}
-
 const wordsOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** In some countries this is the name of a tax number. */
 function isTaxNumber(name: string, value: Json): boolean {
   return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(wordsOf(value))
-}
-
-/** A mask in groups of four is that of a card; a shorter one may be that of an account or a key. */
-function isOfCard(names: string, value: Json): boolean {
-  return (
-    /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(wordsOf(value)) ||
-    /card|pan|pay|paid/.test(`${names} ${wordsOf(value)}`)
-  )
-}
-
-/** Asterisks or crosses followed by four digits, as receipts print a card. */
-function isMasked(value: Json): boolean {
-  return typeof value === 'string' && /(?:[*•xX]{4}[ -]?){1,4}\d{4}\b/.test(value)
 }
 
 /** 13 to 19 digits in a range of a network, with a valid check digit. */
@@ -80,8 +70,4 @@ function doubled(digit: number): number {
 
 function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
-}
-
-function isEmpty(value: Json): boolean {
-  return value === null || value === '' || typeof value === 'boolean'
 }

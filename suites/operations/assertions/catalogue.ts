@@ -9,7 +9,6 @@ import { discoveredIn, type Discovered } from './pointers/pointer-discovery.ts'
 import { resolvedSchema } from './schema/schema-input.ts'
 import { isObject } from '../../../spec/json.ts'
 
-/** 200 with JSON. */
 export function answersJson(exchange: Exchange): Judgement {
   const judged = status(exchange, 200)
   if (judged.is !== 'pass') return judged

@@ -26,7 +26,6 @@ const going: readonly ReceiptStatus[] = ['completed', 'accepted', 'pending_appro
 /** A receipt has any status but these, which refuse the caller. */
 const closed: readonly number[] = [401, 403]
 
-/** The status of a receipt; null if the response is none. */
 export function receiptStatus(exchange: Exchange): ReceiptStatus | null {
   if (closed.includes(statusOf(exchange))) return null
   const status = object(exchange)?.['status']
@@ -110,7 +109,7 @@ export function isKeyDeclared({ execution }: Dialect): boolean {
  */
 export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
   return given(answered(exchange), () => {
-    const holds = speaksOfStatus(exchange) && !closed.includes(statusOf(exchange))
+    const holds = object(exchange)?.['status'] !== undefined && !closed.includes(statusOf(exchange))
     if (!holds && !isKeyDeclared(dialect) && keyless.includes(statusOf(exchange)))
       return inconclusive(
         `\`${exchange.name}\` was answered ${statusOf(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
@@ -121,10 +120,6 @@ export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
 
 /** Statuses of a refusal for something missing. */
 const keyless: readonly number[] = [400, 422, 428]
-
-function speaksOfStatus(exchange: Exchange): boolean {
-  return object(exchange)?.['status'] !== undefined
-}
 
 /** `status` is a string. A refusal without one is no receipt, so it is inconclusive. */
 export function hasStatusText(exchange: Exchange): Judgement {
@@ -140,7 +135,6 @@ export function hasStatusText(exchange: Exchange): Judgement {
   })
 }
 
-/** A string `status` of a receipt is one of the four. */
 export function hasKnownStatus(exchange: Exchange): Judgement {
   return given(hasStatusText(exchange), () => {
     const status = JSON.stringify(object(exchange)?.['status'])
@@ -203,7 +197,6 @@ export function failedHave(receipts: readonly Exchange[], name: 'code' | 'resolu
     : all(...failed.map((one) => hasErrorText(one, name)))
 }
 
-/** The code of a failed receipt; null without one. */
 export function failureCode(exchange: Exchange): string | null {
   const code = memberOf(exchange, '/error/code')
   return receiptStatus(exchange) === 'failed' && typeof code === 'string' ? code : null

@@ -21,7 +21,6 @@ import { receiptStatus } from './receipt.ts'
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
 
-/** The state in a read; null if it was refused, or has no string. */
 export function stateShown(read: Exchange, dialect: Dialect): string | null {
   const state = isOk(read) ? taskStateIn(read, dialect) : undefined
   return typeof state === 'string' ? state : null
@@ -141,7 +140,6 @@ export function unknownTask(read: Exchange, dialect: Dialect): Judgement {
   })
 }
 
-/** The members of a task beside its state. */
 export function taskMembers(reads: readonly Exchange[]): Judgement {
   const names = reads.filter(isOk).flatMap((read) => Object.keys(object(read) ?? {}))
   const others = [...new Set(names)].filter((name) => name !== 'state').sort()

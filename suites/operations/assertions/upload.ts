@@ -24,12 +24,10 @@ export function goesOn(step: Exchange): boolean {
   return isSuccess(step) && status !== 'failed' && status !== 'pending_approval'
 }
 
-/** The last of the steps of one upload, in order. */
 export function uploadOutcomeOf(steps: readonly Exchange[]): Exchange | undefined {
   return steps.at(-1)
 }
 
-/** Judges the outcome of an upload; inconclusive if it was not sent. */
 export function judgeUpload(steps: readonly Exchange[], judge: (outcome: Exchange) => Judgement): Judgement {
   const outcome = uploadOutcomeOf(steps)
   return outcome ? judge(outcome) : inconclusive('the upload was not sent')

@@ -60,7 +60,9 @@ export const afterTurns = scenario({
     await t.resend('replay', second)
     let read = await t.read('later', usagePath)
     const { lagSeconds = usualLag } = t.dialect.usage ?? {}
-    for (const gap of within(lagSeconds)) {
+    // The milliseconds between reads that add up to this many seconds.
+    const sum = pollIntervals.long.reduce<number>((whole, gap) => whole + gap, 0)
+    for (const gap of pollIntervals.long.map((gap) => (gap * lagSeconds * 1_000) / sum)) {
       if (!lags(second, read, t.dialect)) break
       await t.settle(gap)
       read = await t.readMore('looks', usagePath)
@@ -79,12 +81,6 @@ export const afterTurns = scenario({
           ),
   },
 })
-
-/** The milliseconds between reads that add up to this many seconds. */
-function within(seconds: number): readonly number[] {
-  const sum = pollIntervals.long.reduce<number>((whole, gap) => whole + gap, 0)
-  return pollIntervals.long.map((gap) => (gap * seconds * 1_000) / sum)
-}
 
 const listings = ['subscription', 'plans', 'invoices'] as const
 

@@ -72,9 +72,6 @@ async function shrink(
 const undrawn =
   'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
 
-/** A value of another type, or an unknown member: a service that validates one input by its schema refuses these in all. */
-const isOfType = (kind: string): boolean => / for a |^with a member/.test(kind)
-
 /** The defect without its place. */
 const kindOf = ({ what }: InputDefect): string => what.replace(/^(?:the input|\S+) /, '')
 
@@ -114,7 +111,8 @@ async function draw(
   const spoil = async (name: 'invalid' | 'bad', defect: InputDefect): Promise<Exchange> => {
     const sent = await t.executeMore(name, operation, { input: defect.input })
     t.note(`defect of ${sent.id}`, defect.what)
-    if (isOfType(kindOf(defect))) tried.add(kindOf(defect))
+    // A value of another type, or an unknown member: a service that validates one input by its schema refuses these in all.
+    if (/ for a |^with a member/.test(kindOf(defect))) tried.add(kindOf(defect))
     return sent
   }
   const invalid = await spoil('invalid', first)

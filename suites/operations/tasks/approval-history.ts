@@ -21,7 +21,6 @@ type Decision = (typeof decisions)[number]
 
 interface Step {
   is: Decision | 'again' | 'read' | 'wait'
-  /** Index of the operation. */
   at: number
 }
 

@@ -19,7 +19,6 @@ export const approvalPath = (id: string): string => `/api/v1/approvals/${encodeU
 interface Held {
   request: { input: ReturnType<HeldDriver['inputOf']>; key: string }
   approvalId: string
-  /** The last response. */
   receipt: Exchange
   read: Exchange | null
   /** See `HeldEntry`. */

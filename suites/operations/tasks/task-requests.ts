@@ -26,7 +26,6 @@ export function longOperations<N extends string>(t: Driver<N>): readonly Operati
   return [operation, ...others]
 }
 
-/** Null if the receipt has no task. */
 export async function begin<N extends string>(
   t: Driver<N>,
   name: Many<N>,

@@ -109,14 +109,6 @@ async function mustMove(t: Driver<Names>, path: string, first: Exchange): Promis
   t.notDoneWithin(t.operation, `its task, read for the first time after ${ms / 1_000} s, was ${steps}`)
 }
 
-/** Late work may have changed by chance during the reads, so another task is left unread for twice as long. */
-async function readAnother(t: Driver<Names>, path: string): Promise<void> {
-  const other = await mustBegin(t, 'receipts', t.operation)
-  if (other.path === path) t.stop('a second receipt shows the same task')
-  await t.wait(2 * lateMs(t.operation))
-  for (let read = 0; read < readsMost; read++) await t.readMore('again', other.path)
-}
-
 async function poll(t: Driver<Names>, before: string): Promise<void> {
   const { path } = await mustBegin(t, 'receipts', t.operation)
   if (path === before) return
@@ -142,7 +134,11 @@ export const unread = scenario({
       await poll(t, path)
     } else {
       await mustMove(t, path, first)
-      await readAnother(t, path)
+      // Late work may have changed by chance during the reads, so another task is left unread for twice as long.
+      const other = await mustBegin(t, 'receipts', t.operation)
+      if (other.path === path) t.stop('a second receipt shows the same task')
+      await t.wait(2 * lateMs(t.operation))
+      for (let read = 0; read < readsMost; read++) await t.readMore('again', other.path)
     }
   },
   judge: {

@@ -55,11 +55,6 @@ async function hold(t: DocumentDriver, sending: Sending): Promise<string | null>
   )
 }
 
-async function proceed(t: DocumentDriver, sending: Sending): Promise<void> {
-  const outcome = await pollUntil(t, pollIntervals.short, () => sendUpload(t, 'after', sending), goesOn)
-  await readUploadTask(t, 'tasks', outcome)
-}
-
 function onceIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
   const [first = 0, second = first, ...rest] = history.map(({ count }) => count)
   return storedOnce((rest.at(-1) ?? first) - first, sent, { [unrest]: first !== second })
@@ -123,7 +118,8 @@ export const approved = scenario({
     if (approvalId !== null) {
       await t.enter('approval.approved', { approvalId })
       await counted('approve')
-      await proceed(t, sending)
+      const outcome = await pollUntil(t, pollIntervals.short, () => sendUpload(t, 'after', sending), goesOn)
+      await readUploadTask(t, 'tasks', outcome)
     }
     await counted('settle', before + 1)
     await sendUpload(t, 'repeat', sending)

@@ -27,7 +27,6 @@ export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 export interface ClientRunOptions extends RunSettings {
   runner: ClientRunner
   startService: StartService
-  /** Default: all scenarios for such a client. */
   scenarios?: ClientScenarios
 }
 

@@ -163,8 +163,9 @@ async function preflight(round: Round): Promise<string | null> {
     )
   const status = response?.status ?? 0
   if (status >= 300 && status < 400)
+    // The target of a redirect, which may repeat a token of the query.
     throw new ConfigurationError(
-      `${origin}${pathname} redirects (${status}) to ${destination(exchange, subject)}; give the address of the receiver itself`,
+      `${origin}${pathname} redirects (${status}) to ${createRedactor(subjectSecrets(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')}; give the address of the receiver itself`,
     )
   await effectsAnswer(round, delivery.id)
   if (accepted(exchange).is === 'pass') return null
@@ -197,8 +198,3 @@ function mustHaveCertificate(place: string, failure: Exchange['failure']): void 
 /** A timeout is an answer of a kind, and limits of the run are ours. */
 const isUnanswered = ({ response, failure }: Exchange): boolean =>
   !response && !['timeout', 'budget', 'aborted', 'cut'].includes(failure?.kind ?? '')
-
-/** The target of a redirect, which may repeat a token of the query. */
-function destination(exchange: Exchange, subject: Subject): string {
-  return createRedactor(subjectSecrets(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
-}

@@ -109,7 +109,6 @@ export interface Session extends RunLoop {
 }
 
 export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
-  /** Default: all scenarios for servers. */
   scenarios?: Scenarios
 }
 
@@ -298,7 +297,7 @@ function createAttempts(
     if (spent !== null) return notExercised('budget-exhausted', spent).ending
     const settled = settle(scenario, target, requestDefaults.source.text(), choosingFor(id, target, options))
     if (settled instanceof ScenarioEnded) return settled.ending
-    const requests = requestsInAdvance(scenario)
+    const requests = Math.min(scenario.cost.inOneGo ?? pacedRequests(scenario), mostInAdvance)
     const setting = withKeys(settled, ring, requests)
     const self = setting.cast['self']
     if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
@@ -332,7 +331,3 @@ function createAttempts(
  * fewer than its cost allows: to wait for all of them would leave most of a minute unused.
  */
 const mostInAdvance = 20
-
-function requestsInAdvance(scenario: AnyScenario): number {
-  return Math.min(scenario.cost.inOneGo ?? pacedRequests(scenario), mostInAdvance)
-}

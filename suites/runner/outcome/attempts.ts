@@ -10,7 +10,6 @@ export interface Attempt {
   has: (exchange: Exchange) => boolean
 }
 
-/** By scenario, in the order made. */
 export type ScenarioAttempts = ReadonlyMap<string, readonly Attempt[]>
 
 /** An attempt that the end of a run cut off says nothing about the target. */

@@ -9,7 +9,7 @@ import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import { isWrongKey } from '../requests/key-check.ts'
 import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { withRecurrence } from './recurrence.ts'
-import type { AnyScenario, Judge, Judgement } from '../../scenario/scenario.ts'
+import type { AnyScenario, Judgement } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import { isUnreadableHeader } from '../../wire/failure.ts'
 
@@ -164,12 +164,6 @@ export function subjectsOf({ judge, observe }: AnyScenario): readonly CheckSubje
   return [...Object.keys(judge), ...Object.keys(observe ?? {})] as CheckSubject[]
 }
 
-function judgeOf(scenario: AnyScenario, subject: CheckSubject): Judge<string> {
-  const judge = isClause(subject) ? scenario.judge[subject] : scenario.observe?.[subject]
-  if (!judge) throw new Error(`the scenario has no judge for ${subject}`)
-  return judge
-}
-
 const isClause = (subject: CheckSubject): subject is ClauseId => subject in clauses
 
 function about(id: string, { title, judge }: AnyScenario, subject: CheckSubject) {
@@ -212,7 +206,9 @@ function callJudge(
   )
     return { conclusion: endedAs(notExercised('prerequisite-failed', shared).ending) }
   try {
-    const judgement = judgeOf(scenario, subject)(named, { dialect, notes })
+    const judge = isClause(subject) ? scenario.judge[subject] : scenario.observe?.[subject]
+    if (!judge) throw new Error(`the scenario has no judge for ${subject}`)
+    const judgement = judge(named, { dialect, notes })
     return {
       conclusion: conclusionOf(judgement, subject),
       exchange: 'exchange' in judgement ? judgement.exchange : undefined,

@@ -66,7 +66,23 @@ export function answersFor(
   policy: Policy,
   on: string,
 ): Answers & Pick<RunRecord, 'otherAnswers'> {
-  const under = (set: NamedClauseSet): Answers => answersUnder(set, judged, scenarios, policy, on)
+  const under = (set: NamedClauseSet): Answers => {
+    const { findings, scenarioRuns, plan, target, run } = judged
+    const counted = clauseSetOf(set)
+    return answersOf({
+      findings,
+      planned: plan.checks.map(({ check }) => check),
+      known: knownChecks(scenarios, run.profile),
+      mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(set, target)],
+      // What was not looked for was not shown.
+      narrowed: target.kind === 'traffic' || narrowedBy({ plan, run }) !== null,
+      isShard: plan.shard !== undefined,
+      stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
+      policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
+      counted,
+      today: on.slice(0, 10),
+    })
+  }
   const answers = under(contract)
   if (otherSets === undefined) return answers
   return { ...answers, otherAnswers: otherSets.map((set) => answersBeside(set, answers, under(set))) }
@@ -86,29 +102,6 @@ function answersBeside(
 
 function standingOf({ check, level, verdict, provisional }: Finding): Move {
   return { check, level, verdict, ...(provisional && { provisional }) }
-}
-
-function answersUnder(
-  set: NamedClauseSet,
-  { findings, scenarioRuns, plan, target, run }: Omit<Judged, 'contract' | 'otherSets'>,
-  scenarios: Scenarios,
-  policy: Policy,
-  on: string,
-): Answers {
-  const counted = clauseSetOf(set)
-  return answersOf({
-    findings,
-    planned: plan.checks.map(({ check }) => check),
-    known: knownChecks(scenarios, run.profile),
-    mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(set, target)],
-    // What was not looked for was not shown.
-    narrowed: target.kind === 'traffic' || narrowedBy({ plan, run }) !== null,
-    isShard: plan.shard !== undefined,
-    stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
-    policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
-    counted,
-    today: on.slice(0, 10),
-  })
 }
 
 /** What has expired is for the shard to say that has its check. */

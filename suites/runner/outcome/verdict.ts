@@ -38,10 +38,34 @@ export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exi
 export function answersOf(gateInput: GateInput): Answers {
   const findings = withCauses(gateInput.findings.map((finding) => marked(finding, gateInput)))
   const counting = findings.filter(({ provisional }) => !provisional)
+  const stalePolicy = staleEntries({ ...gateInput, findings })
+  const { known, policy } = gateInput
+  const names = namesIn(known)
+  const missing = counting.filter(
+    (finding) =>
+      isMissing(finding) &&
+      !finding.waived &&
+      !isExcused(finding, counting) &&
+      !isExpected(finding, policy.expectedNotExercised, names),
+  )
+  const cases = [
+    ...judgedCases(gateInput, { findings, counting, missing }),
+    ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
+  ]
+  // Equal weights keep the order of the list.
+  const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
+  const because = against.map((one) => one.because)
+  const acceptable = missing.filter(canBeExpected).map(({ check }) => check)
   return {
     findings,
     conformance: conformanceOf(counting, gateInput.mustClauses, gateInput.narrowed),
-    ...gateOf(gateInput, findings, counting),
+    gate: {
+      passed: against.length === 0,
+      because,
+      stalePolicy,
+      ...(acceptable.length > 0 ? { missing: acceptable } : {}),
+    },
+    exitCode: against[0]?.exitCode ?? 0,
   }
 }
 
@@ -63,43 +87,6 @@ interface Case {
   is: boolean
   exitCode: number
   because: string
-}
-
-function gateOf(
-  gateInput: GateInput,
-  findings: readonly Finding[],
-  counting: readonly Finding[],
-): Pick<RunRecord, 'gate' | 'exitCode'> {
-  const stalePolicy = staleEntries({ ...gateInput, findings })
-  const missing = missingOf(gateInput, counting)
-  const cases = [
-    ...judgedCases(gateInput, { findings, counting, missing }),
-    ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
-  ]
-  // Equal weights keep the order of the list.
-  const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
-  const because = against.map((one) => one.because)
-  const acceptable = missing.filter(canBeExpected).map(({ check }) => check)
-  return {
-    gate: {
-      passed: against.length === 0,
-      because,
-      stalePolicy,
-      ...(acceptable.length > 0 ? { missing: acceptable } : {}),
-    },
-    exitCode: against[0]?.exitCode ?? 0,
-  }
-}
-
-function missingOf({ known, policy }: GateInput, counting: readonly Finding[]): readonly Finding[] {
-  const names = namesIn(known)
-  return counting.filter(
-    (finding) =>
-      isMissing(finding) &&
-      !finding.waived &&
-      !isExcused(finding, counting) &&
-      !isExpected(finding, policy.expectedNotExercised, names),
-  )
 }
 
 /** States that contradict the target file; each is reported with its own detail. */

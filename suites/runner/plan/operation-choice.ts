@@ -15,7 +15,13 @@ export function chooseOperation(
 ): OperationFixture | ScenarioEnded {
   const { fixtures } = target
   const fitting = fixtures.operations
-    .filter((operation) => fits(operation, need))
+    .filter(
+      (operation) =>
+        operation.receipt === need.receipt &&
+        (need.write === undefined || need.write === (operation.write ?? false)) &&
+        (need.effect !== true || operation.effect !== undefined) &&
+        (!need.doneWithin || operation.doneWithinSeconds !== undefined),
+    )
     .toSorted((one, other) => (need.effect ? Number(!one.effect) - Number(!other.effect) : 0))
   const chosen = fitting.find(({ write }) => !write || mayWrite(target))
   if (chosen) return chosen
@@ -31,15 +37,6 @@ function writeHeld(name: string, { readOnly }: Pick<Target, 'readOnly'>): Scenar
   return readOnly
     ? readOnlyEnds(`would execute ${name}, which writes`)
     : notExercised('opt-in-required', `${name} writes; allow that with \`optIn: [writes]\``)
-}
-
-function fits(operation: OperationFixture, { receipt, write, effect, doneWithin }: OperationNeed): boolean {
-  return (
-    operation.receipt === receipt &&
-    (write === undefined || write === (operation.write ?? false)) &&
-    (effect !== true || operation.effect !== undefined) &&
-    (!doneWithin || operation.doneWithinSeconds !== undefined)
-  )
 }
 
 function missingWords({ receipt, write, effect, doneWithin }: OperationNeed): string {

@@ -194,7 +194,24 @@ export type ShardChoice = Pick<Shard, 'number' | 'of'>
  * records what is in the others. Throws a ConfigurationError if there are too many parts.
  */
 export function shardOf(whole: Planned, { number, of }: ShardChoice, target: Target): Planned {
-  const own = deal(whole.scenarios, of, target)[number - 1] ?? new Set()
+  // The dearest first, each to the part with the least so far; equal ones in the order of the plan.
+  const groups = [
+    ...Map.groupBy(whole.scenarios, (one) => togetherAs(one.scenario, target) ?? one.id).values(),
+  ]
+    .map((list) => ({ list, weight: weightOf(list, target) }))
+    .toSorted((a, b) => b.weight - a.weight)
+  const most = groups.filter(({ weight }) => weight > 0).length
+  if (of > most)
+    throw new ConfigurationError(
+      `--shard N/${of}: this plan can be dealt to at most ${most} ${most === 1 ? 'shard' : 'shards'}; use N/${most}`,
+    )
+  const parts = Array.from({ length: of }, () => ({ load: 0, taken: new Set<PlannedScenario>() }))
+  for (const { list, weight } of groups) {
+    const least = parts.reduce((one, other) => (other.load < one.load ? other : one))
+    least.load += weight
+    for (const scenario of list) least.taken.add(scenario)
+  }
+  const own = parts.map(({ taken }) => taken)[number - 1] ?? new Set()
   const scenarios = whole.scenarios.filter((one) => own.has(one))
   const kept = new Set(scenarios.map(({ id }) => id))
   const { checks: all, leftOut, digest } = whole.plan
@@ -212,27 +229,6 @@ export function shardOf(whole: Planned, { number, of }: ShardChoice, target: Tar
       shard: { number, of, plan: digest },
     },
   }
-}
-
-type Part = ReadonlySet<PlannedScenario>
-
-/** The dearest first, each to the part with the least so far; equal ones in the order of the plan. */
-function deal(scenarios: readonly PlannedScenario[], of: number, target: Target): readonly Part[] {
-  const groups = [...Map.groupBy(scenarios, (one) => togetherAs(one.scenario, target) ?? one.id).values()]
-    .map((list) => ({ list, weight: weightOf(list, target) }))
-    .toSorted((a, b) => b.weight - a.weight)
-  const most = groups.filter(({ weight }) => weight > 0).length
-  if (of > most)
-    throw new ConfigurationError(
-      `--shard N/${of}: this plan can be dealt to at most ${most} ${most === 1 ? 'shard' : 'shards'}; use N/${most}`,
-    )
-  const parts = Array.from({ length: of }, () => ({ load: 0, taken: new Set<PlannedScenario>() }))
-  for (const { list, weight } of groups) {
-    const least = parts.reduce((one, other) => (other.load < one.load ? other : one))
-    least.load += weight
-    for (const scenario of list) least.taken.add(scenario)
-  }
-  return parts.map(({ taken }) => taken)
 }
 
 /** Each request takes a place of the paced rate, and a billable turn is answered slowly. Nothing for what cannot run. */

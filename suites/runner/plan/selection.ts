@@ -91,7 +91,9 @@ interface Planned {
 }
 
 export function ceilingOf(scenarios: readonly Planned[], target: Target): Cost {
-  return sum([preflight, costOf(scenarios, target), searchOf(target)])
+  // What is not declared of how an input is wrapped is found out with a read.
+  const searches = target.dialect.execution?.input === undefined && target.fixtures.operations.length > 0
+  return sum([preflight, costOf(scenarios, target), { requests: searches ? searchMost : 0, turns: 0 }])
 }
 
 export function costOf(scenarios: readonly Planned[], target: Target): Cost {
@@ -135,10 +137,4 @@ function sum(costs: readonly Cost[]): Cost {
     (all, { requests, turns }) => ({ requests: all.requests + requests, turns: all.turns + turns }),
     { requests: 0, turns: 0 },
   )
-}
-
-/** What is not declared of how an input is wrapped is found out with a read. */
-function searchOf({ dialect, fixtures }: Target): Cost {
-  const searches = dialect.execution?.input === undefined && fixtures.operations.length > 0
-  return { requests: searches ? searchMost : 0, turns: 0 }
 }

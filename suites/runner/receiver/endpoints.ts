@@ -101,15 +101,6 @@ function endpointOf(
   return endpoint
 }
 
-/**
- * Ports for an endpoint that is closed at first, drawn as a system draws one for port 0. What asks for any free
- * port is given one above 32767, on Linux, and above 49151 elsewhere: one below stays free until the endpoint opens.
- * The last is any, should all be taken.
- */
-function drawnPorts(): readonly number[] {
-  return [...Array.from({ length: 4 }, () => randomInt(20_000, 32_768)), 0]
-}
-
 interface Closed {
   name: string
   path: string
@@ -124,7 +115,13 @@ async function closedEndpoint(
 ): Promise<ClosedEndpoint | null> {
   const inbound = reached(deps)
   const listen = async (port: number): Promise<Inbox | null> => inbound.another(port, address, certificate)
-  const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
+  // Ports for an endpoint that is closed at first, drawn as a system draws one for port 0. What asks for any free
+  // port is given one above 32767, on Linux, and above 49151 elsewhere: one below stays free until the endpoint opens.
+  // The last is any, should all be taken.
+  const first = await firstFree(
+    [...Array.from({ length: 4 }, () => randomInt(20_000, 32_768)), 0],
+    listen,
+  ).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
   const { port } = first
   await first.close()

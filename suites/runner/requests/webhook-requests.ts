@@ -78,7 +78,10 @@ export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): Webhoo
   const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
     const url = typeof place === 'string' ? place : place.url
     const { agent = context.setting.agent } = wish
-    return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish), agent }))
+    const exchange = await manage(name, { body: creation(url, event, requestDefaults, wish), agent })
+    const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
+    if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
+    throw stopped(notCreated(exchange))
   }
   return {
     event,
@@ -168,12 +171,6 @@ function creation(
   const wished = { name, endpoint_url, events, description, custom_headers }
   const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(given) as { readonly [name: string]: Json }
-}
-
-function hookOf(exchange: Exchange): Hook {
-  const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
-  if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
-  throw stopped(notCreated(exchange))
 }
 
 async function bringAbout(

@@ -74,7 +74,6 @@ export function overAt(exchange: Exchange): number {
   return inbound?.targetEndedAt ?? arrivedAt(exchange) + endedAt - sentAt
 }
 
-/** The status of our response. */
 export function answeredWith({ response }: Exchange): number | null {
   return response?.status ?? null
 }

@@ -29,7 +29,6 @@ export function isPost(exchange: Exchange): Judgement {
   return check(method === 'POST', 'method POST', method, exchange)
 }
 
-/** The header occurs once, with this value. */
 export function hasHeaderOnce(exchange: Exchange, name: string, value: string): Judgement {
   const got = deliveredHeaderValues(exchange, name)
   const shown = got.join(' | ') || 'no such header'
@@ -143,7 +142,6 @@ export function hasNoFlagBeside(exchange: Exchange): Judgement {
   })
 }
 
-/** The payload has these members, each a string. */
 export function payloadTexts(exchange: Exchange, ...names: readonly string[]): Judgement {
   return given(hasPayload(exchange), () => {
     const payload = envelope(exchange)?.['payload']

@@ -76,7 +76,10 @@ export function rawSigned(arrived: readonly Exchange[], creation: Exchange): Jud
   return keyed(
     creation,
     (secret) => {
-      const ambiguous = attemptsIn(arrived).filter(isAmbiguous)
+      // Text beyond ASCII, or an escape: serializers write it in different ways.
+      const ambiguous = attemptsIn(arrived).filter(({ request }) =>
+        request.body.some((byte) => byte > 0x7f || byte === 0x5c),
+      )
       if (ambiguous.length === 0) return inconclusive('no body had text beyond ASCII, or an escape')
       return every(ambiguous, (one) => signedWith(one, secret))
     },
@@ -128,8 +131,3 @@ function keyed(
 const valueOf = (exchange: Exchange): string =>
   deliveredHeaderValues(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
 const digestOf = (exchange: Exchange): string => valueOf(exchange).slice(signaturePrefix.length)
-
-/** Text beyond ASCII, or an escape: serializers write it in different ways. */
-function isAmbiguous({ request }: Exchange): boolean {
-  return request.body.some((byte) => byte > 0x7f || byte === 0x5c)
-}

@@ -27,7 +27,6 @@ import {
   occurrencesIn,
   overAt,
   took2xx,
-  type Attempts,
 } from '../assertions/deliveries.ts'
 import { idsApart } from '../assertions/delivery.ts'
 import { allGot } from '../assertions/events.ts'
@@ -54,20 +53,17 @@ function waitedFor(arrived: readonly Exchange[], scale: number): Judgement {
       ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
     )
     if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
-    const overtaken = inTime.filter((attempts) => isOvertaken(attempts, scale))
+    const overtaken = inTime.filter((attempts) => {
+      // The delivery was repeated during the delay of its first response; a duplicate would arrive together with the first
+      // attempt.
+      const [first, ...later] = attempts
+      const from = arrivedAt(first) + 1_000 * scale
+      return later.some((one) => arrivedAt(one) > from && arrivedAt(one) < overAt(first))
+    })
     return inTime.length > 1 && overtaken.length === inTime.length
       ? warn('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
       : pass
   })
-}
-
-/**
- * The delivery was repeated during the delay of its first response; a duplicate would arrive together with the first
- * attempt.
- */
-function isOvertaken([first, ...later]: Attempts, scale: number): boolean {
-  const from = arrivedAt(first) + 1_000 * scale
-  return later.some((one) => arrivedAt(one) > from && arrivedAt(one) < overAt(first))
 }
 
 /** Deliveries whose first attempt had no response within fifteen seconds were repeated. */
@@ -78,22 +74,14 @@ function gaveUpOn(arrived: readonly Exchange[], scale: number): Judgement {
       ([first]) => answeredWith(first) === null || lasted(first) > longest * scale,
     )
     if (held.length === 0) return inconclusive(`every answer was given within ${within}`)
-    return nextAfterSilence(arrived, held, within)
-  })
-}
-
-function nextAfterSilence(
-  arrived: readonly Exchange[],
-  held: readonly Attempts[],
-  within: string,
-): Judgement {
-  return every(held, (attempts) => {
-    const [first] = attempts
-    if (attempts.length > 1) return pass
-    if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
-    const how =
-      answeredWith(first) === null ? 'none came' : `one came after ${seconds(lasted(first))}, and counted`
-    return fail(`a second attempt where no answer came within ${within}`, how, first)
+    return every(held, (attempts) => {
+      const [first] = attempts
+      if (attempts.length > 1) return pass
+      if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
+      const how =
+        answeredWith(first) === null ? 'none came' : `one came after ${seconds(lasted(first))}, and counted`
+      return fail(`a second attempt where no answer came within ${within}`, how, first)
+    })
   })
 }
 

@@ -53,7 +53,6 @@ interface Watch {
   readonly place: Endpoint
   /** By the agent: an event happens to the one that its way declares. */
   readonly hooks: ReadonlyMap<string, Identity>
-  /** Deliveries of the event so far. */
   readonly count: number
 }
 

@@ -153,7 +153,6 @@ export const endpoint = scenario({
 interface PauseNotes {
   /** Deliveries that failed before deliveries stopped; 0: they did not stop. */
   pausedAfter: number
-  /** Deliveries that failed in total. */
   failed: number
   /** Minutes after which deliveries resumed; 0: they did not. */
   resumedAfter: number

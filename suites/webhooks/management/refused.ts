@@ -35,8 +35,19 @@ const noEvents = [['lead.submit'], [seldom, 'touchstone.happened'], [retiredEven
 const refusals =
   schemes.length + beginnings.length + noUrls.length + noEvents.length + foreign.length + doubtful.length
 
-const judgeHosts = (kind: HostKind) => (seen: HostExchanges, context: Context) =>
-  refusedAll(seen, seen[kind], context)
+const judgeHosts = (kind: HostKind) => (seen: HostExchanges, context: Context) => {
+  // Refused at creation and as an update, and not listed; the same with a public address was accepted afterwards.
+  const { list, last, changedBack } = seen
+  const offers = seen[kind]
+  const { dialect } = context
+  return given(all(isListed(list, last), requestAccepted(changedBack)), () =>
+    every(offers, (request) => {
+      const judgement = blocked({ request, arrived: [], log: undefined, dialect })
+      const isCreation = request.request.method === 'POST'
+      return judgement.is === 'pass' && isCreation ? leftNothing(list, request, last) : judgement
+    }),
+  )
+}
 
 export const webhooks = scenario({
   title:
@@ -144,21 +155,6 @@ export const webhooks = scenario({
 type HostExchanges = Readonly<
   Record<'last' | 'changedBack' | 'list', Exchange> & Record<HostKind, readonly Exchange[]>
 >
-
-/** Refused at creation and as an update, and not listed; the same with a public address was accepted afterwards. */
-function refusedAll(
-  { list, last, changedBack }: HostExchanges,
-  offers: readonly Exchange[],
-  { dialect }: Context,
-): Judgement {
-  return given(all(isListed(list, last), requestAccepted(changedBack)), () =>
-    every(offers, (request) => {
-      const judgement = blocked({ request, arrived: [], log: undefined, dialect })
-      const isCreation = request.request.method === 'POST'
-      return judgement.is === 'pass' && isCreation ? leftNothing(list, request, last) : judgement
-    }),
-  )
-}
 
 /** `known`: an ordinary webhook, created afterwards. */
 function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {

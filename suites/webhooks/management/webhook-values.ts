@@ -78,7 +78,11 @@ const judge = {
     given(someArrived(attemptsIn(arrived), 'the endpoints'), () =>
       every(attemptsIn(arrived), (one) =>
         every(
-          creations.filter((creation) => isTo(one, creation)),
+          creations.filter((creation) => {
+            // Whether a delivery came to the endpoint of a webhook, which has a query.
+            const [url = ''] = String(asked(creation)?.['endpoint_url']).split('?', 1)
+            return wasAccepted(creation) && url.endsWith(one.inbound?.place ?? '\n')
+          }),
           (creation) => carriesCustom(one, customOf(creation)),
         ),
       ),
@@ -128,12 +132,6 @@ const valuesScenario = (count: number, profile: Profile) =>
     },
     judge,
   })
-
-/** Whether a delivery came to the endpoint of a webhook, which has a query. */
-function isTo({ inbound }: Exchange, creation: Exchange): boolean {
-  const [url = ''] = String(asked(creation)?.['endpoint_url']).split('?', 1)
-  return wasAccepted(creation) && url.endsWith(inbound?.place ?? '\n')
-}
 
 function isFree(attempt: Exchange): Judgement {
   const [value] = deliveredHeaderValues(attempt, injected)

@@ -43,7 +43,9 @@ interface Sample {
 /** Up to the first that did not arrive: later deliveries may be that one, late. */
 function samplesOf(course: readonly Exchange[]): readonly Sample[] {
   const sent = course.filter(({ inbound }) => inbound === undefined)
-  const arrivals = atPlacesOf(sent, course)
+  // Requests to endpoints that this sequence named; others are late deliveries of an earlier sequence.
+  const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
+  const arrivals = course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
   const samples: Sample[] = []
   for (const [at, test] of sent.entries()) {
     const { id, tail } = aboutOf(test)
@@ -59,12 +61,6 @@ function samplesOf(course: readonly Exchange[]): readonly Sample[] {
     if (arrived.length === 0) break
   }
   return samples
-}
-
-/** Requests to endpoints that this sequence named; others are late deliveries of an earlier sequence. */
-function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
-  const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
-  return course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
 }
 
 /** Each sample after a change, with the last correct one before it. */

@@ -2,7 +2,7 @@
  * Addresses of the machine that our receiver and the target share, to which nothing may be delivered. A service may
  * refuse such an endpoint or block at delivery; it must not deliver.
  */
-import { eventState, type WebhookEvent } from '../../../spec/index.ts'
+import { eventState } from '../../../spec/index.ts'
 import { forcing } from '../../config/provided.ts'
 import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived, attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
@@ -16,13 +16,7 @@ import {
   publicAddressHere,
   type BlockedAddress,
 } from './hosts.ts'
-import {
-  mustBeHere,
-  openPrivateEndpoint,
-  readLogs,
-  type Offered,
-  type PrivateEndpoint,
-} from './private-endpoint.ts'
+import { mustBeHere, openPrivateEndpoint, readLogs, type PrivateEndpoint } from './private-endpoint.ts'
 import type { Hook } from '../../scenario/webhook-driver.ts'
 import { everyEvent, sampleTo, webhookBody } from '../webhook-requests.ts'
 
@@ -48,21 +42,6 @@ const exchanges: readonly Names[] = [
   'excusedLed[]',
 ]
 
-/** Creates an endpoint for each address; accepted webhooks are removed. */
-async function offer(t: Driver<Names>, event: WebhookEvent): Promise<Offered> {
-  const ids: string[] = []
-  const ends: PrivateEndpoint[] = []
-  for (const way of blockedAddressesHere(t)) {
-    const end = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
-    ends.push(end)
-    const body = webhookBody(t, { endpoint_url: end.url, events: [event] })
-    const creation = await t.manageMore(way.list, { body })
-    const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
-    if (id !== undefined) ids.push(id)
-  }
-  return { ids, ends }
-}
-
 const judge = {
   'TGT-PRIVATE': (exchanges: CanaryExchanges, context: Context) => unreached(exchanges, 'private', context),
   'TGT-INTERNAL': (exchanges: CanaryExchanges, context: Context) =>
@@ -82,7 +61,18 @@ export const sampled = scenario({
     // Of the events that cost no turn and ask nobody.
     const event = everyEvent.find((one) => forcing.includes(t.providerOf(eventState(one)))) ?? t.event
     const { id } = await t.webhookMore('controls', control, { events: [event] })
-    const offered = await offer(t, event)
+    // Creates an endpoint for each address; accepted webhooks are removed.
+    const ids: string[] = []
+    const ends: PrivateEndpoint[] = []
+    for (const way of blockedAddressesHere(t)) {
+      const end = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
+      ends.push(end)
+      const body = webhookBody(t, { endpoint_url: end.url, events: [event] })
+      const creation = await t.manageMore(way.list, { body })
+      const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
+      if (id !== undefined) ids.push(id)
+    }
+    const offered = { ids, ends }
     await t.optional([], () => t.emit(event))
     for (const webhook of [...offered.ids, id]) await t.manageMore('tests', sampleTo({ id: webhook }))
     await control.arrived(1)

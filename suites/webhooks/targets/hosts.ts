@@ -116,7 +116,6 @@ function waysTo(
 const privateFour = [/^10\./, /^192\.168\./, /^172\.(?:1[6-9]|2\d|3[01])\./]
 const uniqueLocal = /^f[cd][0-9a-f]{2}:/i
 
-/** An IPv4 address as one number. */
 function numberOf(four: string): string {
   return String(four.split('.').reduce((sum, part) => sum * 256 + Number(part), 0))
 }

@@ -22,7 +22,6 @@ import { asked } from '../../assertions/turn.ts'
 interface Moved {
   /** The creation of a webhook whose endpoint has the name. */
   request: Exchange
-  /** Requests to the private address. */
   arrived: readonly Exchange[]
   /** The HTTPS URLs at which a TLS handshake arrived, separated by spaces. */
   shaken: unknown
@@ -36,7 +35,8 @@ interface Moved {
  */
 function movedInVain({ request, arrived, shaken, followed }: Moved): Judgement {
   const host = hostOf(request)
-  const expected = `nothing to be delivered to ${withoutLabel(host)} once it leads to a private address`
+  // The label differs in each run.
+  const expected = `nothing to be delivered to ${host.replace(/^[^.]*\./, 'a name in ')} once it leads to a private address`
   const [first] = arrivedThrough(request, arrived)
   if (first)
     return citing(fail(expected, 'a delivery', first), [request, 'accepted endpoint'], [first, 'delivery'])
@@ -48,14 +48,6 @@ function movedInVain({ request, arrived, shaken, followed }: Moved): Judgement {
   return String(followed).split(' ').includes(host)
     ? pass
     : inconclusive('the name was not looked up after it had been moved to a private address')
-}
-
-/** The label differs in each run. */
-const withoutLabel = (host: string): string => host.replace(/^[^.]*\./, 'a name in ')
-
-/** For a name that alternates, or plain HTTP: neither must be accepted, so only arrived requests are judged. */
-function onlyWhatCame(judgements: readonly Judgement[]): readonly Judgement[] {
-  return judgements.filter(({ is }) => is === 'fail' || is === 'warn')
 }
 
 type Names = 'control' | `${'moved' | 'further' | 'tests' | 'canary' | 'arrived'}[]`
@@ -109,57 +101,19 @@ function notHere(): never {
   )
 }
 
-interface Moving {
-  offered: readonly Offered[]
-  /** The private address. */
-  later: string
-}
-
-/** Creates webhooks for names that are moved after all of them exist. */
-async function offer(t: T): Promise<Moving> {
-  const { names, later } = namesOf(t)
-  const offered: Offered[] = []
-  for (const { list, isSecure, alternates } of offerings) {
-    if (alternates && !names.rebinding) continue
-    const place = (await t.closedEndpoint('canary', later, isSecure ? names.certificate : null)) ?? notHere()
-    await place.open()
-    const name = names.name(t.uuid())
-    const url = isSecure ? place.secureAt(name.host) : place.at(name.host)
-    const body = webhookBody(t, { endpoint_url: url, events: [t.event] })
-    const creation = await t.manageMore(list, { body })
-    const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
-    const change = alternates ? (to: string) => name.alternate(to) : (to: string) => name.move(to)
-    offered.push({ name, end: { place, url }, id, alternates, change })
-  }
-  for (const { change } of offered) change(later)
-  return { offered, later }
-}
-
 /** Advancing the clock at once would end an attempt during its handshake. */
 async function elapse(t: T): Promise<void> {
   await t.pause(underWayMs)
   await t.settle(apartMs)
 }
 
-/** Waits until each name was resolved, and until resulting requests have arrived. */
-async function follow(t: T, { offered, later }: Moving): Promise<void> {
-  const made = offered.filter(({ id }) => id !== undefined)
-  const hasFollowed = ({ name }: Offered): boolean => name.answered(later)
-  // A name that alternates may be resolved only once.
-  const awaited = made.filter(({ alternates }) => !alternates)
-  for (let left = looks; left > 0 && !awaited.every(hasFollowed); left--) await elapse(t)
-  if (made.length > 0) await elapse(t)
-  const followed = made.filter(hasFollowed).map(({ name }) => name.host)
-  t.note('followed', followed.join(' '))
-  t.note('shaken', handshakeUrls(offered.map(({ end }) => end)))
-}
-
 const judge = {
   'TGT-RESOLVED': ({ moved, further, canary, arrived }: Seen, { notes }: Context) => {
     const one = (request: Exchange) =>
       movedInVain({ request, arrived: canary, shaken: notes['shaken'], followed: notes['followed'] })
+    // For a name that alternates, or plain HTTP: neither must be accepted, so only arrived requests are judged.
     return given(someArrived(attemptsIn(arrived), 'the control endpoint'), () =>
-      all(every(moved, one), ...onlyWhatCame(further.map(one))),
+      all(every(moved, one), ...further.map(one).filter(({ is }) => is === 'fail' || is === 'warn')),
     )
   },
 } as const
@@ -174,12 +128,38 @@ export const sampled = scenario({
   async run(t) {
     const control = t.endpoint('arrived')
     const { id } = await t.webhook('control', control)
-    const offering = await offer(t)
+    // Creates webhooks for names that are moved after all of them exist.
+    const { names, later } = namesOf(t)
+    const offered: Offered[] = []
+    for (const { list, isSecure, alternates } of offerings) {
+      if (alternates && !names.rebinding) continue
+      const place =
+        (await t.closedEndpoint('canary', later, isSecure ? names.certificate : null)) ?? notHere()
+      await place.open()
+      const name = names.name(t.uuid())
+      const url = isSecure ? place.secureAt(name.host) : place.at(name.host)
+      const body = webhookBody(t, { endpoint_url: url, events: [t.event] })
+      const creation = await t.manageMore(list, { body })
+      const id = wasAccepted(creation) ? identityOf(creation)?.id : undefined
+      const change = alternates ? (to: string) => name.alternate(to) : (to: string) => name.move(to)
+      offered.push({ name, end: { place, url }, id, alternates, change })
+    }
+    for (const { change } of offered) change(later)
+    const offering = { offered, later }
     for (const webhook of [...offering.offered.map((one) => one.id), id])
       if (webhook !== undefined)
         await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
     await control.arrived(1)
-    await follow(t, offering)
+    // Waits until each name was resolved, and until resulting requests have arrived.
+    const made = offering.offered.filter(({ id }) => id !== undefined)
+    const hasFollowed = ({ name }: Offered): boolean => name.answered(offering.later)
+    // A name that alternates may be resolved only once.
+    const awaited = made.filter(({ alternates }) => !alternates)
+    for (let left = looks; left > 0 && !awaited.every(hasFollowed); left--) await elapse(t)
+    if (made.length > 0) await elapse(t)
+    const followed = made.filter(hasFollowed).map(({ name }) => name.host)
+    t.note('followed', followed.join(' '))
+    t.note('shaken', handshakeUrls(offering.offered.map(({ end }) => end)))
   },
   judge,
 })

@@ -9,7 +9,6 @@ import { saysStored } from '../../../assertions/paused.ts'
 import type { Fields } from '../../../assertions/reply.ts'
 import { ended, eventsOf, isTerminal, wholeStream, terminalOf } from './stream.ts'
 
-/** Judges every event of a type; inconclusive for a stream without one. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
   return given(wholeStream(exchange), () => {
     const found = eventsOf(exchange, type)

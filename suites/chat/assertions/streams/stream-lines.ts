@@ -12,7 +12,6 @@ import { confirmed } from '../../../assertions/turn.ts'
 
 const knownFields: readonly string[] = ['data', 'event', 'id', 'retry']
 
-/** Judges all lines of a kind in a complete stream. */
 function lines<T>(exchange: Exchange, items: readonly T[], judge: (item: T) => Judgement): Judgement {
   return given(wholeStream(exchange), () =>
     items.length > 0
@@ -54,17 +53,15 @@ export function knownLines(exchange: Exchange): Judgement {
 
 /** Exactly `data: ` before each object, and no object without it. */
 export function dataPrefix(exchange: Exchange): Judgement {
-  const meant = fieldLines(readSseBody(exchange).lines).filter(isMeantAsData)
+  const meant = fieldLines(readSseBody(exchange).lines).filter(
+    (line) => line.name.trim().toLowerCase() === 'data' || /^\s*\{.*"type"/.test(line.text),
+  )
   return lines(exchange, meant, (line) => {
     if (line.name !== 'data' || !line.space)
       return fail('a line that starts with `data: `', quoted(line), exchange)
     const spaced = line.value.startsWith(' ') && parseJson(line.value).ok
     return spaced ? warn('one space', quoted(line), exchange) : pass
   })
-}
-
-function isMeantAsData(line: FieldLine): boolean {
-  return line.name.trim().toLowerCase() === 'data' || /^\s*\{.*"type"/.test(line.text)
 }
 
 export function dataJson(exchange: Exchange): Judgement {

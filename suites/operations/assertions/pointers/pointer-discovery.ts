@@ -25,8 +25,30 @@ export function discoveredIn(
 ): readonly Discovered[] | null {
   const body = json(exchange)
   if (!body.ok) return null
-  const lists = listsIn(body.value, discovery.list).flatMap((list) => interpretationsOf(list, discovery))
-  const interpretations = [...lists, ...tablesIn(body.value, discovery, known)]
+  const lists = listsIn(body.value, discovery.list).flatMap((list) => {
+    // A list as operations, for every name of an id that each of its items has.
+    const pointers = discovery.id === undefined ? idNames.map((name) => `/${name}`) : [discovery.id]
+    return pointers.flatMap((pointer) => {
+      const ids = list.map((item) => at(item, pointer)).filter((id) => typeof id === 'string')
+      if (ids.length < list.length) return []
+      return [list.map((item, i) => ({ id: ids[i] ?? '', schema: schemaOf(item, discovery.schema) }))]
+    })
+  })
+  // Objects with an operation at each id: the declared one, or those that have an expected id.
+  const isSaid = discovery.list !== undefined
+  const places = isSaid
+    ? [at(body.value, discovery.list ?? '')]
+    : [...inside(body.value)].map(({ value }) => value)
+  const tables = places.filter(isObject).filter((table) => isSaid || known.some((id) => id in table))
+  const interpretations = [
+    ...lists,
+    ...tables.map((table) =>
+      Object.entries(table).flatMap(([name, item]) => {
+        const id = discovery.id === undefined ? name : at(item, discovery.id)
+        return typeof id === 'string' ? [{ id, schema: schemaOf(item, discovery.schema) }] : []
+      }),
+    ),
+  ]
   return (
     interpretations.find((found) => found.some(({ id }) => known.includes(id))) ?? interpretations[0] ?? null
   )
@@ -43,42 +65,10 @@ function listsIn(body: Json, declared: string | undefined): readonly (readonly J
   return full.length > 0 ? full : lists.filter(({ length }) => length === 0).slice(0, 1)
 }
 
-/** Objects with an operation at each id: the declared one, or those that have an expected id. */
-function tablesIn(
-  body: Json,
-  declared: NonNullable<Dialect['discovery']>,
-  known: readonly string[],
-): readonly (readonly Discovered[])[] {
-  const isSaid = declared.list !== undefined
-  const places = isSaid ? [at(body, declared.list ?? '')] : [...inside(body)].map(({ value }) => value)
-  const tables = places.filter(isObject).filter((table) => isSaid || known.some((id) => id in table))
-  return tables.map((table) =>
-    Object.entries(table).flatMap(([name, item]) => {
-      const id = declared.id === undefined ? name : at(item, declared.id)
-      return typeof id === 'string' ? [{ id, schema: schemaOf(item, declared.schema) }] : []
-    }),
-  )
-}
-
-/** A list as operations, for every name of an id that each of its items has. */
-function interpretationsOf(
-  list: readonly Json[],
-  declared: NonNullable<Dialect['discovery']>,
-): readonly (readonly Discovered[])[] {
-  const pointers = declared.id === undefined ? idNames.map((name) => `/${name}`) : [declared.id]
-  return pointers.flatMap((pointer) => {
-    const ids = list.map((item) => at(item, pointer)).filter((id) => typeof id === 'string')
-    if (ids.length < list.length) return []
-    return [list.map((item, i) => ({ id: ids[i] ?? '', schema: schemaOf(item, declared.schema) }))]
-  })
-}
-
 function schemaOf(item: Json, declared: string | undefined): Json | undefined {
   if (declared !== undefined) return at(item, declared)
-  return schemaNames.map((name) => at(item, `/${name}`)).find(isSchema)
-}
-
-/** A JSON Schema is an object or a boolean. */
-function isSchema(value: Json | undefined): boolean {
-  return isObject(value) || typeof value === 'boolean'
+  // A JSON Schema is an object or a boolean.
+  return schemaNames
+    .map((name) => at(item, `/${name}`))
+    .find((value) => isObject(value) || typeof value === 'boolean')
 }

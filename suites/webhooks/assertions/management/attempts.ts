@@ -115,7 +115,9 @@ export function nextAfter(
       if (attempts.length > failures) return pass
       if (placeCount(arrived, attempts[0]) > most)
         return inconclusive('other deliveries came in between, and the scenario did not wait longer')
-      const why = outcomeOf(attempts[failures - 1])
+      const exchange = attempts[failures - 1]
+      const status = exchange ? answeredWith(exchange) : null
+      const why = status === null ? 'no answer' : `${status}`
       const got = 'none for as long as a delivery is waited for'
       return fail(`${ordinal(failures + 1)} attempt after ${why}`, got, attempts.at(-1))
     })
@@ -139,11 +141,6 @@ function failedThrough(attempts: Attempts, failures: number): boolean {
 /** The number of attempts at the endpoint of this one, of any delivery. */
 export function placeCount(arrived: readonly Exchange[], { inbound }: Exchange): number {
   return attemptsIn(arrived).filter((one) => one.inbound?.place === inbound?.place).length
-}
-
-function outcomeOf(exchange: Exchange | undefined): string {
-  const status = exchange ? answeredWith(exchange) : null
-  return status === null ? 'no answer' : `${status}`
 }
 
 const ordinals: readonly string[] = ['no', 'a first', 'a second', 'a third', 'a fourth']

@@ -38,7 +38,11 @@ export function shownCharacters(secret: string, preview: string): number {
     ? preview.slice(secret.length - core.length)
     : preview
   const ends = common(core, rest) + common(reversed(core), reversed(rest))
-  return Math.max(Math.min(ends, core.length), stretch(core, rest), inPlace(core, rest))
+  // The length of the longest part of `text` within `within`.
+  let longest = 0
+  for (let start = 0; start < core.length; start++)
+    while (start + longest < core.length && rest.includes(core.slice(start, start + longest + 1))) longest++
+  return Math.max(Math.min(ends, core.length), longest, inPlace(core, rest))
 }
 
 /** The number of characters at their position, in a form as long as the secret. */
@@ -47,7 +51,6 @@ function inPlace(core: string, rest: string): number {
   return Array.from(core).filter((character, index) => rest[index] === character).length
 }
 
-/** The length of the common prefix. */
 function common(one: string, other: string): number {
   let length = 0
   while (length < one.length && length < other.length && one[length] === other[length]) length++
@@ -56,12 +59,4 @@ function common(one: string, other: string): number {
 
 function reversed(text: string): string {
   return Array.from(text).toReversed().join('')
-}
-
-/** The length of the longest part of `text` within `within`. */
-function stretch(text: string, within: string): number {
-  let longest = 0
-  for (let start = 0; start < text.length; start++)
-    while (start + longest < text.length && within.includes(text.slice(start, start + longest + 1))) longest++
-  return longest
 }

@@ -15,7 +15,6 @@ import { isObject } from '../../../../spec/json.ts'
 /** Finds the entries of a log, and the values of an entry. The contract shows no name of any. */
 type LogMember = Exclude<keyof NonNullable<Dialect['log']>, 'entries'>
 
-/** A value somewhere in an entry. */
 interface Leaf {
   /** JSON pointer within the entry; a list is one leaf, by its length. */
   path: string
@@ -152,16 +151,14 @@ export function hasList({ log, arrived, dialect }: Logged): Judgement {
 export function hasEntries(logged: Logged, is: 'live' | 'test'): Judgement {
   const list = hasList(logged)
   if (list.is !== 'pass') return list
-  const deliveries = deliveriesIn(logged.arrived).filter(isOver).length
+  // It succeeded or finally failed; a log may be written only then.
+  const deliveries = deliveriesIn(logged.arrived).filter(
+    (attempts) => attempts.some(took2xx) || attempts.length >= limits.webhookAttempts,
+  ).length
   if (deliveries === 0) return inconclusive('no delivery was over when the log was read')
   const all = entriesOf(logged.log, logged.dialect)?.length ?? 0
   if (is === 'test' && all < deliveries) return inconclusive('the log does not show tests')
   return check(all >= deliveries, `at least ${deliveries} entries`, `${all}`, logged.log)
-}
-
-/** It succeeded or finally failed; a log may be written only then. */
-function isOver(attempts: readonly Exchange[]): boolean {
-  return attempts.some(took2xx) || attempts.length >= limits.webhookAttempts
 }
 
 /** Judges the entries of deliveries that arrived, if there are any. */
@@ -172,7 +169,6 @@ function eachEntry(logged: Logged, judge: (entry: LogEntry) => Judgement): Judge
   })
 }
 
-/** The event and a time near it. */
 export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
   const { log, arrived, dialect } = logged
   return given(hasEntries(logged, is), () => {
@@ -222,7 +218,6 @@ function timeOf(value: unknown, isTime = false): number | null {
   return scale === undefined ? null : number * scale
 }
 
-/** The status of our response. */
 export function hasStatus(logged: Logged): Judgement {
   const { log, arrived, dialect } = logged
   const statuses = attemptsIn(arrived)
@@ -241,7 +236,6 @@ export function hasStatus(logged: Logged): Judgement {
   })
 }
 
-/** Names of members that contain a response time. */
 const timeName = /(?:duration|latency|elapsed|response_?time|took|(?:^|_)ms$|_ms$|Ms$)/i
 
 export function hasResponseTime(logged: Logged): Judgement {

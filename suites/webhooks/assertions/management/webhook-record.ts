@@ -86,7 +86,10 @@ export function identityOf(createdWebhook: Exchange): Identity | null {
 
 /** A webhook was created: 2xx, with its id and its secret. */
 export function createdWebhook(exchange: Exchange): Judgement {
-  if (lacksOther(exchange)) return inconclusive(notCreated(exchange))
+  // The members that a creation requires are not shown: a refusal that names none of ours may miss another.
+  const isInvalid = [400, 422].includes(exchange.response?.status ?? 0)
+  if (isInvalid && !/\b(?:endpoint|endpoint_url|custom_headers|events?)\b/i.test(text(exchange).text))
+    return inconclusive(notCreated(exchange))
   const answer = requestAccepted(exchange)
   if (answer.is !== 'pass') return answer
   const members = Object.keys(object(exchange) ?? {}).join(', ')
@@ -96,12 +99,6 @@ export function createdWebhook(exchange: Exchange): Judgement {
     `the members ${members || 'of nothing'}`,
     exchange,
   )
-}
-
-/** The members that a creation requires are not shown: a refusal that names none of ours may miss another. */
-function lacksOther(exchange: Exchange): boolean {
-  const isInvalid = [400, 422].includes(exchange.response?.status ?? 0)
-  return isInvalid && !/\b(?:endpoint|endpoint_url|custom_headers|events?)\b/i.test(text(exchange).text)
 }
 
 /** The webhooks of a list; null if it is none. */
@@ -125,13 +122,11 @@ export function entryOf(list: Exchange, creation: Exchange): Fields | undefined 
   return listedWebhooks(list)?.find(is)
 }
 
-/** The webhook with the name given at its creation. */
 export function entryNamed(list: Exchange, creation: Exchange): Fields | undefined {
   const { name } = asked(creation) ?? {}
   return listedWebhooks(list)?.find((one) => filled(name) && one['name'] === name)
 }
 
-/** Whether a list has every created webhook, used for polling. */
 export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
   return creations.filter(wasAccepted).every((creation) => entryOf(list, creation) !== undefined)
 }
@@ -149,7 +144,7 @@ export function isListed(list: Exchange, creation: Exchange): Judgement {
     if (entryOf(list, creation)) return pass
     return isPart(list)
       ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
-      : fail('the webhook in the list', whole(list), list)
+      : fail('the webhook in the list', `a list of ${listedWebhooks(list)?.length ?? 0} without it`, list)
   })
 }
 
@@ -240,7 +235,6 @@ export interface Lists {
   updates: readonly Exchange[]
 }
 
-/** Every member but one is listed as before. */
 export function sameBut(changed: Lasting, creation: Exchange, lists: Lists): Judgement {
   return sameLasting(creation, lists, [changed])
 }
@@ -341,7 +335,6 @@ function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Ju
   return check(holds, said(name, { [name]: sent }), said(name, found), list)
 }
 
-/** `created_at` is a time in UTC. */
 export function createdInUtc(list: Exchange, creation: Exchange): Judgement {
   return judgeEntry(list, creation, ({ created_at: at }) =>
     check(isUtcTime(at), 'an ISO 8601 time in UTC', `\`created_at\`: ${JSON.stringify(at) ?? 'none'}`, list),
@@ -359,8 +352,4 @@ export function notSelected(bad: Exchange, event: string, list: Exchange, contro
     if (listed === null) return inconclusive('the list does not show which events the webhook has selected')
     return { is: 'pass', note: `the webhook was taken without ${event}` }
   })
-}
-
-function whole(list: Exchange): string {
-  return `a list of ${listedWebhooks(list)?.length ?? 0} without it`
 }
