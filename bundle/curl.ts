@@ -3,9 +3,8 @@
  * their scheme.
  */
 import { evidenceFolder, isLarge } from './journal/evidence.ts'
-import type { Exchange } from './record.ts'
+import type { Exchange, RunRecord } from './record.ts'
 import { sha256 } from './seal/digest.ts'
-import { simulatorUrl } from './own-command.ts'
 
 /**
  * curl makes these itself, and nothing that is judged depends on how. A request that is repeated must not look like the
@@ -106,4 +105,17 @@ function escaped(byte: number): string {
   if (character === "'" || character === '\\') return `\\${character}`
   // Octal with three digits ends by itself; a hexadecimal escape would swallow a digit that follows.
   return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
+}
+
+/** How a printed command is started if it is not known how the user does. */
+export const ownCommand = 'npx touchstone'
+
+export const simulatorPort = 4010
+export const simulatorUrl = `http://127.0.0.1:${simulatorPort}`
+
+export function simulateAgain({ run, target }: Pick<RunRecord, 'run' | 'target'>): string | null {
+  const { kind, arguments: named = [] } = target
+  if (kind !== 'simulator') return null
+  const words = ['--port', String(simulatorPort), ...named.slice(1)]
+  return `${run.origin?.command?.start ?? ownCommand} simulate ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
 }

@@ -9,9 +9,16 @@ import { plainOrRefused } from './folder/plain-file.ts'
 import { mustFitMemory } from './journal/lines.ts'
 import { journalIn, type RecordedJournal } from './journal/reader.ts'
 import { parseJson } from './json.ts'
-import type { Basis } from './judging.ts'
+import {
+  type Basis,
+  partsOf,
+  type Opening,
+  type Plan,
+  type PlanFile,
+  type Run,
+  type RunRecord,
+} from './record.ts'
 import { basisFile, planFile, recordFile } from './names.ts'
-import { partsOf, type Opening, type Plan, type PlanFile, type Run, type RunRecord } from './record.ts'
 import { judgingProblem, planProblem, runProblem, type Problem } from './schema/problem.ts'
 
 export interface InterruptedRun {

@@ -5,7 +5,6 @@
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Area, ClauseBasis, ClauseId, GapId, Level, NamedClauseSet, StateId } from '../spec/index.ts'
 import type { Action, ClientKind } from './client-report.ts'
-import type { Expectation } from './expectation.ts'
 import type { Exchange } from './exchange.ts'
 import type { NotExercisedReason, Verdict } from './verdict.ts'
 
@@ -346,4 +345,39 @@ export function isBegun({ since, ending }: Pick<ScenarioRun, 'since' | 'ending'>
 
 export function isFlaky({ attempts }: Pick<Finding, 'attempts'>): boolean {
   return attempts !== undefined && attempts.failed < attempts.of
+}
+
+/**
+ * What a failed check expected of a response, as data that a script can test. `Ref` names another exchange of the
+ * run: its id in a record, its step in a replay file.
+ */
+export type Expectation<Ref = number> =
+  | { status: readonly [least: number, most: number] }
+  /** Null: there is no such header. `part`: the value contains this. */
+  | { header: string; is: string | null; part?: true }
+  /** A final field of a reply, or a member of a refusal, has this type. */
+  | { field: string; type: FieldType }
+  /** A final field equals that of another reply, or differs from it. */
+  | { field: string; sameAs: Ref }
+  | { field: string; unlike: Ref }
+  /** A text of the JSON body contains this code. */
+  | { code: string }
+  | { event: string; times: number }
+  /** No turn ran: the status is not 200, or the replay header is set. */
+  | { turn: 'none' }
+  /** At most one turn ran among this response and these. */
+  | { oneRunWith: readonly Ref[] }
+
+export type FieldType = 'string' | 'filled string' | 'number' | 'object' | 'absent'
+
+/** What the verdicts of a run depend on besides its journal: `judging.json`. */
+export interface Basis {
+  dialect: object
+  policy: object
+  identifiers?: Identifiers
+}
+
+/** Only that, of an object that may have more members. */
+export function plainBasis({ dialect, policy, identifiers }: Basis): Basis {
+  return { dialect, policy, ...(identifiers === undefined ? {} : { identifiers }) }
 }

@@ -1,9 +1,8 @@
 /** Writes a run to its folder while it goes on. A folder that cannot be written to any more ends the run. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Run, RunRecord } from './record.ts'
+import type { Run, RunRecord, Basis } from './record.ts'
 import { BundleError, systemReason } from './errors.ts'
-import type { Basis } from './judging.ts'
 import type { Redactor } from './redaction/redaction.ts'
 import { mustHaveNoSecret, writtenBelow } from './redaction/leaks.ts'
 import { openFolder, type Folder } from './folder/folder.ts'

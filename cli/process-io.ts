@@ -1,11 +1,11 @@
 /** `Io` of this process. Only this file and `bin.ts` use `process` directly. */
-import { spawnSync } from 'node:child_process'
+import { spawnSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, relative, sep } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Io } from './io.ts'
 import { systemReason } from '../bundle/errors.ts'
-import { ownCommand } from '../bundle/own-command.ts'
+import { ownCommand } from '../bundle/curl.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
@@ -199,4 +199,23 @@ function stopSignal(): AbortSignal {
   const forget = onLauncherEnd(process.env, stop)
   for (const name of names) process.on(name, stop)
   return controller.signal
+}
+
+const commands: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  // Without the empty title, `start` would take the address for one.
+  win32: ['cmd', '/c', 'start', ''],
+}
+
+/** Resolves with whether something was started that opens it. */
+export function openBrowser(address: string): Promise<boolean> {
+  const [program, ...words] = commands[process.platform] ?? ['xdg-open']
+  return new Promise((resolve) => {
+    const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
 }

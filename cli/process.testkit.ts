@@ -1,6 +1,6 @@
 /** A process for tests: what a command prints is kept, and ending it is up to the test. */
 import { stripVTControlCharacters } from 'node:util'
-import { ownCommand } from '../bundle/own-command.ts'
+import { ownCommand } from '../bundle/curl.ts'
 import type { Io } from './io.ts'
 import { main } from './main.ts'
 

@@ -37,7 +37,7 @@ export interface RecordedJournal extends JournalSeal {
   cutOff: number
 }
 
-export type JournalReading = ReturnType<typeof startReading>
+type JournalReading = ReturnType<typeof startReading>
 
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {

@@ -1,20 +1,21 @@
 /**
  * The journal of a run, written as it happens: what a killed run leaves can be read up to its last whole line.
  */
-import type {
-  JournalSeal,
-  Lifecycle,
-  Opening,
-  Plan,
-  PlanFile,
-  Run,
-  RunRecord,
-  ScenarioRun,
+import {
+  type JournalSeal,
+  type Lifecycle,
+  type Opening,
+  type Plan,
+  type PlanFile,
+  type Run,
+  type RunRecord,
+  type ScenarioRun,
+  plainBasis,
+  type Basis,
 } from '../record.ts'
 import type { Exchange } from '../exchange.ts'
 import { pretty } from '../text.ts'
 import { toPlain } from './codec.ts'
-import { plainBasis, type Basis } from '../judging.ts'
 import { keepIn } from './evidence.ts'
 import type { Folder, Growing } from '../folder/folder.ts'
 import { sha256 } from '../seal/digest.ts'

@@ -1,7 +1,7 @@
 /** What a run may take at most, how far it is, and how long the rest of it takes. */
 import type { Finding, Opening, Budgets } from '../../bundle/record.ts'
 import type { PlannedScenario, Planned } from '../../suites/runner/plan/plan.ts'
-import type { Progress } from '../../suites/runner/run-loop.ts'
+import type { Progress } from '../../suites/runner/run-driver.ts'
 import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'
 import { pacedCeiling } from '../../suites/runner/plan/selection.ts'
 import type { Target } from '../../suites/config/target.ts'

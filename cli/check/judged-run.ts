@@ -6,31 +6,39 @@ import { BundleError } from '../../bundle/errors.ts'
 import { openFolder, type Folder } from '../../bundle/folder/folder.ts'
 import { mustBeLeft, readLedger } from '../../bundle/folder/ledger.ts'
 import { lockFile } from '../../bundle/folder/lock.ts'
-import { ledgerFile } from '../../bundle/names.ts'
-import { plainBasis } from '../../bundle/judging.ts'
-import type { Run, RunOrigin, Finding } from '../../bundle/record.ts'
+import { ledgerFile, counterexampleFolder } from '../../bundle/names.ts'
+import { plainBasis, type Run, type RunOrigin, type Finding } from '../../bundle/record.ts'
 import type { Redactor } from '../../bundle/redaction/redaction.ts'
 import { writeRun } from '../../bundle/write-run.ts'
-import { reportFiles, annotations, exporters, outcomes, renderText, tally } from '../../reports/index.ts'
-import type { Beside } from '../../reports/index.ts'
-import { writeReports, type WriteOptions, type WrittenReports } from '../../reports/write-reports.ts'
-import type { Progress } from '../../suites/runner/run-loop.ts'
+import {
+  reportFiles,
+  annotations,
+  exporters,
+  outcomes,
+  renderText,
+  tally,
+  type Beside,
+} from '../../reports/index.ts'
+import {
+  writeReports,
+  type WriteOptions,
+  type WrittenReports,
+  type Defect,
+} from '../../reports/write-reports.ts'
+import type { Progress } from '../../suites/runner/run-driver.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { CommandAnswer } from '../command.ts'
-import { changesSince } from '../diff/diff.ts'
-import { openSince, type Judged } from '../diff/diff.ts'
+import { changesSince, openSince, type Judged } from '../diff/diff.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
-import { counterexampleFolder } from '../../bundle/names.ts'
 import { reproduceOf, type CardContext } from '../../reports/findings/card.ts'
 import { adviceOf } from '../../reports/findings/causes.ts'
 import { curlLine, evidenceInLog } from '../../reports/findings/exchanges.ts'
-import type { Defect } from '../../reports/write-reports.ts'
 import { answerOf } from '../../reports/run/scope.ts'
 import { subjectOf } from '../../reports/run/words.ts'
 import { rowsOf } from '../../reports/verdicts/clauses.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../reports/testing/run.testkit.ts'
-import type { Progress } from '../../suites/runner/run-loop.ts'
+import type { Progress } from '../../suites/runner/run-driver.ts'
 import { testIo } from '../process.testkit.ts'
 import { createReporter } from './progress.ts'
 

@@ -2,7 +2,7 @@
 import { messageOf } from '../../reports/findings/card.ts'
 import { shorten, visibleLine } from '../../reports/visible.ts'
 import { verdictWords } from '../../reports/verdicts/verdicts.ts'
-import type { Progress } from '../../suites/runner/run-loop.ts'
+import type { Progress } from '../../suites/runner/run-driver.ts'
 import type { Io } from '../io.ts'
 import { advanceCourse, initialCourse, isFailure, leftWords, type CourseState, planWords } from './course.ts'
 

@@ -135,7 +135,7 @@ export async function show(folder: string, options: ShowOptions, io: Io): Promis
       : `${folder} is shown at\n  ${server.url}\n\nThe address has the token of this session: do not pass it on. Ctrl-C stops it.\n`,
   )
   if (options.open ?? (io.live && !options.json)) {
-    const { openBrowser } = await import('../console/open-browser.ts')
+    const { openBrowser } = await import('../process-io.ts')
     // A machine without a browser is no error, unless one was asked for.
     if (!(await openBrowser(server.launchUrl())) && options.open)
       io.err('--open: no browser was found; open the address above.\n')

@@ -21,7 +21,7 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   if (options.open && ready.console === undefined)
     io.err('--open: without a control plane there is no console; leave --no-control out.\n')
   if (options.open && ready.console !== undefined) {
-    const { openBrowser } = await import('../console/open-browser.ts')
+    const { openBrowser } = await import('../process-io.ts')
     if (!(await openBrowser(ready.console))) io.err(`--open: no browser was found; open ${ready.console}\n`)
   }
   const lastDropped = reportDropped(simulator, io)

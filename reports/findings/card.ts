@@ -1,10 +1,8 @@
 /** A finding in words, once for every report that people read, and the commands that run it again. */
 import type { StepResult } from '../../bundle/client-report.ts'
-import { quote } from '../../bundle/curl.ts'
+import { quote, ownCommand, simulatorUrl, simulateAgain } from '../../bundle/curl.ts'
 import { counterexampleFolder } from '../../bundle/names.ts'
-import { ownCommand, simulatorUrl } from '../../bundle/own-command.ts'
 import type { Finding, Run, RunRecord, StartedBy } from '../../bundle/record.ts'
-import { simulateAgain } from '../../bundle/simulate-again.ts'
 import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import { sectionsAsText } from '../document/text.ts'
 import type { Beside } from '../formats/exporter.ts'

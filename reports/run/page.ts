@@ -1,5 +1,5 @@
 /** The page of a run: the first screen, links, a summary of two printed pages, and an appendix with all evidence. */
-import { ownCommand } from '../../bundle/own-command.ts'
+import { ownCommand } from '../../bundle/curl.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
 import { requestsOverTime } from '../chart/requests.ts'
 import { changesBlocks, changesTile } from '../diff/document.ts'

@@ -1,7 +1,6 @@
 import { createJournalWriter, writeJournalOf } from '../../bundle/journal/writer.ts'
-import type { Basis } from '../../bundle/judging.ts'
+import type { Basis, Run } from '../../bundle/record.ts'
 import { journalFile } from '../../bundle/names.ts'
-import type { Run } from '../../bundle/record.ts'
 import { exporters } from '../formats/index.ts'
 
 /** All files of a run but its counterexamples, as if it had been written in one go. `run` must be redacted. */

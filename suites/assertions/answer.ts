@@ -2,7 +2,7 @@
 import { joined } from '../../bundle/chunks.ts'
 import { isObject, type JsonObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Expectation } from '../../bundle/expectation.ts'
+import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import {
   identifiersIn,

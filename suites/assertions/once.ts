@@ -1,6 +1,6 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Expectation } from '../../bundle/expectation.ts'
+import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'

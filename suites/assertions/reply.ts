@@ -1,5 +1,5 @@
 /** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
-import type { Expectation } from '../../bundle/expectation.ts'
+import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { type Exchange, excerpt, contentType } from '../wire/exchange.ts'
 import { readSseBody } from '../wire/sse.ts'

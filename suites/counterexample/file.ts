@@ -2,7 +2,7 @@
  * A counterexample as a file: what was sent, with a reference wherever a value was made for one run only, and what
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
-import type { Expectation } from '../../bundle/expectation.ts'
+import type { Expectation } from '../../bundle/record.ts'
 import type { NamedClauseSet } from '../../spec/clause-set.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { type Json, parseJson } from '../wire/exchange.ts'

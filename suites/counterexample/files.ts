@@ -1,12 +1,10 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
-import { counterexampleFolder } from '../../bundle/names.ts'
+import { counterexampleFolder, journalFile, type counterexampleFiles } from '../../bundle/names.ts'
 import type { Exchange } from '../../bundle/exchange.ts'
 import type { Run } from '../../bundle/record.ts'
 import { writeJournal } from '../../bundle/journal/codec.ts'
 import { evidenceFolder } from '../../bundle/journal/evidence.ts'
-import { journalFile, type counterexampleFiles } from '../../bundle/names.ts'
-import { simulatorUrl } from '../../bundle/own-command.ts'
-import { simulateAgain } from '../../bundle/simulate-again.ts'
+import { simulatorUrl, simulateAgain } from '../../bundle/curl.ts'
 import { counterexamplesOf, type Origin } from './counterexample.ts'
 import { scriptOf } from './file.ts'
 

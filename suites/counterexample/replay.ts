@@ -2,7 +2,7 @@
 import { TargetUnreachable } from '../runner/plan/preflight.ts'
 import type { Scenarios } from '../runner/plan/plan.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
-import type { SessionOptions } from '../runner/run-loop.ts'
+import type { SessionOptions } from '../runner/run-driver.ts'
 import { openSession } from '../runner/drivers/server.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding } from '../../bundle/record.ts'

@@ -1,6 +1,12 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a scenario. */
-import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../scenario/ending.ts'
-import type { ScenarioExecution } from '../scenario/execution.ts'
+import {
+  environmentFails,
+  notExercised,
+  stopped,
+  ScenarioEnded,
+  type Ending,
+  type ScenarioExecution,
+} from '../scenario/ending.ts'
 import type { ValueSource } from '../scenario/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'

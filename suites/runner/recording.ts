@@ -1,6 +1,6 @@
 /** The record of a run while it goes on: what goes in has secrets, what comes out has none. */
 import type { Redactor } from '../../bundle/redaction/redaction.ts'
-import type { ScenarioExecution } from '../scenario/execution.ts'
+import type { ScenarioExecution } from '../scenario/ending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSignatureFacts } from '../wire/signature-facts.ts'
 

@@ -16,7 +16,7 @@ import { createKeyRing, type KeyRing } from './requests/key-ring.ts'
 import { refusedByReadOnly } from './plan/read-only.ts'
 import type { RequestDefaults } from './requests/request.ts'
 import { createRecording, type Recording } from './recording.ts'
-import type { SessionOptions } from './run-loop.ts'
+import type { SessionOptions } from './run-driver.ts'
 import { sharedTime, type SharedTime } from './states/settings.ts'
 import { createSource } from '../scenario/source.ts'
 

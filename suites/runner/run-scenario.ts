@@ -1,8 +1,7 @@
 /** Runs a scenario with a driver, from the states that it needs to the end of its last request. */
-import type { ScenarioExecution, StateVisit } from '../scenario/execution.ts'
-import { createArrivalRecorder } from './receiver/arrivals.ts'
-import { createEndpoints } from './receiver/endpoints.ts'
 import {
+  type ScenarioExecution,
+  type StateVisit,
   creditsAreShared,
   ScenarioEnded,
   type Ending,
@@ -12,6 +11,8 @@ import {
   skipped,
   stopped,
 } from '../scenario/ending.ts'
+import { createArrivalRecorder } from './receiver/arrivals.ts'
+import { createEndpoints } from './receiver/endpoints.ts'
 import { checkRefusedKeys } from './requests/key-check.ts'
 import { laneOf } from './requests/key-ring.ts'
 import { isBeside, insist } from './outcome/recurrence.ts'

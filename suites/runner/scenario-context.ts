@@ -1,9 +1,8 @@
 /** The state of a scenario while it runs. */
-import type { StateVisit } from '../scenario/execution.ts'
+import { type StateVisit, notExercised } from '../scenario/ending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, SendTerms, Wire } from '../wire/recorder.ts'
 import type { CreatedWebhook } from '../../bundle/created.ts'
-import { notExercised } from '../scenario/ending.ts'
 import { laneOf } from './requests/key-ring.ts'
 import type { Setting } from '../scenario/scenario.ts'
 import type { CleanupLedger, EnteredState } from './states/entered-state.ts'

@@ -1,6 +1,5 @@
 /** Notices that the target has stopped responding, so that the rest of the plan is not sent to nobody. */
-import { notExercised, type Ending } from '../scenario/ending.ts'
-import type { ScenarioExecution } from '../scenario/execution.ts'
+import { notExercised, type Ending, type ScenarioExecution } from '../scenario/ending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { backoffMs } from '../wire/budget/spending.ts'
 import { isLost, isUnanswered, lossOf } from './outcome/judge.ts'

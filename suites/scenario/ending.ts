@@ -1,7 +1,9 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
 import type { NotExercisedReason } from './scenario.ts'
-import type { Ending } from '../../bundle/record.ts'
+import type { Ending, StateMismatch } from '../../bundle/record.ts'
 import { errorMessage } from '../../bundle/text.ts'
+import type { StateId } from '../../spec/index.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 export type { Ending }
 
@@ -40,3 +42,25 @@ export const creditsAreShared =
 
 /** The note that has the ending of a skipped step, for each of its exchanges. */
 export const skipped = (name: string): string => `skipped ${name}`
+
+export interface ScenarioExecution {
+  scenario: string
+  exchanges: readonly Exchange[]
+  notes: Readonly<Record<string, string | number | boolean>>
+  /** Null when the scenario was run to its end. */
+  ending: Ending | null
+  /** A defect of ours: the stack of what was thrown. */
+  crash: string | null
+  /** States that it entered, with their providers, and exchanges that contradict them. */
+  states: readonly StateVisit[]
+  /** States that the target may still be in, with what kept us from leaving them. */
+  stuck: readonly string[]
+  /** Some requests should overlap. */
+  raced?: boolean
+}
+
+export interface StateVisit {
+  state: StateId
+  by: string
+  mismatch?: StateMismatch
+}

@@ -1,5 +1,5 @@
 /** How judgements are made and joined. Nothing here looks at an exchange. */
-import type { Expectation } from '../../bundle/expectation.ts'
+import type { Expectation } from '../../bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './scenario.ts'
 

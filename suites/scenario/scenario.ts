@@ -21,8 +21,7 @@ import type { Provide } from '../config/provided.ts'
 import type { Exchange, Header, Json } from '../wire/exchange.ts'
 import type { OperationsDriver } from './operations-driver.ts'
 import type { WebhookDriver } from './webhook-driver.ts'
-import type { Expectation } from '../../bundle/expectation.ts'
-import type { Citation } from '../../bundle/record.ts'
+import type { Citation, Expectation } from '../../bundle/record.ts'
 
 export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../bundle/verdict.ts'
 

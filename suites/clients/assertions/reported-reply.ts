@@ -6,7 +6,8 @@ import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, type Json, excerpt, at, contentType, member } from '../../wire/exchange.ts'
 import { stepResult, sentTo, reportsAnything } from './step-result.ts'
 import type { ClientReport } from '../../../bundle/client-report.ts'
-import { inside } from '../../assertions/pointer.ts'
+import { inside, isArray } from '../../assertions/pointer.ts'
+import { requestJson } from './request.ts'
 
 export type ReplyMembers = Readonly<Record<string, Json>>
 
@@ -137,4 +138,22 @@ export function resultHas(
   const wrong = Object.entries(places).filter(([place, wanted]) => at(result, place) !== wanted)
   const expected = wrong.map(([place, wanted]) => `${JSON.stringify(wanted)} at ${place}`).join(' and ')
   return check(wrong.length === 0, expected, excerpt(JSON.stringify(result)), exchange)
+}
+
+const longest = (value: Json): number =>
+  Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))
+
+export function reportedItems(context: Context, step: string): number | null {
+  const results = reportsOf(context, step).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
+  // The number of items in a text, such as a table, is unknown.
+  const counted = results.filter((result) => typeof result !== 'string')
+  return counted.length === 0 ? null : Math.max(...counted.map(longest))
+}
+
+/** In the query or the body, under any name. */
+export function hasLimit(most: number): (exchange: Exchange) => boolean {
+  return (exchange) => {
+    const query = [...new URLSearchParams(exchange.request.path.split('?')[1] ?? '').values()]
+    return query.includes(String(most)) || containsValue(requestJson(exchange), most)
+  }
 }

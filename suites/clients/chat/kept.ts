@@ -5,9 +5,15 @@
 import { check, inconclusive, pass } from '../../scenario/expect.ts'
 import { type Json, excerpt, member } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
-import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
+import {
+  hasLimit,
+  reportedItems,
+  reportsOf,
+  containsValue,
+  reachesCaller,
+  nothingReported,
+} from '../assertions/reported-reply.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
 import { routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ClientReport } from '../../../bundle/client-report.ts'

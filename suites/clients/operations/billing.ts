@@ -3,15 +3,16 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, pass } from '../../scenario/expect.ts'
 import { type Exchange, type Json, member } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
-import { hasLimit, reportedItems } from '../assertions/list-limit.ts'
-import { sentTo } from '../assertions/step-result.ts'
 import {
+  hasLimit,
+  reportedItems,
   reportsOf,
   containsValue,
   reachesCaller,
   resultHas,
   nothingReported,
 } from '../assertions/reported-reply.ts'
+import { sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 import type { BillingTask, ServiceSetup } from '../execution/task.ts'

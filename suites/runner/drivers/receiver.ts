@@ -28,7 +28,8 @@ import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
 import { TargetUnreachable } from '../plan/preflight.ts'
 import { mustMatch } from '../plan/selection.ts'
-import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
+import type { RunDriver, RunSettings } from '../run-driver.ts'
+import { completeRun, openRun } from '../run-loop.ts'
 
 export type ReceiverRunOptions = RunSettings
 

@@ -5,8 +5,13 @@ import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/configuration-error.ts'
 import type { Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'
-import { endingOf, notExercised, ScenarioEnded, type Ending } from '../../scenario/ending.ts'
-import type { ScenarioExecution } from '../../scenario/execution.ts'
+import {
+  endingOf,
+  notExercised,
+  ScenarioEnded,
+  type Ending,
+  type ScenarioExecution,
+} from '../../scenario/ending.ts'
 import { createVendorWatch, vendorAdvice } from '../outcome/vendor-seen.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from '../plan/operation-choice.ts'
 import { openingOf } from '../plan/opening.ts'
@@ -16,7 +21,8 @@ import { openInboundReceiver, type InboundReceiver } from '../receiver/inbound-r
 import { laneOf, withKeys } from '../requests/key-ring.ts'
 import { type RequestDefaults, chatRequest } from '../requests/request.ts'
 import { startRunContext, type RunContext } from '../run-context.ts'
-import { completeRun, openRun, type RunDriver, type RunLoop, type SessionOptions } from '../run-loop.ts'
+import type { RunDriver, SessionOptions } from '../run-driver.ts'
+import { completeRun, openRun, type RunLoop } from '../run-loop.ts'
 import { runScenario } from '../run-scenario.ts'
 import { sendProbe, doubtOf, noSuchAgent, preflight, type Doubt } from '../plan/preflight.ts'
 import { settle, ordinary } from '../states/settings.ts'

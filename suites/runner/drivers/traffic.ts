@@ -15,7 +15,8 @@ import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
 import { mustMatch } from '../plan/selection.ts'
-import { completeRun, openRun, type RunDriver, type RunSettings } from '../run-loop.ts'
+import type { RunDriver, RunSettings } from '../run-driver.ts'
+import { completeRun, openRun } from '../run-loop.ts'
 
 export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
   /** Of the file, or of the address that is forwarded to. */

@@ -3,11 +3,16 @@ import { inDialect, type Exchange, json, type FailureKind } from '../../wire/exc
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId, type StateId } from '../../../spec/index.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../bundle/record.ts'
-import { notExercised, ScenarioEnded, skipped, type Ending } from '../../scenario/ending.ts'
+import {
+  notExercised,
+  ScenarioEnded,
+  skipped,
+  type Ending,
+  type ScenarioExecution,
+} from '../../scenario/ending.ts'
 import { shownOf } from '../../models/sequences.ts'
 import { fingerprint, fingerprintSeen } from '../requests/fingerprint.ts'
 import { isWrongKey } from '../requests/key-check.ts'
-import type { ScenarioExecution } from '../../scenario/execution.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judgement } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'

@@ -13,10 +13,11 @@ import {
   aboutOf,
   isUpdate,
   type ModelledWebhook,
+  isAsKept,
+  type Webhooks,
 } from '../assertions/management/webhook-model.ts'
-import { changes, changeNames, listNow, type WebhookChange } from './webhook-commands.ts'
 import type { ClauseId } from '../../../spec/index.ts'
-import type { Exchange } from '../../wire/exchange.ts'
+import type { Exchange, Json } from '../../wire/exchange.ts'
 import { isObject } from '../../../spec/json.ts'
 import { since } from '../assertions/deliveries.ts'
 import { carriesCustom } from '../assertions/delivery.ts'
@@ -24,6 +25,28 @@ import { fail, every, pass } from '../../scenario/expect.ts'
 import { wasAccepted } from '../assertions/management/webhook-record.ts'
 import { allSigned } from '../assertions/signature.ts'
 import { asked } from '../../assertions/turn.ts'
+import { elsewhere, seldom } from '../webhook-requests.ts'
+
+type Writer = Pick<Driver, 'text' | 'uuid'>
+
+/** The members of an update, by its command; `what` selects among values. */
+const changes = {
+  rename: ({ text }) => ({ name: text(24) }),
+  move: (t) => ({ endpoint_url: elsewhere(t) }),
+  select: (_t, what) => ({ events: [selections[what % selections.length] ?? seldom] }),
+  reheader: ({ uuid }) => ({
+    custom_headers: { 'X-Touchstone': uuid(), [`X-Touchstone-${uuid().slice(0, 8)}`]: 'two' },
+  }),
+} as const satisfies Readonly<Record<string, (t: Writer, what: number) => Readonly<Record<string, Json>>>>
+type WebhookChange = keyof typeof changes
+const changeNames = Object.keys(changes) as readonly WebhookChange[]
+
+/** These events rarely happen together. */
+const selections = [seldom, 'payment.verified', 'order.confirmed'] as const
+
+async function listNow(t: Pick<Driver<'lists[]'>, 'manageMore'>, webhooks: Webhooks): Promise<void> {
+  await t.manageMore('lists', { until: (list) => isAsKept(list, webhooks) })
+}
 
 /**
  * Judges the samples that arrive during a sequence of updates and tests of one webhook. A sample is compared with the
