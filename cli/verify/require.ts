@@ -34,7 +34,6 @@ interface Requirements {
   /** Milliseconds. */
   maxAge: number
   accept: 'conformant' | 'gate'
-  /** Whether a partial run passes, too. */
   partial: boolean
 }
 
@@ -51,7 +50,6 @@ type NotCounted = { file: string; why: string }
 type Outcome = { exitCode: number; reason: string }
 
 interface ReleaseDecision extends Outcome {
-  /** The run that decided; null if none counts. */
   by: StatedRun | null
   notCounted: readonly NotCounted[]
 }
@@ -278,7 +276,6 @@ function candidateIn(file: string, keys: readonly KeyObject[]): StatedRun | NotC
   }
 }
 
-/** Whether the two files that the statement names, if they are there, are those. */
 const besideFits = (folder: string, { record, manifest }: Subjects): boolean =>
   Object.entries({ 'run.json': record, [manifestFile]: manifest }).every(([name, digest]) => {
     const file = join(folder, name)

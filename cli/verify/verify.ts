@@ -39,7 +39,6 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
   return { exitCode, text: format === 'json' ? printedJson(json) : `${asText(lines)}\n${conclusion}\n` }
 }
 
-/** Every part, one after the other; each may take a second. */
 export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly InspectedPart[] =>
   Object.entries(inspections).flatMap(([about, inspect]) => {
     try {

@@ -129,7 +129,6 @@ export function plotOf(
   ]
 }
 
-/** A small sample of a line, for the key. */
 export function sample(kind: string): Markup {
   const line = rule('0', 6, '24', 6, kind)
   return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${line}</svg>`

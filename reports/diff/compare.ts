@@ -147,7 +147,6 @@ export interface Comparison {
   obstacle: string | null
   /** By kind, in the order of the table of kinds. */
   changes: readonly Change[]
-  /** Checks that both runs have and that say the same. */
   unchanged: number
   /** `worse`: something is broken that was not, or in another way. `less`: something is not judged any more. */
   outcome: 'worse' | 'less' | 'same'

@@ -6,11 +6,9 @@ import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'
 
 export interface Cause {
-  /** The failure that shows the cause most directly. */
   direct: Alike
   /** The fault of the simulator that fails the same checks, in a sentence; null if there is none, or more than one. */
   title: string | null
-  /** Failures that probably follow from it. */
   follows: readonly Alike[]
 }
 

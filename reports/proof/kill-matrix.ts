@@ -14,9 +14,7 @@ export interface MatrixLine {
 
 export interface KillMatrix {
   readonly faults: Readonly<Record<string, MatrixLine>>
-  /** Broken copies of a receiver, by name. */
   readonly receivers: Readonly<Record<string, MatrixLine>>
-  /** Broken copies of a client, by name. */
   readonly clients: Readonly<Record<string, MatrixLine>>
 }
 

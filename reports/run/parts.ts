@@ -39,7 +39,6 @@ import {
   underTest,
 } from './words.ts'
 
-/** What has to be known before any answer is believed. */
 export function bannersOf(run: Run, ends?: string): readonly Block[] {
   const { record } = run
   const banner = (title: string, says: Words): Block => ({ banner: title, says })
@@ -70,7 +69,6 @@ function incomplete(run: Run): Block | null {
   return { banner: 'The results do not match the plan', says: `${says.join('; ')}.` }
 }
 
-/** Conformance, and gate with its reasons. */
 export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly Answer[] {
   const { record } = run
   const { word, sign, means, tone } = answerOf(record)
@@ -264,7 +262,6 @@ export function moveWords(before: Standing, after: Standing): string {
   ).join(', ')
 }
 
-/** What the run comes to under clause sets that do not decide. */
 export function otherSetBlocks(record: RunRecord): readonly Block[] {
   const { otherSets = [], otherAnswers = [] } = record
   const found = new Map(record.findings.map((finding) => [finding.check, finding]))

@@ -32,7 +32,6 @@ const ofTraffic = {
 export const conformanceAnswers = ({ kind }: RunRecord['target']): readonly VerdictWords[] =>
   Object.values(kind === 'traffic' ? ofTraffic : conformanceWords)
 
-/** The answer on conformance in words, with the choice that keeps it from being more. */
 export function answerOf(record: RunRecord): VerdictWords {
   const { conformance, contract, plan } = record
   const words = conformanceWords[conformance]

@@ -77,7 +77,6 @@ export function status(exchange: Exchange, ...expected: readonly number[]): Judg
   })
 }
 
-/** The request was refused with some 4xx. */
 export function refused(exchange: Exchange): Judgement {
   return given(answered(exchange, 402), () => {
     const got = statusOf(exchange)

@@ -41,7 +41,6 @@ export function presentationOf(exchange: Exchange): unknown {
   return fields(exchange)?.['presentation']
 }
 
-/** Whether a reply has a presentation; one may follow a button. */
 export function presents(exchange: Exchange): boolean {
   return (presentationOf(exchange) ?? null) !== null
 }

@@ -26,7 +26,6 @@ export function retryAfterSeconds(exchange: Exchange): number | null {
   return value !== null && value >= 0 ? value : null
 }
 
-/** The request is accepted; here a 429 fails. */
 export function notLimited(exchange: Exchange): Judgement {
   return isLimited(exchange)
     ? fail('no 429', shown(exchange), exchange, { status: [200, 428] })

@@ -37,7 +37,6 @@ export function refusedInStream(accepted: Exchange, bad: Exchange, expected: num
   return unlessStreamed(bad, () => refusedBeside(accepted, bad, expected))
 }
 
-/** The credentials of a request, without their scheme. */
 export function apiKeyIn({ request }: Exchange): string {
   const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
   return value.slice(value.indexOf(' ') + 1)

@@ -78,7 +78,6 @@ const tokensOf = (turn: Exchange): string =>
     .map(({ token }) => textOf(token))
     .join('')
 
-/** Each of these replies answers its own message, whatever else is in flight. */
 export function ownReplies(of: readonly Exchange[], turns: readonly Exchange[]): Judgement {
   return given(every(turns, replied), () => every(of, (turn) => ownWords(turn, responseOf(turn), turns)))
 }

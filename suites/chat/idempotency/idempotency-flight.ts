@@ -1,4 +1,3 @@
-/** A key whose turn is in flight. Which of two requests came first is derived from the responses, not assumed. */
 import { scenario, type ChatRequest, type Driver } from '../../scenario/scenario.ts'
 import { refused, refusedByJson, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed, inTurn, need } from '../../scenario/expect.ts'

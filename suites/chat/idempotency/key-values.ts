@@ -22,7 +22,6 @@ const inHeader = (message: string, key: string, stream = false): ChatRequest => 
   headers: [['Idempotency-Key', key]],
 })
 
-/** Those that were taken are replayed. */
 function eachReplayed(turns: readonly Exchange[], again: readonly Exchange[]): Judgement {
   const taken = turns.filter((turn) => replied(turn).is === 'pass')
   const keys = new Set(taken.map(keyOfRequest))
