@@ -61,7 +61,11 @@ async function declarations(folder: string): Promise<void> {
   mkdirSync(cache, { recursive: true })
   const single = mkdtempSync(join(cache, 'touchstone-types-'))
   try {
-    compile(single)
+    // One file of types for each source.
+    const tsc = join(projectRoot, 'node_modules/.bin/tsc')
+    const words = ['-p', 'scripts/build/tsconfig.json', '--outDir', single]
+    const { status } = spawnSync(tsc, words, { cwd: projectRoot, stdio: 'inherit' })
+    if (status !== 0) throw new Error(`tsc ended with ${status}`)
     const made = await rolldown({
       input: entryFiles(libraries, single, '.d.ts'),
       external: isForeign,
@@ -77,12 +81,4 @@ async function declarations(folder: string): Promise<void> {
   } finally {
     rmSync(single, { recursive: true, force: true })
   }
-}
-
-/** One file of types for each source. */
-function compile(folder: string): void {
-  const tsc = join(projectRoot, 'node_modules/.bin/tsc')
-  const words = ['-p', 'scripts/build/tsconfig.json', '--outDir', folder]
-  const { status } = spawnSync(tsc, words, { cwd: projectRoot, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`tsc ended with ${status}`)
 }

@@ -101,12 +101,7 @@ export function identifiersOf(
   const identifiers = Object.fromEntries(
     names.map((name) => [name, identifierOf(name, vendor.toLowerCase(), overrides[name])]),
   ) as Identifiers
-  proveHeaders(identifiers)
-  return identifiers
-}
-
-/** Throws an IdentifierError for a header that means something else already. */
-function proveHeaders(identifiers: Identifiers): void {
+  // Throws an IdentifierError for a header that means something else already.
   const taken = new Map<string, IdentifierName>()
   for (const name of names.filter((one) => identifierForms[one].kind === 'header')) {
     const value = identifiers[name]
@@ -117,6 +112,7 @@ function proveHeaders(identifiers: Identifiers): void {
       throw new IdentifierError(`${name} is ${value}, a header of HTTP itself: use another name.`)
     taken.set(value.toLowerCase(), name)
   }
+  return identifiers
 }
 
 function identifierOf(name: IdentifierName, vendor: string, override?: string): string {

@@ -13,8 +13,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(path, { recursive: true, force: true }))
 
-const gone = (): number => spawnSync(process.execPath, ['-e', '']).pid
-
 test('a folder takes one run at a time, and another one after it', () => {
   const release = lockFolder(path)
   expect(() => lockFolder(join(path, '.'))).toThrow(
@@ -27,7 +25,7 @@ test('a folder takes one run at a time, and another one after it', () => {
 })
 
 test('the lock of a process that is gone is taken over, also where its id is now ours', () => {
-  for (const pid of [gone(), process.pid]) {
+  for (const pid of [spawnSync(process.execPath, ['-e', '']).pid, process.pid]) {
     writeFileSync(lock, `${pid}\n`)
     const release = lockFolder(path)
     expect(readFileSync(lock, 'utf8')).toBe(`${process.pid}\n`)

@@ -37,8 +37,6 @@ export interface RecordedJournal extends JournalSeal {
   cutOff: number
 }
 
-type JournalReading = ReturnType<typeof startReading>
-
 /** Throws a BundleError with the number of the line, counted from 1. `plan`: what stands in the plan's file. */
 export function journalIn(path: string, plan: Uint8Array): RecordedJournal {
   const reading = startReading(path, plan, evidenceIn(path).read)

@@ -22,7 +22,15 @@ beforeAll(async () => {
     endpoint_url: 'http://localhost:1/',
     events: ['leads.submit'],
   })
-  await erase('first')
+  // An operation that needs the approval of the owner.
+  await post(
+    '/api/v1/operation-executions/customers.erase',
+    [
+      ['authorization', `Bearer ${simulator.tenant.keys.main}`],
+      ['idempotency-key', 'first'],
+    ],
+    { input: { customerId: 'cus_1001', reason: 'duplicate' } },
+  )
 })
 afterAll(async () => {
   await Promise.all([simulator.close(), guarded.close()])
@@ -33,17 +41,6 @@ function post(path: string, headers: [string, string][], body: object): Promise<
   const all = [...headers, ['content-type', 'application/json']] as [string, string][]
   return fetch(`${simulator.url}${path}`, { method: 'POST', headers: all, body: JSON.stringify(body) })
 }
-
-/** An operation that needs the approval of the owner. */
-const erase = (key: string): Promise<Response> =>
-  post(
-    '/api/v1/operation-executions/customers.erase',
-    [
-      ['authorization', `Bearer ${simulator.tenant.keys.main}`],
-      ['idempotency-key', key],
-    ],
-    { input: { customerId: 'cus_1001', reason: 'duplicate' } },
-  )
 
 /** In succession, on one simulator. */
 const lines: readonly (readonly [line: string, out: RegExp])[] = [

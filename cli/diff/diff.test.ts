@@ -22,19 +22,16 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 beforeAll(async () => {
   for (const [name, options] of Object.entries(runs))
     await run(['check', 'simulator', ...options, '--out', at(name)])
-  cutOff('plain', 'cut')
-})
-
-/** What a run leaves that was killed: no record, and a journal that breaks off within a line. */
-function cutOff(name: string, as: string): void {
-  cpSync(at(name), at(as), { recursive: true })
+  // What a run leaves that was killed: no record, and a journal that breaks off within a line.
+  const as = 'cut'
+  cpSync(at('plain'), at(as), { recursive: true })
   for (const file of ['run.json', 'manifest.json', 'junit.xml', 'report.html', 'summary.md'])
     rmSync(join(at(as), file))
   const journal = join(at(as), 'journal.ndjson')
   const text = readFileSync(journal, 'utf8')
   // With the first scenario run to its end, and an incomplete line.
   writeFileSync(journal, text.slice(0, text.indexOf('\n', text.indexOf('"is":"scenario"')) + 50))
-}
+})
 
 async function compared(before: string, after: string): Promise<{ code: number; changes: Comparison }> {
   const { code, out } = await run(['diff', at(before), at(after), '--format', 'json'])

@@ -3,8 +3,6 @@ import { changeBytes } from './change-bytes.ts'
 import type { Draw } from './draw.ts'
 import { bytesOf, type Surface } from './surface.ts'
 
-const marker = (number: number): string => `@@${number}@@`
-
 /** Texts of values, because some cannot be had by `JSON.stringify`. */
 const values: readonly string[] = [
   'null', 'true', 'false', '0', '-0', '-1', '1', '0.1', '1e999', '-1e999', '1e-999', '1e21', '2147483648',
@@ -61,7 +59,7 @@ export function changeValue(value: unknown, draw: Draw): string {
       holder[draw.from(['', 'x', name.toUpperCase(), `${name} `, `${name}\0`])] = old
     } else if (way === 5 && typeof old === 'string') holder[name] = cutText(old, draw)
     else {
-      holder[name] = marker(raw.length)
+      holder[name] = `@@${raw.length}@@`
       raw.push(draw.chance(2) ? draw.from(deep) : draw.from(values))
     }
   }

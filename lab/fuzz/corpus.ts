@@ -1,6 +1,6 @@
 /** What the fuzzer starts from: a whole run of the suite against the simulator, as it was recorded. */
 import { createSimulator } from '../../simulator/index.ts'
-import type { Run, RunRecord, Dialect, Policy } from '../../suites/index.ts'
+import type { RunRecord, Dialect, Policy } from '../../suites/index.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 import { readJournal, toLine } from '../../bundle/journal/codec.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
@@ -33,22 +33,20 @@ export async function recordCorpus(): Promise<Recorded> {
     const run = await runSuite(target, { seed: 1, scenarios: scenariosOf(roomIds) })
     const { record, journal } = run
     const { dialect, policy } = target
-    const files = [...serverCounterexamples(failing(run), target)].filter(([name]) => name.endsWith('.json'))
+    // The same run, had one check in forty failed.
+    const findings = run.record.findings
+      .filter(({ verdict, evidence }) => verdict === 'pass' && evidence.length > 0)
+      .filter((_, at) => at % 40 === 0)
+      .map((finding) => ({ ...finding, verdict: 'fail' as const, expected: 'this', got: 'that' }))
+    const files = [
+      ...serverCounterexamples({ record: { ...run.record, findings }, journal: run.journal }, target),
+    ].filter(([name]) => name.endsWith('.json'))
     const counterexamples = files.map(([, content]) => content)
     const lines = journal.map(toLine)
     return { record, lines, dialect, policy, tenant: simulator.tenant.id, counterexamples }
   } finally {
     await simulator.close()
   }
-}
-
-/** The same run, had one check in forty failed. */
-function failing({ record, journal }: Run): Run {
-  const findings = record.findings
-    .filter(({ verdict, evidence }) => verdict === 'pass' && evidence.length > 0)
-    .filter((_, at) => at % 40 === 0)
-    .map((finding) => ({ ...finding, verdict: 'fail' as const, expected: 'this', got: 'that' }))
-  return { record: { ...record, findings }, journal }
 }
 
 export function corpusOf(recorded: Recorded): Corpus {

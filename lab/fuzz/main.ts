@@ -20,11 +20,6 @@ const { values } = optionsOf({
 
 const standardInputs = 220_000
 
-function namesOf(only: string | undefined): readonly string[] {
-  const all = Object.keys(surfaces)
-  return only?.split(',').map((name) => oneOf('--only', name, all)) ?? all
-}
-
 /** How many inputs each surface gets, by its parts. */
 function inputsOf(names: readonly string[], total: number): ReadonlyMap<string, number> {
   const parts = names.map((name) => surfaces[name]?.parts ?? 0)
@@ -46,7 +41,9 @@ async function replay(file: string): Promise<void> {
 
 async function main(): Promise<number> {
   const seed = whole('seed', values.seed)
-  const names = namesOf(values.only)
+  const only = values.only
+  const all = Object.keys(surfaces)
+  const names = only?.split(',').map((name) => oneOf('--only', name, all)) ?? all
   const seconds = values.seconds === undefined ? null : whole('seconds', values.seconds)
   const total =
     values.inputs === undefined ? (seconds === null ? standardInputs : 1e9) : whole('inputs', values.inputs)

@@ -41,19 +41,6 @@ const atOnce = 8
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
   const runs: RecordedRun[] = []
-  const waiting = simulators().values()
-  const work = async (): Promise<void> => {
-    // Retried, because a simulator may respond too late on a busy machine.
-    for (const simulator of waiting)
-      runs.push(...(await runScenarios(simulator).catch(() => runScenarios(simulator))))
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  const distinct = [...Map.groupBy(runs, keyOf).values()].flatMap(([first]) => first ?? [])
-  writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
-  console.log(`${distinct.length} distinct scenario runs recorded, of ${runs.length}`)
-}
-
-function simulators(): readonly RecordedSimulator[] {
   const everything = { scenarios: serverScenarios, breaks: [] }
   const right = seeds.map((seed): RecordedSimulator => ({
     by: `seed ${seed}`,
@@ -71,7 +58,16 @@ function simulators(): readonly RecordedSimulator[] {
     const breaks: readonly string[] = faults[id].breaks
     return { by: id, options: { faults: [id] }, profile: 'standard', scenarios: judging(breaks), breaks }
   })
-  return [...right, ...unusual, ...faulty]
+  const waiting = [...right, ...unusual, ...faulty].values()
+  const work = async (): Promise<void> => {
+    // Retried, because a simulator may respond too late on a busy machine.
+    for (const simulator of waiting)
+      runs.push(...(await runScenarios(simulator).catch(() => runScenarios(simulator))))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const distinct = [...Map.groupBy(runs, keyOf).values()].flatMap(([first]) => first ?? [])
+  writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
+  console.log(`${distinct.length} distinct scenario runs recorded, of ${runs.length}`)
 }
 
 function inBatches(ids: readonly VariantId[]): readonly (readonly VariantId[])[] {

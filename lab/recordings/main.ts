@@ -67,7 +67,13 @@ interface Judged {
 
 const bin = join(import.meta.dirname, '../../cli/bin.ts')
 
-async function judged(file: string, out: string): Promise<Judged> {
+async function recorded(record: Recorder, faults: readonly FaultId[], folder: string): Promise<Judged> {
+  mkdirSync(folder, { recursive: true })
+  await using simulator = await createSimulator({ faults })
+  const { url, tenant } = simulator
+  const asked = journeyOf(tenant.agents.plain, tenant.keys.main)
+  const file = await record({ url, asked, folder, tools, harDump: values['har-dump'] })
+  const out = join(folder, 'judged')
   const words = [bin, 'judge', file, '--out', out]
   const said = await new Promise<string>((resolve) => {
     execFile(process.execPath, words, (_, stdout, stderr) => resolve(stdout + stderr))
@@ -81,15 +87,6 @@ async function judged(file: string, out: string): Promise<Judged> {
       isObject(one) && ['fail', 'warn', 'error'].some((verdict) => verdict === one['verdict']),
   )
   return { found: [...new Set(against.map(({ subject }) => subject))], counted }
-}
-
-async function recorded(record: Recorder, faults: readonly FaultId[], folder: string): Promise<Judged> {
-  mkdirSync(folder, { recursive: true })
-  await using simulator = await createSimulator({ faults })
-  const { url, tenant } = simulator
-  const asked = journeyOf(tenant.agents.plain, tenant.keys.main)
-  const file = await record({ url, asked, folder, tools, harDump: values['har-dump'] })
-  return judged(file, join(folder, 'judged'))
 }
 
 const sorted = (words: readonly string[]): string => words.toSorted().join(', ') || 'nothing'

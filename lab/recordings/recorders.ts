@@ -117,15 +117,13 @@ const chromeHar: Recorder = (task) =>
 
 type Axios = { create(defaults: object): Axios; request(asked: object): Promise<unknown> }
 
-/** Times are in milliseconds there: what is sent in the one in which another ended may have been sent before. */
-const pause = (): Promise<void> => sleep(3)
-
 async function sendWithAxios(axios: Axios, { url, asked }: Task): Promise<void> {
   for (const { path, body, ...rest } of asked)
+    // Times are in milliseconds there: what is sent in the one in which another ended may have been sent before.
     await axios
       .request({ ...rest, url: url + path, ...(body !== undefined && { data: body }) })
       .catch(() => undefined)
-      .then(pause)
+      .then(() => sleep(3))
 }
 
 const axiosIn = async ({ tools }: Task): Promise<Axios> =>

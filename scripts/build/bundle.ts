@@ -21,10 +21,6 @@ const together: readonly (readonly [RegExp, string])[] = [
   [/^(cli|suites)\//, 'commands'],
 ]
 
-function startOf(module: string): string {
-  return together.find(([pattern]) => pattern.test(module))?.[1] ?? module
-}
-
 /** Gives the name of the file that a module goes into, or null of an entry, which is a file of its own. */
 function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | null {
   let starts: ReadonlyMap<string, ReadonlySet<string>> | undefined
@@ -53,7 +49,8 @@ function reached(from: readonly string[], find: Find): ReadonlyMap<string, Reado
     waiting.push(...importedIds.map((to) => [to, start] as const))
     for (const later of dynamicallyImportedIds.filter((to) => !begun.has(to))) {
       begun.add(later)
-      waiting.push([later, startOf(relative(projectRoot, later))])
+      const module = relative(projectRoot, later)
+      waiting.push([later, together.find(([pattern]) => pattern.test(module))?.[1] ?? module])
     }
   }
   return starts

@@ -40,7 +40,9 @@ function indexText(given?: ClauseSet): string {
   const levels = Object.entries(before).map(([revision, set]) => [revision, set.levels] as const)
   const sets = new Map([...levels, ...(given ? [[given.revision, given.levels] as const] : [])])
   const rows = [...sets].map(([revision, own]) => {
-    const digest = digestOf(own)
+    // SHA-256, hex, over the sorted lines `<id> <level>`.
+    const lines = Object.entries(own).map(([id, level]) => `${id} ${level}\n`)
+    const digest = createHash('sha256').update(lines.sort().join('')).digest('hex')
     const was = before[revision]?.digest
     if (revision !== given?.revision && was !== digest)
       throw new Error(
@@ -66,12 +68,6 @@ function indexText(given?: ClauseSet): string {
     `export const newestRevision = '${rows.at(-1)?.revision}' satisfies Revision`,
     '',
   ].join('\n')
-}
-
-/** SHA-256, hex, over the sorted lines `<id> <level>`. */
-function digestOf(levels: Levels): string {
-  const lines = Object.entries(levels).map(([id, level]) => `${id} ${level}\n`)
-  return createHash('sha256').update(lines.sort().join('')).digest('hex')
 }
 
 function setText({ revision, levels }: ClauseSet): string {

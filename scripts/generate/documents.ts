@@ -40,7 +40,20 @@ export async function bundle(name: DocumentName): Promise<Tree> {
   try {
     const out = join(folder, `${name}.json`)
     await redocly('bundle', source(name), '-o', out)
-    const bundled = complete(JSON.parse(await readFile(out, 'utf8')) as Tree)
+    // Within an extension redocly leaves references to definitions of a schema file that is gone in the bundle: each
+    // becomes one to the component of that name, or the definition itself.
+    const document = JSON.parse(await readFile(out, 'utf8')) as Tree
+    const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Tree }
+    const visit = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(visit)
+      if (typeof value !== 'object' || value === null) return value
+      const { $ref } = value as { $ref?: unknown }
+      const [, name] = /^(?:\w+\.json)?#\/\$defs\/(\w+)$/.exec(String($ref)) ?? []
+      if (name === undefined)
+        return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, visit(inside)]))
+      return name in schemas ? { $ref: `#/components/schemas/${name}` } : visit(definitions[name])
+    }
+    const bundled = visit(document) as Tree
     return name === 'openapi' ? withErrorExamples(bundled) : bundled
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -56,24 +69,6 @@ function withErrorExamples(document: Tree): Tree {
     examples[code] ??= { summary: advice, value: { error: code, message: `${meaning} ${advice}` } }
   }
   return document
-}
-
-/**
- * Within an extension redocly leaves references to definitions of a schema file that is gone in the bundle: each
- * becomes one to the component of that name, or the definition itself.
- */
-function complete(document: Tree): Tree {
-  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Tree }
-  const visit = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(visit)
-    if (typeof value !== 'object' || value === null) return value
-    const { $ref } = value as { $ref?: unknown }
-    const [, name] = /^(?:\w+\.json)?#\/\$defs\/(\w+)$/.exec(String($ref)) ?? []
-    if (name === undefined)
-      return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, visit(inside)]))
-    return name in schemas ? { $ref: `#/components/schemas/${name}` } : visit(definitions[name])
-  }
-  return visit(document) as Tree
 }
 
 /** Of all schema files: no name is defined twice. */

@@ -66,6 +66,8 @@ function controlProtocol(): string {
     const kept = ofProtocol(route)
     return path.startsWith(prefix) && kept ? [[path.slice(prefix.length) || '/', kept] as const] : []
   })
+  const tree = components.responses
+  const names = ['NoToken', 'Foreign', 'NotJson', 'NotThere', 'Invalid']
   const document = {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
@@ -85,14 +87,10 @@ function controlProtocol(): string {
     components: {
       securitySchemes: components.securitySchemes,
       parameters: { state: components.parameters['state'] },
-      responses: picked(components.responses, ['NoToken', 'Foreign', 'NotJson', 'NotThere', 'Invalid']),
+      responses: Object.fromEntries(names.map((name) => [name, tree[name]])),
     },
   }
   return `# Generated from spec/control.yaml by \`npm run generate\`. Do not edit.\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 100 })}`
-}
-
-function picked(tree: Tree, names: readonly string[]): Tree {
-  return Object.fromEntries(names.map((name) => [name, tree[name]]))
 }
 
 const about = [

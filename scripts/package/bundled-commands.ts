@@ -16,18 +16,14 @@ export async function bundledCommands(): Promise<string> {
     const partial = mkdtempSync(join(cache, 'bundling-'))
     await bundleSources(partial)
     writeFileSync(join(partial, 'package.json'), '{ "type": "module" }\n')
-    moveTo(folder, partial)
+    // Another process that looks for the folder finds all of it or nothing.
+    try {
+      renameSync(partial, folder)
+    } catch (error) {
+      rmSync(partial, { recursive: true })
+      // Another process may have been faster.
+      if (!existsSync(folder)) throw error
+    }
   }
   return folder
-}
-
-/** Another process that looks for the folder finds all of it or nothing. */
-function moveTo(folder: string, partial: string): void {
-  try {
-    renameSync(partial, folder)
-  } catch (error) {
-    rmSync(partial, { recursive: true })
-    // Another process may have been faster.
-    if (!existsSync(folder)) throw error
-  }
 }

@@ -41,7 +41,16 @@ export function packCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-packing-'))
   try {
     const partial = `${tarball}.${process.pid}`
-    cpSync(packIn(folder), partial)
+    const copy = join(folder, 'sources')
+    copySources(copy)
+    symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
+    execFileSync('npm', ['pack', '--pack-destination', folder], {
+      cwd: copy,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const name = readdirSync(folder).find((entry) => entry.endsWith('.tgz'))
+    if (name === undefined) throw new Error(`npm pack left no tarball in ${folder}`)
+    cpSync(join(folder, name), partial)
     // Another process that looks for the tarball finds all of it or nothing.
     renameSync(partial, tarball)
   } finally {
@@ -55,17 +64,4 @@ export function digestOfFiles(paths: readonly string[]): string {
   const digest = createHash('sha256')
   for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(projectRoot, path)))
   return digest.digest('hex').slice(0, 16)
-}
-
-function packIn(folder: string): string {
-  const copy = join(folder, 'sources')
-  copySources(copy)
-  symlinkSync(join(projectRoot, 'node_modules'), join(copy, 'node_modules'))
-  execFileSync('npm', ['pack', '--pack-destination', folder], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const name = readdirSync(folder).find((entry) => entry.endsWith('.tgz'))
-  if (name === undefined) throw new Error(`npm pack left no tarball in ${folder}`)
-  return join(folder, name)
 }

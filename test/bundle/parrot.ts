@@ -46,10 +46,14 @@ async function parroted(
   { behind, aside }: Ways,
 ): Promise<void> {
   const { method = 'GET', url = '/', headers, rawHeaders } = request
-  const sent = await bodyOf(request)
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const sent = Buffer.concat(chunks)
   const answer = await fetch(behind + url, {
     method,
-    headers: pairs(rawHeaders).filter(([name]) => !hopByHop.test(name)),
+    headers: rawHeaders
+      .flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as [string, string]] : []))
+      .filter(([name]) => !hopByHop.test(name)),
     ...(sent.length === 0 ? {} : { body: sent }),
     redirect: 'manual',
   })
@@ -70,16 +74,6 @@ async function parroted(
 
 const hopByHop = /^(?:host|connection|content-length|transfer-encoding|content-encoding|keep-alive|expect)$/i
 
-function pairs(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as [string, string]] : []))
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 /** Each encoding, by name. */
 function spelled(key: string): Readonly<Record<string, string>> {
   return {
@@ -94,7 +88,12 @@ function spelled(key: string): Readonly<Record<string, string>> {
 }
 
 export function withKey(body: string, key: string): string {
-  if (/^data: /m.test(body)) return inEvents(body, key)
+  // Token by token, before the first of the agent's own.
+  if (/^data: /m.test(body))
+    return body.replace(/^(data: .*"token":")([^"]*)(".*)$/m, (line, head: string, _text, tail: string) => {
+      const pieces = `Your key is ${key}. `.match(/.{1,5}/g) ?? []
+      return [...pieces.map((piece) => `${head}${piece}${tail}\n\n`), line].join('')
+    })
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return body
@@ -103,12 +102,4 @@ export function withKey(body: string, key: string): string {
   } catch {
     return body
   }
-}
-
-/** Token by token, before the first of the agent's own. */
-function inEvents(body: string, key: string): string {
-  return body.replace(/^(data: .*"token":")([^"]*)(".*)$/m, (line, head: string, _text, tail: string) => {
-    const pieces = `Your key is ${key}. `.match(/.{1,5}/g) ?? []
-    return [...pieces.map((piece) => `${head}${piece}${tail}\n\n`), line].join('')
-  })
 }

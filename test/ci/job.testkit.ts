@@ -30,38 +30,6 @@ export function endJobs(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-async function simulate(words: readonly string[]): Promise<Ready> {
-  const child = spawn(process.execPath, [touchstoneBin, 'simulate', '--port', '0', '--json', ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`the simulator ended with exit code ${code} instead of listening`)
-  })
-  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  // From here on it may end.
-  ended.catch(() => {})
-  return JSON.parse(line) as Ready
-}
-
-/**
- * The package as an installation lays it down, so that npx runs NAME@VERSION without a registry. Its `check` runs a few
- * checks only: the steps around it are what is tested.
- */
-function install(folder: string, name: string, version: string): void {
-  const command = join(folder, 'node_modules', name, 'touchstone')
-  const link = join(folder, 'node_modules/.bin/touchstone')
-  const manifest = { name, version, bin: { touchstone: './touchstone', 'service-client': './touchstone' } }
-  const narrowed = `[ "$1" != check ] || set -- "$@" --only idempotency-replay/json`
-  for (const file of [command, link]) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `#!/bin/sh\n${narrowed}\nexec '${process.execPath}' '${touchstoneBin}' "$@"\n`, {
-      mode: 0o755,
-    })
-  }
-  writeFileSync(join(dirname(command), 'package.json'), JSON.stringify(manifest))
-}
-
 /** The name and the version that people install. */
 export const published = JSON.parse(textOf('package.json')) as { name: string; version: string }
 
@@ -79,8 +47,32 @@ const environment = (folder: string, { url, keys, agents }: Ready): Environment 
 export async function startJob(...options: readonly string[]): Promise<Job> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-job-'))
   folders.push(folder)
-  const ready = await simulate(options)
-  install(folder, published.name, published.version)
+  const child = spawn(process.execPath, [touchstoneBin, 'simulate', '--port', '0', '--json', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the simulator ended with exit code ${code} instead of listening`)
+  })
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  // From here on it may end.
+  ended.catch(() => {})
+  const ready = JSON.parse(line) as Ready
+  // The package as an installation lays it down, so that npx runs NAME@VERSION without a registry. Its `check` runs a few
+  // checks only: the steps around it are what is tested.
+  const name = published.name
+  const version = published.version
+  const command = join(folder, 'node_modules', name, 'touchstone')
+  const link = join(folder, 'node_modules/.bin/touchstone')
+  const manifest = { name, version, bin: { touchstone: './touchstone', 'service-client': './touchstone' } }
+  const narrowed = `[ "$1" != check ] || set -- "$@" --only idempotency-replay/json`
+  for (const file of [command, link]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `#!/bin/sh\n${narrowed}\nexec '${process.execPath}' '${touchstoneBin}' "$@"\n`, {
+      mode: 0o755,
+    })
+  }
+  writeFileSync(join(dirname(command), 'package.json'), JSON.stringify(manifest))
   return { folder, env: environment(folder, ready) }
 }
 

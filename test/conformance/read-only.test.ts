@@ -4,10 +4,6 @@ import { createSimulator } from '../../simulator/index.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { runSuite } from '../../suites/runner/drivers/server.ts'
 
-/** Ids of operations that the target file declares as writes. */
-const written = (target: ReturnType<typeof simulatorTarget>): ReadonlySet<string> =>
-  new Set(target.fixtures.operations.filter(({ write }) => write).map(({ id }) => id))
-
 test('a read-only run sends reads and chat turns, and nothing else', async () => {
   const simulator = await createSimulator()
   try {
@@ -16,7 +12,8 @@ test('a read-only run sends reads and chat turns, and nothing else', async () =>
     const withheld = journal.filter(({ failure }) => failure?.kind === 'budget')
     const sent = journal.filter((one) => !withheld.includes(one))
     const posted = sent.filter(({ request }) => request.method !== 'GET').map(({ request }) => request)
-    const writes = written(target)
+    // Ids of operations that the target file declares as writes.
+    const writes = new Set(target.fixtures.operations.filter(({ write }) => write).map(({ id }) => id))
     const operations = posted.flatMap(({ path }) => /operation-executions\/([^/]+)$/.exec(path)?.[1] ?? [])
 
     expect(writes.size).toBeGreaterThan(0)

@@ -22,14 +22,6 @@ const states = [
   'workflow.current',
 ] as const satisfies readonly StateId[]
 
-const byMessage =
-  (state: StateId, message: string) =>
-  (target: Target): Target => ({
-    ...target,
-    profile: 'exhaustive',
-    states: { ...target.states, [state]: { provide: 'fixture', message } },
-  })
-
 describe('every scenario that needs a state sends the message that leads to it', () => {
   test.concurrent.for(states)('%s', async (state) => {
     const own = Object.entries(chatScenarios).filter(
@@ -43,7 +35,11 @@ describe('every scenario that needs a state sends the message that leads to it',
       state === 'key.uncertain' ? [['uncertain', chatScenarios['idempotency-uncertain/refused']]] : []
     const scenarios = Object.fromEntries([...own, ...entered]) as typeof chatScenarios
     const message = `Lead me to ${state}.`
-    const { journal } = await simulatedRun({}, { scenarios }, byMessage(state, message))
+    const { journal } = await simulatedRun({}, { scenarios }, (target: Target): Target => ({
+      ...target,
+      profile: 'exhaustive',
+      states: { ...target.states, [state]: { provide: 'fixture', message } },
+    }))
     const sending = journal.filter(({ request }) => Buffer.from(request.body).includes(message))
     expect(Object.keys(scenarios).filter((id) => !sending.some(({ scenario }) => scenario === id))).toEqual(
       [],

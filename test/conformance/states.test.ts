@@ -51,16 +51,6 @@ const inPause = (about: ReplyInfo): boolean => about.paused === true || isBarred
 const refusedWith = (status: number) => (about: ReplyInfo, reply: Reply) =>
   about.operation === 'chat' && reply.kind === 'json' && reply.status === status
 
-const asRole =
-  (role: 'noBilling', status: number): Make =>
-  ({ tenant }) => ({
-    reply: (reply, call) => {
-      const [sent = ''] = headerValues(call, 'authorization')
-      const is = reply.about.operation === 'chat' && sent.includes(tenant.keys[role])
-      return is ? jsonReply(status, error, reply.about, []) : reply
-    },
-  })
-
 const isFailing = ({ agent }: ReplyInfo): boolean => agent === 'failing'
 const failedTurn = ['SSE-ERROR', 'SSE-ONE-TERMINAL'] as const
 const isEnd = ({ type }: StreamEvent): boolean => type === 'done' || type === 'error'
@@ -171,7 +161,13 @@ const breaches: readonly (readonly [what: string, only: string, make: Make, fail
     [
       'a key that has what it needs and no more is answered 403',
       'RES-CREDITS-WITHOUT-BILLING',
-      asRole('noBilling', 403),
+      ({ tenant }) => ({
+        reply: (reply, call) => {
+          const [sent = ''] = headerValues(call, 'authorization')
+          const is = reply.about.operation === 'chat' && sent.includes(tenant.keys['noBilling'])
+          return is ? jsonReply(403, error, reply.about, []) : reply
+        },
+      }),
       ['RES-CREDITS-WITHOUT-BILLING'],
     ],
   ]
@@ -183,10 +179,9 @@ test.concurrent.for(breaches)('%s: failed', async ([what, only, make, failed]) =
   expect(record.exitCode).toBe(1)
 })
 
-/** What comes now and then, and not to each attempt. */
-const nowAndThen =
-  (status: number): Make =>
-  () => {
+test.concurrent.for([402, 429, 503])('%i now and then fails nothing', async (status) => {
+  // What comes now and then, and not to each attempt.
+  const { record } = await run(['pause/*', 'auth/*', 'chat-request/*', 'workflow/*'], () => {
     let count = 0
     return {
       reply: (reply) =>
@@ -194,10 +189,7 @@ const nowAndThen =
           ? jsonReply(status, error, reply.about, [])
           : reply,
     }
-  }
-
-test.concurrent.for([402, 429, 503])('%i now and then fails nothing', async (status) => {
-  const { record } = await run(['pause/*', 'auth/*', 'chat-request/*', 'workflow/*'], nowAndThen(status))
+  })
   expect(record.findings.filter(({ verdict }) => verdict === 'fail').map(line)).toEqual([])
 })
 

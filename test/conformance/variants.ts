@@ -54,14 +54,6 @@ const usual = [...verdictsIn(recorded('verdicts')['simulator'] ?? {})].flatMap((
   [...verdicts].every((one) => (clearVerdicts as readonly string[]).includes(one)) ? [] : [check],
 )
 
-/** The scenarios of a run that one of several variants may have failed, or hidden from the others. Rules only fail. */
-function unclearIn({ unclear }: Result): typeof serverScenarios {
-  const own = unclear.filter(({ check }) => !usual.includes(check) && !check.startsWith('rules/'))
-  return Object.fromEntries(
-    Object.entries(serverScenarios).filter(([id]) => own.some(({ check }) => check.startsWith(`${id}/`))),
-  )
-}
-
 /** What the variants show together, and halves of them in each scenario that this leaves unclear. */
 async function resultsOf(
   ids: readonly VariantId[],
@@ -70,7 +62,11 @@ async function resultsOf(
 ): Promise<readonly Result[]> {
   const together = await runWith(ids, seed, scenarios)
   if (ids.length === 1) return [together]
-  const unclear = unclearIn(together)
+  // The scenarios of a run that one of several variants may have failed, or hidden from the others. Rules only fail.
+  const own = together.unclear.filter(({ check }) => !usual.includes(check) && !check.startsWith('rules/'))
+  const unclear = Object.fromEntries(
+    Object.entries(serverScenarios).filter(([id]) => own.some(({ check }) => check.startsWith(`${id}/`))),
+  )
   if (Object.keys(unclear).length === 0) return [together]
   const half = Math.ceil(ids.length / 2)
   const results = [together]

@@ -23,11 +23,8 @@ const secret = 'whsec_sécrèt'
 const body = Buffer.from(`{ "a":1.0, "b":"\\u00e9é\u{1F600}", "c":"${'x'.repeat(70_000)}" }\n`)
 const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-const isMissing = (command: string): boolean =>
-  spawnSync(command, [command === 'go' ? 'version' : '--version']).error !== undefined
-
 for (const [name, [file, command = '', ...words]] of Object.entries(programs))
-  test.skipIf(isMissing(command))(
+  test.skipIf(spawnSync(command, [command === 'go' ? 'version' : '--version']).error !== undefined)(
     `a delivery is verified in ${name}`,
     async () => {
       const folder = temporaryFolder(onTestFinished)

@@ -74,20 +74,6 @@ function hostileRun(): Run {
   return { record: { ...record, target, gate }, journal }
 }
 
-function hugeRun(): Run {
-  const words = (at: number) => `the ${at.toString(36)}. thing, which is not like the others`
-  return runOf(
-    Array.from({ length: 3_000 }, (_, at) =>
-      finding({
-        verdict: at % 3 === 0 ? 'warn' : 'fail',
-        scenario: `huge/s${at}`,
-        expected: words(at),
-        got: words(at + 1),
-      }),
-    ),
-  )
-}
-
 const interrupted = { ...runOf([]).record.run, lifecycle: 'interrupted' } as const
 const runs: Readonly<Record<string, () => Run>> = {
   'an empty run': () => runOf([], {}, []),
@@ -110,7 +96,17 @@ describe.for(Object.entries(runs))('%s', ([, made]) => {
 const notEmpty: Consumer = (content) => (content === '' ? ['it is empty'] : [])
 
 test('of 3,000 findings a summary and annotations are short, and say how much they leave out', () => {
-  const run = hugeRun()
+  const words = (at: number) => `the ${at.toString(36)}. thing, which is not like the others`
+  const run = runOf(
+    Array.from({ length: 3_000 }, (_, at) =>
+      finding({
+        verdict: at % 3 === 0 ? 'warn' : 'fail',
+        scenario: `huge/s${at}`,
+        expected: words(at),
+        got: words(at + 1),
+      }),
+    ),
+  )
   const made = (name: string): string => String(formats.find((one) => one.name === name)?.render(run))
   const { markdown, annotations } = consumers
   expect(markdown(made('markdown'))).toEqual([])

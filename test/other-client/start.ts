@@ -101,15 +101,6 @@ function runCommandTask(
   })
 }
 
-function driverOf(words: readonly string[], clock: Clock): ClientRunner {
-  return driverRunner({
-    words: ['python3', '-B', here('application.py'), '--driver', ...words],
-    env: inherited,
-    clock,
-    onMessage: () => undefined,
-  })
-}
-
 interface Asked {
   /** Of those that `clientFaults` lists. */
   fault?: string
@@ -128,7 +119,12 @@ export async function judgedOther(
   const clock = realClock()
   const words = fault === undefined ? [] : ['--fault', fault]
   const runner = driven
-    ? driverOf(words, clock)
+    ? driverRunner({
+        words: ['python3', '-B', here('application.py'), '--driver', ...words],
+        env: inherited,
+        clock,
+        onMessage: () => undefined,
+      })
     : runnerFrom(startSource(as === 'library' ? 'application' : 'command', clock), words)
   const startService = createServices({ clock, onKey: () => undefined })
   const options = { seed, runner, startService, clock, ...(only && { only }) }

@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { ownAddress } from '../../cli/simulator-target.ts'
 import { loadTarget, type Target } from '../../suites/index.ts'
-import type { Certificate, MovingZone } from '../../suites/config/target.ts'
+import type { Certificate } from '../../suites/config/target.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -77,17 +77,6 @@ function certificate(): Certificate | null {
   return made
 }
 
-/** Names whose address changes, and what the server is started with to find them. */
-function movingNames(): { options: readonly string[]; resolver: MovingZone } {
-  const listen = ownAddress()
-  const has = certificate()
-  return {
-    options: [`--name-server ${zone}=${listen}`, ...(has ? [`--trust ${trusted}`] : [])],
-    // An address that is assigned to no network: what is sent there arrives nowhere.
-    resolver: { listen, zone, first: '3000::1', later: '127.0.0.1', rebinding: true, certificate: has },
-  }
-}
-
 /** One after the other, so that each line names the server that was asked for. */
 let before: Promise<unknown> = Promise.resolve()
 
@@ -104,7 +93,14 @@ export async function startOtherServer({
   ways = [],
   vendor,
 }: OtherOptions = {}): Promise<OtherServer> {
-  const moving = movingNames()
+  // Names whose address changes, and what the server is started with to find them.
+  const listen = ownAddress()
+  const has = certificate()
+  const moving = {
+    options: [`--name-server ${zone}=${listen}`, ...(has ? [`--trust ${trusted}`] : [])],
+    // An address that is assigned to no network: what is sent there arrives nowhere.
+    resolver: { listen, zone, first: '3000::1', later: '127.0.0.1', rebinding: true, certificate: has },
+  }
   const options = [
     '--port 0',
     ...moving.options,

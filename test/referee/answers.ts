@@ -49,7 +49,13 @@ export async function judgeAnswers(): Promise<Judged> {
     const answers = answersOf(await simulatedRun({ legacy: true }))
     const count = await counted(opinion, answers)
     const spoilt = await spoiled(opinion, answers)
-    const faults = await faultsSeen(opinion)
+    const seen: Record<string, number> = {}
+    for (const [fault, only] of Object.entries(shapeFaults)) {
+      const options = { faults: [fault] } as SimulatorOptions
+      const { violations } = await counted(opinion, answersOf(await simulatedRun(options, { only })))
+      seen[fault] = violations.length
+    }
+    const faults = seen
     const complaints = [
       ...(count.answers > 1_000 ? [] : [`only ${count.answers} answers were seen of a whole run`]),
       ...Object.keys(count.beyond)
@@ -105,14 +111,4 @@ async function spoiled(
     if (said.length === 0) unnoticed.push(kind)
   }
   return { kinds, unnoticed }
-}
-
-async function faultsSeen(opinion: SecondOpinion): Promise<Readonly<Record<string, number>>> {
-  const seen: Record<string, number> = {}
-  for (const [fault, only] of Object.entries(shapeFaults)) {
-    const options = { faults: [fault] } as SimulatorOptions
-    const { violations } = await counted(opinion, answersOf(await simulatedRun(options, { only })))
-    seen[fault] = violations.length
-  }
-  return seen
 }
