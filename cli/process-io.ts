@@ -102,12 +102,14 @@ export function processIo(): Io {
     })
   // The first signal ends a command that never reads `stopped`.
   let stopped: AbortSignal | null = null
+  // Columns of the terminal, else of the environment.
+  const reported = /^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 0
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
     started: { as: startedAs(env, process.argv[1] ?? '', process.cwd()), words: process.argv.slice(2) },
-    width: widthOf(stdout.columns, env),
+    width: Math.max(leastWidth, stdout.columns || reported || defaultWidth),
     colour: wantsColour(env, stdout.isTTY),
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
     question: process.stdin.isTTY && stderr.isTTY ? question : null,
@@ -173,12 +175,6 @@ export function startedAs(env: Io['env'], script: string, folder: string): strin
   const path = relative(folder, script.replace(/\.cjs$/, ''))
   if (basename(path) !== 'touchstone') return `node ${path}`
   return !isCached && PATH.split(delimiter).includes(dirname(script)) ? 'touchstone' : `./${path}`
-}
-
-/** Columns of the terminal, else of the environment. */
-function widthOf(columns: number | undefined, { COLUMNS }: Io['env']): number {
-  const reported = /^\d{1,4}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : 0
-  return Math.max(leastWidth, columns || reported || defaultWidth)
 }
 
 /** https://no-color.org and its counterpart FORCE_COLOR: set and not empty. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/testing/run.testkit.ts'
 import { bareTarget } from '../../suites/config/bare.ts'
 import { tooShortIn, secretsOf } from '../../suites/config/secret-values.ts'
@@ -8,53 +8,10 @@ import { inOtherCase } from '../../suites/wire/route.ts'
 import { BundleError } from '../../bundle/errors.ts'
 import { bundleOf } from '../../reports/testing/bundle.testkit.ts'
 import { readBundle } from './read-bundle.ts'
-import type { Run } from '../../bundle/record.ts'
-import { mustHaveNoSecret } from '../../bundle/redaction/leaks.ts'
-import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const secret = 'sk-live-4f9a8b7c6d5e'
 const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
-
-/** The run as it is recorded. */
-function redacted({ record, journal }: Run): Run {
-  const redactor = createRedactor(secretsOf(target))
-  return { record: redactor.value(record), journal: journal.map((one) => redactor.exchange(one)) }
-}
-const scanned = (run: Run): void =>
-  mustHaveNoSecret(
-    [...bundleOf(run, target)].map(([file, content]) => [file, Buffer.from(content).toString('latin1')]),
-    secretsOf(target),
-  )
-
-const encodings = [
-  ['as it is', secret],
-  ['in base64', Buffer.from(`user:${secret}`).toString('base64')],
-  ['in base64, two bytes on', Buffer.from(`ab${secret}`).toString('base64')],
-  ['in hex', Buffer.from(secret).toString('hex')],
-  ['in hex of the other case', Buffer.from(secret).toString('hex').toUpperCase()],
-] as const
-
-describe.each(encodings)('a secret that a target gives back %s', (_, reported) => {
-  const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${reported}"}` })], {}, [
-    exchange(1, { came: JSON.stringify({ echo: reported }) }),
-  ])
-
-  it('is in no file', () => {
-    const bundle = bundleOf(redacted(run), target)
-
-    expect([...bundle.values()].filter((content) => String(content).includes(reported))).toEqual([])
-    expect(String(bundle.get('run.json'))).toContain('[[key:main:')
-    expect(() => scanned(redacted(run))).not.toThrow()
-  })
-
-  it('stops the reports where it was not taken out, and is not in the words about it', () => {
-    const slipped = (): void => scanned(run)
-
-    expect(slipped).toThrow(/^journal\.ndjson would contain a secret of the target/)
-    expect(slipped).not.toThrow(reported)
-  })
-})
 
 it('every key, header and cookie that a target gives in secret counts as a secret', () => {
   const principals = target.principals.map((principal) => ({ ...principal, pool: ['sk-second-key'] }))

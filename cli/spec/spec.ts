@@ -21,7 +21,10 @@ export function spec(options: SpecOptions): CommandAnswer {
   const writer = `touchstone spec${vendor === undefined ? '' : ` --vendor ${vendor}`}`
   const identifiers = identifiersFrom(options)
   const files = Object.entries({ openapi, asyncapi }).flatMap(([name, source]) => {
-    const document = marked(renameIdentifiers(source, identifiers) as DocumentTree, writer)
+    const [version = ['', ''], ...rest] = Object.entries(
+      renameIdentifiers(source, identifiers) as DocumentTree,
+    )
+    const document = Object.fromEntries([version, [mark, writer], ...rest])
     return Object.entries(formats).map(([ending, format]) => ({
       path: join(out, `${name}.${ending}`),
       text: format(document),
@@ -56,8 +59,3 @@ function isForeign(path: string): boolean {
 
 /** A document, or any object inside one. */
 type DocumentTree = { readonly [member: string]: unknown }
-
-function marked(document: DocumentTree, writer: string): DocumentTree {
-  const [version = ['', ''], ...rest] = Object.entries(document)
-  return Object.fromEntries([version, [mark, writer], ...rest])
-}

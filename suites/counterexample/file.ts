@@ -337,7 +337,16 @@ export function readCounterexample(text: string, path: string): Counterexample {
   }
   const file: Counterexample = value
   knownClauses(file, path)
-  knownSteps(file, path)
+  // What a step refers to stands before it, and every id once.
+  const seen = new Set<string>()
+  for (const step of flatSteps(file)) {
+    const { id } = step
+    const lost = referencesIn(step).find((reference) => 'from' in reference && !seen.has(reference.from))
+    if (lost && 'from' in lost)
+      throw wrong(path, `step ${id} refers to ${lost.from}, which does not stand before it`)
+    if (seen.has(id)) throw wrong(path, `there are two steps ${id}; give each an id of its own`)
+    seen.add(id)
+  }
   return file
 }
 
@@ -352,17 +361,4 @@ function knownClauses({ contract }: Counterexample, path: string): void {
     path,
     `it was found with another set of clauses (${contract.revision}, ${contract.digest.slice(0, 12)}) than this version knows; replay it with the version that wrote it`,
   )
-}
-
-/** What a step refers to stands before it, and every id once. */
-function knownSteps(file: Counterexample, path: string): void {
-  const seen = new Set<string>()
-  for (const step of flatSteps(file)) {
-    const { id } = step
-    const lost = referencesIn(step).find((reference) => 'from' in reference && !seen.has(reference.from))
-    if (lost && 'from' in lost)
-      throw wrong(path, `step ${id} refers to ${lost.from}, which does not stand before it`)
-    if (seen.has(id)) throw wrong(path, `there are two steps ${id}; give each an id of its own`)
-    seen.add(id)
-  }
 }
