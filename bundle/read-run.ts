@@ -58,7 +58,7 @@ export function readRun(
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
   const journal = journalOf(planned)
-  // No copies: nobody else has them.
+  // No copies: nothing else refers to them.
   if (basis.identifiers) for (const one of journal.exchanges) one.identifiers = basis.identifiers
   if (!existsSync(join(path, recordFile))) {
     const left = { opening, plan, basis, journal }

@@ -189,7 +189,7 @@ function growing(file: string): Growing {
     end() {
       try {
         fsyncSync(handle)
-        // Removed or moved away, it would have gone on growing where nobody finds it.
+        // Removed or moved away, it would have gone on growing unseen.
         if (statSync(file).ino !== fstatSync(handle).ino)
           throw new BundleError(
             `${file} is another file now: the one that the run wrote was removed, so it cannot be reported; run it again.`,

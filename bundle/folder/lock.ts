@@ -28,7 +28,7 @@ export function lockFolder(path: string): () => void {
   }
 }
 
-/** The id of the process that is writing a run to this folder; null where nobody is. */
+/** The id of the process that is writing a run to this folder; null where none is. */
 export function writerIn(path: string): number | null {
   const pid = idIn(join(path, lockFile))
   return pid !== null && isHeld(path, pid) ? pid : null

@@ -1,4 +1,4 @@
-/** Reads files that were named, and those of a run: what lies under a name of one may be something else, and a pipe is waited for without end. */
+/** Reads files that a user named, and those of a run. A pipe or a device is refused: reading one may never end. */
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import { unreadable } from '../errors.ts'
 
@@ -7,14 +7,14 @@ import { unreadable } from '../errors.ts'
  * says so.
  */
 export function readPlain(path: string, most = 16): Buffer {
-  // What a shell hands over, such as `<(command)`, has somebody who writes it.
+  // What a shell hands over, such as `<(command)`, has a process that writes it.
   if (/^\/dev\/(?:stdin|fd\/\d+)$/.test(path) && statSync(path).isFIFO()) return readFileSync(path)
   if (mustBePlain(path).size > most << 20)
     throw Object.assign(new Error(`${path} is too large`), { code: `it has more than ${most} MiB` })
   return readFileSync(path)
 }
 
-/** Throws as `readPlain` does; a folder is refused by whatever opens it. */
+/** Throws as `readPlain` does; a folder is refused when it is opened. */
 export function mustBePlain(path: string): Stats {
   const found = statSync(path)
   if (found.isFile() || found.isDirectory()) return found

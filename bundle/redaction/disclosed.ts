@@ -1,4 +1,4 @@
-/** Secrets that a response discloses: found by their position, since nobody knew them before. */
+/** Secrets that a response discloses: found by their position, since they were not known before. */
 import { joined } from '../chunks.ts'
 import { decode } from '../text.ts'
 import type { Exchange, Header } from '../exchange.ts'
@@ -25,7 +25,7 @@ export function disclosedBy(exchange: Exchange, shown: ReturnType<typeof createS
     .filter(({ kind, value }) => isDistinctive(value) && !shown.has(value, kind) && !wasSent(value, exchange))
 }
 
-/** Of what is longer, the beginning is taken out; nobody should wait for the rest. */
+/** Of what is longer, only the beginning is redacted, which bounds the time. */
 const longest = 4_096
 
 /**

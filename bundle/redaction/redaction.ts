@@ -50,7 +50,7 @@ const mostDisclosed = { response: 200, run: 5_000 }
  * JSON, and for a value too short to be distinguished from other text.
  */
 export function createRedactor(secrets: readonly Secret[] = [], disclose = false): Redactor {
-  /** Of the marks in tokens: equal secrets have equal ones. Nobody keeps it: a short secret could be found by trying. */
+  /** Of the marks in tokens: equal secrets have equal ones. It is not stored: a short secret could be found by trying. */
   const key = randomBytes(32)
   const known = new Map<string, Secret>()
   const counts = new Map<string, number>()

@@ -5,7 +5,7 @@ import { manifestFile } from '../names.ts'
 
 export const payloadType = 'application/vnd.in-toto+json'
 export const statementType = 'https://in-toto.io/Statement/v1'
-/** A name, not an address: it belongs to no host, so nobody can answer for it in our place. */
+/** A name, not an address: it belongs to no host, so no server can answer for it. */
 export const predicateType = 'urn:touchstone:conformance-result:v1'
 
 /** SHA-256, hex, of the two files that the rest of a run hangs on: all others stand in the manifest. */

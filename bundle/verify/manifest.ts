@@ -74,7 +74,7 @@ function beginningOf(bytes: Buffer | null, size: number): Digest | null {
   return beginning ? { size: beginning.length, sha256: sha256(beginning) } : null
 }
 
-/** `touchstone cleanup` adds to the ledger what is gone by now, and nobody anything else. */
+/** Only `touchstone cleanup` may add to the ledger, and only what is gone by now. */
 function onlyGone(bytes: Buffer | null, size: number): boolean {
   const added = bytes?.subarray(size).toString('utf8') ?? ''
   return added

@@ -44,7 +44,7 @@ function mismatchesOf(
     ...(mismatch === null ? [] : [`${where}${mismatch}`]),
     ...(isPlainlySpelled(text, reading.value)
       ? []
-      : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),
+      : [`${where}: is not written as a run writes it; another reader may read something else`]),
   ]
 }
 

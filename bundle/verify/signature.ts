@@ -34,7 +34,7 @@ function unsigned({ record, has }: OpenedBundle, key: KeyObject | null): Inspect
   return key === null ? notChecked('unsigned') : notVerified(`unsigned: there is no ${statementFile}`)
 }
 
-/** The id in the envelope is a hint of whoever made it. */
+/** The id in the envelope is only a hint of its author. */
 function nameOf({ signatures }: SignedEnvelope): string {
   return signatures.map(({ keyid = '(without an id)' }) => keyid).join(', ')
 }

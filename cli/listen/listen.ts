@@ -35,7 +35,7 @@ const garbage = {
   unknown: 'Something came that is no HTTP request; it was answered 400.\n',
 }
 
-/** Each request is printed as it arrives: one kept would be a body of up to a megabyte that nobody reads again. */
+/** Each request is printed as it arrives: one kept would be a body of up to a megabyte that is not read again. */
 const nothingKept = { placeLimit: 1, beyondLimit: 'forget' } as const
 
 type Listener = ReturnType<typeof listenerOf>

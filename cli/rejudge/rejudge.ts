@@ -37,7 +37,7 @@ export async function rejudgeFolder(
   const own = target === undefined ? null : loadTarget(target, io.env)
   const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
-  // Nobody has signed what is said now.
+  // The new verdicts are not signed.
   const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }

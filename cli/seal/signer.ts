@@ -1,4 +1,4 @@
-/** Keys of signatures: the private one of a run, and the public one of whoever checks it. */
+/** Keys of signatures: the private one of a run, and the public one that checks it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import type { CommandAnswer } from '../command.ts'

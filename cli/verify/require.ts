@@ -142,7 +142,7 @@ function ageWords(milliseconds: number): string {
   return counted(Math.floor(milliseconds / length), unit)
 }
 
-/** What is read at most: whoever fills the folders may be hostile. Bytes, of a statement and of each file beside it. */
+/** What is read at most: the folders may be filled by an attacker. Bytes, of a statement and of each file beside it. */
 const limits = {
   folders: 100_000,
   statements: 10_000,

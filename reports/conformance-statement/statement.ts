@@ -290,10 +290,10 @@ export function unpublishedSet(run: Run): UnpublishedSet | null {
   if (contract.definition === undefined) return null
   const { base } = contract.definition
   const [before, after] = [{ revision: base }, contract].map((set) => levelsIn(set) ?? {})
-  const musts = clauseRows(run)
+  const required = clauseRows(run)
     .map(({ clause }) => clause)
     .filter((clause) => before?.[clause] === 'must')
   const now = (level: Level | undefined): readonly string[] =>
-    musts.filter((clause) => after?.[clause] === level)
+    required.filter((clause) => after?.[clause] === level)
   return { base, removed: now(undefined), lowered: now('should') }
 }

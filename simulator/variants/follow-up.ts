@@ -104,7 +104,7 @@ export const followUpVariants = {
     title:
       'Ids of tasks and approvals hold every character that a part of a path may hold, and each receipt has another of them.',
     allowed: 'What an id looks like is not shown, nor that there is one alone.',
-    // Nobody decides under such an id here, so that no effect shows an approval to be the same.
+    // No approval is decided under such an id here, so no effect shows that it is the same.
     warns: ['EXEC-RETRY-ONE-RUN'],
     rules: (was) => ({
       findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),

@@ -56,7 +56,7 @@ const files = {
   'command-line-work': commandLineWork,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClientScenario>>>>
 
-/** Ids begin with `client-`, so that they are nobody else's. */
+/** Ids begin with `client-`, so that they differ from those of other suites. */
 export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.fromEntries(
   Object.entries(files).flatMap(([file, scenarios]) =>
     Object.entries<ClientScenario>(scenarios).map(

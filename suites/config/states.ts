@@ -16,7 +16,7 @@ import { complain, type Reading } from './file/source-map.ts'
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
 
-/** States that concern one request to come, of which nobody can be shown anything. */
+/** States that concern one future request, so that nothing can be probed. */
 const passing: readonly StateId[] = ['key.uncertain']
 
 /** States of what is made during the run, which a person can still be shown. */
@@ -36,7 +36,7 @@ interface Rule {
 
 type Member = Exclude<keyof WrittenProvision, 'provide'>
 
-/** Whoever provides it, they say what is in the state. */
+/** Every provider of it says what is in the state. */
 const subject = ['agent', 'message', 'principal', 'session'] as const
 
 const members: Readonly<Record<Provide, readonly Member[]>> = {

@@ -174,7 +174,7 @@ export interface Target {
   /** No write, no webhook and no destructive request is sent, whatever else is declared. */
   readOnly: boolean
   profile: Profile
-  /** Nobody else spends from these accounts during the run. */
+  /** During the run only the run spends from these accounts. */
   exclusiveCredits: boolean
   timing: {
     /** `control`: waiting is done by advancing the target's clock. */

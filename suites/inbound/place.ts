@@ -12,7 +12,7 @@ interface Pending {
 
 type Whole = Exclude<InboundAnswer, string>
 
-/** How often a body without an end gets another byte, so that nobody takes its connection for idle. */
+/** How often a body without an end gets another byte, so that its connection is not taken for idle. */
 const dripMs = 1_000
 const text = new TextDecoder()
 

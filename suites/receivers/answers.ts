@@ -9,7 +9,7 @@ import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 const named = ({ name }: Exchange): string => `\`${name}\``
 
-/** A status is enough: the body of an answer is nobody's business. */
+/** A status is enough: the body of the response is not judged. */
 const gotAnyStatus = (exchange: Exchange): Judgement =>
   exchange.response?.complete === false ? pass : answered(exchange, 429)
 
@@ -39,7 +39,7 @@ export function preferablyAccepted(exchange: Exchange): Judgement {
 }
 
 const dropped = 'the connection dropped without an answer: it may have crashed'
-/** On a kept connection it is tried once more, and whoever fell over is then not there. */
+/** A request on a kept connection is sent once more; a receiver that crashed refuses it then. */
 const isDropped = ({ failure, response, resent }: Exchange): boolean =>
   !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
 
@@ -72,7 +72,7 @@ export function answered401(exchange: Exchange): Judgement {
 }
 
 /**
- * After what came before it: of one or two tries, the last counts. A connection that nobody takes is an answer here.
+ * After what came before it: of one or two tries, the last counts. A refused connection counts as an answer here.
  * Notes: its process ended, and was started again.
  */
 export function stillAccepts(

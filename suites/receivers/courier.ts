@@ -86,7 +86,7 @@ export async function comesBack(round: Round, withinMs: number): Promise<boolean
   }
 }
 
-/** After a crash, gives whoever looks after the receiver time to start it again, once. */
+/** After a crash, waits once for the receiver to be restarted. */
 async function isPresent(round: Round): Promise<boolean> {
   const { presence, subject } = round
   if (presence.lostAfter === null) return true
@@ -215,7 +215,7 @@ export async function firstEffects({ subject, wire }: Round, id: string): Promis
   return outgoing.replica === undefined ? null : wire.send(outgoing, { turns: 0 })
 }
 
-/** The question how often a delivery was processed. Throws an ending where nobody can be asked. */
+/** The question how often a delivery was processed. Throws an ending if no effects URL was declared. */
 function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {
   if (effects === null) return environmentFails('effects-unknown')('no effects were declared')
   const place = new URL(effects.replaceAll('{id}', encodeURIComponent(id)))

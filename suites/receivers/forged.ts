@@ -1,4 +1,4 @@
-/** Deliveries that nobody who has the secret has sent: none may be taken. */
+/** Deliveries that were not sent with the secret: none may be accepted. */
 import { createHash } from 'node:crypto'
 import { bearing, digestOf, holding, textOf } from './delivery.ts'
 import { forgedScenario, type Forge } from './forged-scenario.ts'

@@ -10,7 +10,7 @@ const files = { genuine, forged, spelled, duplicates, twins } as const satisfies
   Record<string, Readonly<Record<string, ReceiverScenario>>>
 >
 
-/** Ids begin with `receiver-`, so that they are nobody else's. */
+/** Ids begin with `receiver-`, so that they differ from those of other suites. */
 export const receiverScenarios: Readonly<Record<string, ReceiverScenario>> = Object.fromEntries(
   Object.entries(files).flatMap(([file, scenarios]) =>
     Object.entries(scenarios).map(([name, scenario]) => [`receiver-${file}/${name}`, scenario] as const),

@@ -32,9 +32,9 @@ export interface Subject {
   effects: string | null
   effectsWaitMs: number
   answerTimeoutMs: number
-  /** How long to wait where nothing answers any more, for whoever starts it again. */
+  /** How long to wait for a restart once nothing answers. */
   restartMs: number
-  /** How often its process has ended so far; absent: nobody starts it again. */
+  /** How often its process has ended so far; absent if it is not restarted. */
   ends?: () => number
   /** Absent: as fast as it answers. */
   requestsPerMinute?: number | undefined

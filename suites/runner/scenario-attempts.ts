@@ -173,7 +173,7 @@ function oneAttempt<S extends AnyScenario>(
 
   /**
    * A scenario that was cut short has no verdict, but the states that it could not leave are recorded; as interrupted,
-   * whatever cut it, so that nobody judges what it sent.
+   * whatever cut it, so that what it sent is not judged.
    */
   function cutOff(
     one: PlannedScenario,

@@ -1,4 +1,4 @@
-/** Notices that the target has stopped responding, so that the rest of the plan is not sent to nobody. */
+/** Notices that the target has stopped responding, so that the rest of the plan is not sent in vain. */
 import { notExercised, type Ending, type ScenarioExecution } from '../scenario/ending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { backoffMs } from '../wire/budget/spending.ts'

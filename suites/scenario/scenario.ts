@@ -232,7 +232,7 @@ export interface Needs {
   stateOf?: { readonly [C in ClauseId]?: StateId }
   shows?: readonly Listing[]
   uploads?: UploadKind
-  /** Nobody else may spend credits of the account while the scenario is run; else these of its checks have no result. */
+  /** Only the scenario may spend credits of the account while it runs; else these of its checks have no result. */
   exclusiveCredits?: true | readonly ClauseId[]
   optIn?: readonly OptIn[]
   /**

@@ -92,7 +92,7 @@ export async function emitAndTime(t: Pick<Driver, 'emit' | 'note'>, endpoint: En
 
 type Writer = Pick<Driver, 'text' | 'uuid'>
 
-/** An endpoint that nobody receives at, for a webhook that never has to deliver. */
+/** An endpoint without a receiver, for a webhook that never has to deliver. */
 export function elsewhere({ uuid }: Pick<Writer, 'uuid'>, scheme = 'https'): string {
   return `${scheme}://example.com/touchstone/${uuid()}`
 }

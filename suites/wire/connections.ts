@@ -16,7 +16,7 @@ export interface Connection {
 }
 
 interface Connections {
-  /** One that nobody uses, or a new one; with `fresh` always a new one. */
+  /** An idle one, or a new one; with `fresh` always a new one. */
   take(fresh?: boolean): Connection
   /** Back to the kept ones, for the next request. */
   give(connection: Connection): void

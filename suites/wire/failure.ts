@@ -12,12 +12,12 @@ const notHttp = /^(?:HTTPParserError|HeadersOverflowError|bad response|bad upgra
 const brokeOff = /EOF/
 const unsendable = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH']
 
-/** Whoever sent it speaks HTTP, with a header that cannot be read: it is there. */
+/** The response is HTTP with a header that cannot be read: the target is there. */
 export function isUnreadableHeader({ kind, message }: Failure): boolean {
   return kind === 'protocol' && /header/i.test(message)
 }
 
-/** The request itself cannot be written as HTTP: the fault of whoever asked for it, never of the target. */
+/** The request itself cannot be written as HTTP: the fault of the caller, never of the target. */
 export function isUnsendable(error: Error): boolean {
   return unsendable.includes(codeOf(error))
 }

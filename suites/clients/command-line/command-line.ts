@@ -141,7 +141,7 @@ export const interaction = clientScenario({
 })
 
 const addressless = { ...defaultEnv, '{baseUrlVariable}': null }
-/** Nobody is there: the discard port. */
+/** The discard port: nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
 export const baseUrl = clientScenario({

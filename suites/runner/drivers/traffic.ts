@@ -25,7 +25,7 @@ export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
   vendor?: string
   identifiers?: Identifiers | undefined
   requestIdHeader?: string
-  /** Nobody else spends credits of the account. */
+  /** Only this traffic spends credits of the account. */
   exclusiveCredits?: boolean
   /** Secrets of webhooks, to verify signatures with. */
   secrets?: readonly string[]

@@ -151,7 +151,7 @@ function madeBy(exchange: Exchange, meant: CreatedWebhook): CreatedWebhook | nul
   return { ...meant, webhook }
 }
 
-/** What the signed-in user removes, which nobody has to remove again. */
+/** What the signed-in user removes, so that the cleanup does not remove it again. */
 function removedBy(
   { method, path }: Outgoing,
   { as = 'session' }: ManageRequest,

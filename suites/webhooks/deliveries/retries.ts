@@ -1,4 +1,4 @@
-/** Retries after failures of one webhook, and where nobody listens. */
+/** Retries after failures of one webhook, and where nothing listens. */
 import type { InboundAnswer } from '../../inbound/place.ts'
 import { notExercised } from '../../scenario/ending.ts'
 import { scenario, type Needs, type Judgement } from '../../scenario/scenario.ts'
