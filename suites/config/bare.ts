@@ -9,9 +9,7 @@ export interface BareTarget {
   apiKey: string
   /** Where the key comes from, as `env:NAME` or `file:PATH`. */
   apiKeySource?: string
-  /** Id of an agent that answers any message. */
   agent: string
-  /** The word that it writes where the contract has `service`, if it is known. */
   vendor?: string
   /** Identifiers that do not follow from the word. */
   identifiers?: Partial<Identifiers>

@@ -24,7 +24,6 @@ export interface Principal {
   agents: '*' | readonly string[]
   /** Principals of one account share credits and, for all we know, idempotency keys. */
   account: string
-  /** May be rate limited on purpose. */
   sacrificial: boolean
   /** It was valid once and is so no more. */
   revoked?: true
@@ -105,7 +104,6 @@ export interface Certificate {
   key: string
 }
 
-/** Names whose address changes between look-ups. */
 export interface MovingZone {
   /** Host and port, over UDP. */
   listen: string
@@ -163,7 +161,6 @@ export interface Target {
   statePlaces?: Readonly<Record<string, string>>
   /** Where `doneWithinSeconds` of an operation is declared, by its name, as `file:line`. Absent without a file. */
   doneWithinPlaces?: Readonly<Record<string, string>>
-  /** Further ways to enter a state, each tried after the first. */
   furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
   /** Base address of the control protocol for the tenant under test, and its token. */
   control: { url: string; token: string | null } | null

@@ -23,7 +23,6 @@ export interface Origin {
 
 export interface FoundCounterexample {
   counterexample: Counterexample
-  /** The course that fails, from the journal of the run. */
   exchanges: readonly Exchange[]
 }
 

@@ -26,7 +26,6 @@ export type DoctorQuestion =
   | { is: 'replica'; as: Principal | null; agent: string; url: string }
   | { is: 'control' }
   | { is: 'session' }
-  /** Creates a webhook and removes it. */
   | { is: 'creation' }
   | { is: 'operations' }
   /** A turn, and the same request again: they show the vendor's word. */

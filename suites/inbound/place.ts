@@ -76,7 +76,6 @@ type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'a
 export interface OpenInboundPlace {
   readonly place: InboundPlace
   take(request: Request, response: ServerResponse): void
-  /** A sender left in the middle of a request. */
   broke(): void
 }
 

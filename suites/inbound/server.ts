@@ -19,7 +19,6 @@ interface Read {
   readonly cut: boolean
 }
 
-/** What may be kept of all requests together. */
 interface Room {
   /** How many of so many bytes may be kept; they are taken. */
   take(bytes: number): number

@@ -75,7 +75,6 @@ interface Search<S> {
   runs: number
   requests: number
   shrinking: number
-  /** The last exchange of each sequence. */
   readonly ends: number[]
   smallest: Smallest<S> | null
   reproduced: Minimal['reproduced']

@@ -29,7 +29,6 @@ export function overSequences<const N extends string, C extends ClauseId>(
   return Object.fromEntries(entries) as Record<C, Judge<N>>
 }
 
-/** Fails as the smallest failing sequence does; otherwise as the first that fails. */
 export function judgeSequences(exchanges: Exchanges, context: Context, judge: SequenceJudge): Judgement {
   const explored = exploredOf(context.notes)
   const minimal = explored?.failure ? [within(exchanges, explored.failure)] : []

@@ -253,7 +253,6 @@ const limited = scenario({
   },
 })
 
-/** The members of each event, by its name. */
 function membersOf(turn: Exchange): string {
   const rows = readSseBody(turn).events.map((event) => {
     const members = isObject(event.json) ? Object.keys(event.json).filter((name) => name !== 'type') : []

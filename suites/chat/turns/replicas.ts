@@ -13,7 +13,6 @@ const needs: Needs = { replicas: true, extra: true }
 /** A few replicas of a larger deployment suffice. */
 const most = 3
 
-/** The other base addresses of the scenario, as a request names them. */
 function furtherOf({ replicas }: Pick<Driver, 'replicas'>): readonly number[] {
   return Array.from({ length: Math.min(replicas, most) }, (_, i) => i + 1)
 }

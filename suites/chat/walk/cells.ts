@@ -20,7 +20,6 @@ interface Step {
   exchange: Exchange
   first: Exchange
   between: readonly Exchange[]
-  /** Everything sent before it in this walk. */
   before: readonly Exchange[]
 }
 
@@ -140,7 +139,6 @@ const barred =
     return cell(both(act('pressInPause'), confirmed), ({ exchange }) => judge(exchange))(course, context)
   }
 
-/** Stored, without the mark of a replay. */
 const isStored = (exchange: Exchange): boolean =>
   isFresh(exchange) && saysStored(fields(exchange)) && emptyReply(exchange).is === 'pass'
 

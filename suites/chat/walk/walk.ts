@@ -20,12 +20,10 @@ interface Sent {
   carrier: number
 }
 
-/** A turn of the walk: it is sent again as it was, or with one change. */
 interface Turn extends Sent {
   exchange: Exchange
 }
 
-/** What is known at a step of the walk. */
 interface Course {
   turns: Turn[]
   /** In which the Workflow is, if there is one. */

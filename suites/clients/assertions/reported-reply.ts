@@ -18,7 +18,6 @@ export function memberOf(table: ReplyMembers, name: string): Json | undefined {
   return Object.entries(table).find(([given]) => plain(given) === plain(name))?.[1]
 }
 
-/** Reports of a complete reply: the reply, its `done`, or finished work. */
 export function completionsIn(context: Context, step: string): readonly ClientReport[] {
   return (stepResult(context, step)?.reported ?? []).filter(
     (line) => line.saw === 'reply' || line.saw === 'finished' || isDone(line),
@@ -56,7 +55,6 @@ export function hasCompleteReply(exchange: Exchange): boolean {
   return response.complete && typeof member(exchange, '/response') === 'string'
 }
 
-/** The turn got no reply, and the application reports none. */
 export function reportsNoReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turns = sentTo(exchanges, 'chat')
   if (turns.some(hasCompleteReply)) return notApplicable('it sent the turn again and got a reply')

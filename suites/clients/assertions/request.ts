@@ -57,7 +57,6 @@ export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] =
   return [...new Set(keys.filter(isText).filter((key) => key !== ''))].sort()
 }
 
-/** All of these are one piece of work, and carry one idempotency key. */
 export function sameKeyThroughout(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
   const [first, ...later] = requests
   if (!first) return inconclusive('nothing was sent that could carry a key')
@@ -71,7 +70,6 @@ export function sameKeyThroughout(requests: readonly Exchange[], asked: readonly
   })
 }
 
-/** Nothing of the others' work carries a key of this one. */
 export function differentKeys(
   requests: readonly Exchange[],
   others: readonly Exchange[],

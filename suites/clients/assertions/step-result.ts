@@ -39,7 +39,6 @@ function lastOf(twin: readonly Exchange[]): string {
   return `its ${request.method} ${path} ${response ? `got ${response.status}` : 'got no response'}`
 }
 
-/** Requests of a step to one route, in order. */
 export function sentTo(exchanges: readonly Exchange[], place: keyof typeof places): readonly Exchange[] {
   const { method, path } = places[place]
   return exchanges.filter(({ request }) => request.method === method && path.test(request.path))

@@ -31,7 +31,6 @@ const asked = (service?: ServiceSetup): ClientStep => ({
   ...(service ? { service: service } : {}),
 })
 
-/** More requests than any step sends. */
 const ever = 1_000
 
 const refuses = (

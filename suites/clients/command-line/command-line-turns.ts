@@ -152,7 +152,6 @@ function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
   })
 }
 
-/** More requests than any step sends. */
 const ever = 1_000
 const seconds = 2
 

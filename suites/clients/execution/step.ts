@@ -25,7 +25,6 @@ export interface StepId {
   firstId: number
 }
 
-/** The service of a step and of the steps that continue it. */
 export interface OpenService {
   readonly running: ClientService
   before: number
@@ -102,7 +101,6 @@ export const routes = {
   approval: { method: 'GET', path: '/api/v1/approvals/' },
 } as const satisfies Readonly<Record<string, RequestFilter>>
 
-/** More requests than any step sends. */
 const unlimited = 1_000
 
 /** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
@@ -142,7 +140,6 @@ export const pendingReceipt: Json = {
   approval: { id: approvalId },
 }
 
-/** Reads of a task return these states in order. */
 export function taskThrough(...states: readonly string[]): readonly NetworkFault[] {
   return script(
     routes.task,
@@ -153,7 +150,6 @@ export function taskThrough(...states: readonly string[]): readonly NetworkFault
 /** The only operation id in the contract, so every client knows it. */
 export const inspectOperation = 'agent_setup.inspect'
 
-/** The service holds an execution for the owner, and the approval stays pending. */
 export const heldForApproval = [
   ...script(routes.execution, [pendingReceipt]),
   ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),

@@ -121,5 +121,4 @@ export interface ClientService {
   close(): Promise<void>
 }
 
-/** Starts the service of a step. The same seed gives the same keys and ids. */
 export type StartService = (setup: ServiceSetup, seed: string) => Promise<ClientService>

@@ -10,7 +10,6 @@ import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-di
 import { confirmed } from '../../assertions/turn.ts'
 import { listPath, readsOf } from './discovered.ts'
 
-/** The most reads that a scenario executes, of those that the target file declares. */
 const most = 6
 
 export const list = scenario({

@@ -60,7 +60,6 @@ const only = (...own: readonly Scope[]): PrincipalNeed => ({
   without: scopes.filter((scope) => !own.includes(scope)),
 })
 
-/** The narrow keys, and whether agents are listed for them. */
 const agentKeys = {
   poor: { without: ['read_agents'] },
   bare: only(),

@@ -29,7 +29,6 @@ export type HeldStep =
 
 export interface HeldEntry {
   step: HeldStep
-  /** Index of the held operation. */
   slot: number
   /** How often the operation was done by then, according to its effect. */
   count: number
@@ -179,7 +178,6 @@ export function onceRenamed(
   return again ? repeated(2, 'the write to be done once', shownBy(again, exchanges), dialect) : pass
 }
 
-/** The exchanges of a scenario with counts, and the last of them. */
 export interface Counted {
   effect: readonly Exchange[]
   last: Exchange
@@ -201,7 +199,6 @@ export function over(
     : inconclusive('nothing was counted; declare the `effect` of the operation under `fixtures.operations`')
 }
 
-/** The same for judges without counts. */
 export function overReads(
   scenario: Pick<Counted, 'last'>,
   { notes }: { notes: Notes },
@@ -289,7 +286,6 @@ function* leaves(value: Json, place: string): Generator<readonly [string, string
   else yield [place, JSON.stringify(value)]
 }
 
-/** Steps that send the request itself. */
 const askers: readonly HeldStep[] = ['ask', 'again']
 
 /**
@@ -357,7 +353,6 @@ export function approvalMembers(reads: readonly Exchange[]): Judgement {
     : observed([...new Set(names)].sort().join('; '))
 }
 
-/** The words with which approvals show their decision, each once. */
 export function approvalWords(decided: readonly Decided[], { approval }: Dialect): Judgement {
   const places = approval?.state === undefined ? ['/state', '/status', '/decision'] : [approval.state]
   const word = (exchange: Exchange): string =>
