@@ -7,6 +7,6 @@ export { readRun, type InterruptedRun, type InterruptedRunJudge, type RecordedRu
 export { createRedactor, type Redactor, type Secret } from './redaction/redaction.ts'
 export { SecretLeft } from './redaction/leaks.ts'
 export { keyIdOf, signerOf, type Signer } from './seal/envelope.ts'
-export { sealFolder } from './seal/seal.ts'
+export { sealFolder } from './seal/manifest.ts'
 export { saveRun, writeRun, type RunWriter } from './write-run.ts'
 export type * from './record.ts'

@@ -9,7 +9,7 @@ import { openFolder, type Folder } from './folder/folder.ts'
 import { createJournalWriter, writeJournalOf, type RunEvent } from './journal/writer.ts'
 import { openLedger, type Ledger } from './folder/ledger.ts'
 import { recordFile } from './names.ts'
-import { sealFolder } from './seal/seal.ts'
+import { sealFolder } from './seal/manifest.ts'
 import { pretty } from './text.ts'
 
 export interface RunWriter {

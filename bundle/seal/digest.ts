@@ -1,6 +1,7 @@
-/** SHA-256, hex: of bytes, and of a file without reading it whole. */
+/** SHA-256, hex: of bytes, and of a file without reading it whole; and which files lie below a folder. */
 import { createHash, hash } from 'node:crypto'
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface Digest {
   size: number
@@ -29,4 +30,33 @@ export function digestOfFile(path: string, most = Number.POSITIVE_INFINITY): Dig
   } finally {
     closeSync(file)
   }
+}
+
+export interface FoundFile {
+  /** Below the folder, with `/` between its parts. */
+  path: string
+  /** False of a link, a pipe, a device and a folder that cannot be read: none of them is followed, opened or read. */
+  plain: boolean
+}
+
+/** Every file, sorted by path. Throws what the file system throws when the folder itself cannot be read. */
+export function filesBelow(folder: string, inner = ''): readonly FoundFile[] {
+  const found = readdirSync(join(folder, inner), { withFileTypes: true }).flatMap((entry) => {
+    const path = inner === '' ? entry.name : `${inner}/${entry.name}`
+    return entry.isDirectory() ? insideOf(folder, path) : [{ path, plain: entry.isFile() }]
+  })
+  return found.toSorted((one, other) => byCode(one.path, other.path))
+}
+
+function insideOf(folder: string, path: string): readonly FoundFile[] {
+  try {
+    return filesBelow(folder, path)
+  } catch {
+    return [{ path, plain: false }]
+  }
+}
+
+/** The same order on every machine. */
+export function byCode(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
 }

@@ -4,7 +4,7 @@ import { partsOf, type PlanFile, type RunRecord } from '../record.ts'
 import { sha256 } from '../seal/digest.ts'
 import { attemptId, type ReadChain } from './chain.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { notVerified, countOf, incomplete, judged, notChecked, type InspectionLine } from './line.ts'
+import { notVerified, countOf, incomplete, judged, notChecked, type InspectionLine } from './schema.ts'
 
 export function inspectJournal(bundle: OpenedBundle): InspectionLine {
   const { chain, record } = bundle

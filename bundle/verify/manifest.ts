@@ -2,12 +2,11 @@
 import { parseJson } from '../json.ts'
 import { writerIn } from '../folder/lock.ts'
 import { journalFile, ledgerFile, manifestFile, statementFile, unfinished } from '../names.ts'
-import { sha256, type Digest } from '../seal/digest.ts'
+import { sha256, type Digest, type FoundFile } from '../seal/digest.ts'
 import { manifestText, type Sealed } from '../seal/manifest.ts'
-import type { FoundFile } from '../seal/walk.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { manifestStated } from './signature.ts'
-import { notVerified, countOf, holds, incomplete, judged, type InspectionLine } from './line.ts'
+import { notVerified, countOf, holds, incomplete, judged, type InspectionLine } from './schema.ts'
 
 export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const { found, has, json } = bundle

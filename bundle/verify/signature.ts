@@ -7,7 +7,7 @@ import { asEnvelope, isSignedBy, payloadOf, type SignedEnvelope, keyIdOf } from 
 import { manifestFile, statementFile } from '../names.ts'
 import { payloadType, statementOf } from '../seal/statement.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
-import { notVerified, holds, incomplete, notChecked, type InspectionLine } from './line.ts'
+import { notVerified, holds, incomplete, notChecked, type InspectionLine } from './schema.ts'
 
 export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): InspectionLine {
   if (!bundle.has(statementFile)) return unsigned(bundle, key)

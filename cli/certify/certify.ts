@@ -3,15 +3,18 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { basisFile, manifestFile, planFile, statementFile, testResultFile } from '../../bundle/names.ts'
 import type { PlanFile } from '../../bundle/record.ts'
-import { digestOfFile, sha256 } from '../../bundle/seal/digest.ts'
+import { digestOfFile, sha256, filesBelow } from '../../bundle/seal/digest.ts'
 import { envelopeOf, keyIdOf } from '../../bundle/seal/envelope.ts'
-import { writeWhole } from '../../bundle/seal/seal.ts'
+import { writeWhole } from '../../bundle/seal/manifest.ts'
 import { inTotoSubjects, payloadType } from '../../bundle/seal/statement.ts'
-import { filesBelow } from '../../bundle/seal/walk.ts'
 import { openForVerification } from '../../bundle/verify/opened-bundle.ts'
-import { certificationRefusal, statementMarkdown } from '../../reports/conformance-statement/statement.ts'
-import { statementPage, statementTitle } from '../../reports/conformance-statement/statement.ts'
-import { testResultOf } from '../../reports/conformance-statement/statement.ts'
+import {
+  certificationRefusal,
+  statementMarkdown,
+  statementPage,
+  statementTitle,
+  testResultOf,
+} from '../../reports/conformance-statement/statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'

@@ -5,7 +5,7 @@ import { BundleError } from '../../bundle/errors.ts'
 import { sha256 } from '../../bundle/seal/digest.ts'
 import { version } from '../version.ts'
 import type { OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
-import * as line from '../../bundle/verify/line.ts'
+import * as line from '../../bundle/verify/schema.ts'
 import type { Beside } from '../../reports/formats/exporter.ts'
 import { changesProblem } from '../../bundle/schema/problem.ts'
 

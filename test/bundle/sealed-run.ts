@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../cli/process.testkit.ts'
-import { sealFolder } from '../../bundle/seal/seal.ts'
+import { sealFolder } from '../../bundle/seal/manifest.ts'
 import { signerFrom } from '../../cli/seal/signer.ts'
-import { filesBelow } from '../../bundle/seal/walk.ts'
+import { filesBelow } from '../../bundle/seal/digest.ts'
 import type { RunRecord } from '../../bundle/record.ts'
 
 export const publicHalf = (key: string): string => key.replace('.pem', '.pub.pem')
