@@ -66,13 +66,27 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
   const { id, scenario, name, request, response, failure, sentAt, endedAt, inbound, resent } = exchange
   const came = inbound !== undefined
   const comment = `${came ? 'came in: ' : ''}${scenario}, ${name}${failure ? `, ${failure.kind}` : ''}`
+  // Of what was never answered the format wants a response all the same: status 0, as browsers write it.
+  const body = joined(response?.chunks)
+  const headers = response?.headers ?? []
+  const answeredAt = response?.at ?? endedAt
   return {
     startedDateTime: new Date(began + sentAt).toISOString(),
     time: endedAt - sentAt,
     request: requestOf(exchange, target, most),
-    response: responseOf(exchange, most),
+    response: {
+      status: response?.status ?? 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairsOf(headers, most),
+      content: { size: body.length, mimeType: typeOf(headers), ...textOf(body, most) },
+      redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
+      headersSize: -1,
+      bodySize: response ? body.length : -1,
+    },
     cache: {},
-    timings: timingsOf(exchange),
+    timings: { send: 0, wait: Math.max(0, answeredAt - sentAt), receive: Math.max(0, endedAt - answeredAt) },
     comment,
     _id: id,
     _scenario: scenario,
@@ -115,28 +129,6 @@ function urlOf(path: string, base: string): string {
 
 // Addresses that browsers take are more than addresses that may be written.
 const unwritable = /%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
-
-/** Of what was never answered the format wants a response all the same: status 0, as browsers write it. */
-function responseOf({ response }: Exchange, most: number) {
-  const body = joined(response?.chunks)
-  const headers = response?.headers ?? []
-  return {
-    status: response?.status ?? 0,
-    statusText: '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: pairsOf(headers, most),
-    content: { size: body.length, mimeType: typeOf(headers), ...textOf(body, most) },
-    redirectURL: headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '',
-    headersSize: -1,
-    bodySize: response ? body.length : -1,
-  }
-}
-
-function timingsOf({ sentAt, endedAt, response }: Exchange) {
-  const answeredAt = response?.at ?? endedAt
-  return { send: 0, wait: Math.max(0, answeredAt - sentAt), receive: Math.max(0, endedAt - answeredAt) }
-}
 
 function pairsOf(headers: readonly Header[], most: number) {
   return headers.map(([name, value]) => ({

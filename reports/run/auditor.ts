@@ -166,7 +166,19 @@ function clauseTables(rows: readonly ClauseRow[], run: Run): readonly Block[] {
         ` ${some.length}`,
       ])
       const columns = ['clause', 'requirement', 'result']
-      const table = own.map((row) => clauseRow(row, run))
+      const table = own.map((row) => {
+        const { text, words } = subjectOf(row.clause, run.record)
+        const unsaid: Words = [clauseBadge(row.verdict), row.why === undefined ? undefined : `: ${row.why}`]
+        const provisional = row.counts ? '' : ', provisional'
+        return {
+          id: row.clause,
+          cells: [
+            { lines: [{ code: row.clause }, { soft: row.level + provisional }] },
+            { lines: [text, { soft: words }] },
+            row.findings.length === 0 ? unsaid : { lines: row.findings.map(resultOf) },
+          ],
+        }
+      })
       return {
         fold: [`${area}: ${counted(own.length, 'clause')}. `, counts],
         blocks: [{ caption: `Clauses of ${area}`, columns, table }],
@@ -174,20 +186,6 @@ function clauseTables(rows: readonly ClauseRow[], run: Run): readonly Block[] {
     })
   if (left.length === 0) return tables
   return [...tables, { words: `Areas without a check in this run: ${left.join(', ')}.` }]
-}
-
-function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, { record }: Run): Row {
-  const { text, words } = subjectOf(clause, record)
-  const unsaid: Words = [clauseBadge(verdict), why === undefined ? undefined : `: ${why}`]
-  const provisional = counts ? '' : ', provisional'
-  return {
-    id: clause,
-    cells: [
-      { lines: [{ code: clause }, { soft: level + provisional }] },
-      { lines: [text, { soft: words }] },
-      findings.length === 0 ? unsaid : { lines: findings.map(resultOf) },
-    ],
-  }
 }
 
 /** Verdict, scenario, check, exchanges, how its states came about, and what has shown that it can fail. */

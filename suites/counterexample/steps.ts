@@ -240,7 +240,12 @@ export function surroundingsOf(id: string, scenario: AnyScenario, target: Target
   const settled = settle(scenario, target, '', choosingFor(id, target, {}))
   const cast: Setting['cast'] = settled instanceof ScenarioEnded ? {} : settled.cast
   const roles = Object.entries(cast)
-  const agents = agentsOf(cast, target)
+  const named = new Map<string, string>()
+  for (const [role, principal] of Object.entries(cast))
+    if (principal.agents !== '*' && principal.agents[0] !== undefined)
+      named.set(principal.agents[0], `of ${role}`)
+  if (target.agents.second) named.set(target.agents.second, 'second')
+  const agents = named.set(target.agents.plain, 'plain')
   return {
     roleOf: (principal) => roles.find(([, { name }]) => name === principal.replace(/#\d+$/, ''))?.[0] ?? null,
     roleOfToken: (token) =>
@@ -248,15 +253,6 @@ export function surroundingsOf(id: string, scenario: AnyScenario, target: Target
     agentOf: (agent) => agents.get(agent) ?? null,
     isLookalike: (agent) => [...agents.keys()].some((known) => likeEachOther(known, agent)),
   }
-}
-
-function agentsOf(cast: Setting['cast'], { agents }: Target): ReadonlyMap<string, string> {
-  const named = new Map<string, string>()
-  for (const [role, principal] of Object.entries(cast))
-    if (principal.agents !== '*' && principal.agents[0] !== undefined)
-      named.set(principal.agents[0], `of ${role}`)
-  if (agents.second) named.set(agents.second, 'second')
-  return named.set(agents.plain, 'plain')
 }
 
 function likeEachOther(one: string, other: string): boolean {

@@ -195,26 +195,19 @@ export function functionRunner(
   return {
     concurrency,
     lingerMs,
-    runStep: (assignment, signal) => runFunction(run, assignment, clock, signal),
+    runStep: async (assignment, signal) => {
+      const over = new AbortController()
+      const late = clock.sleep(assignment.limitMs, AbortSignal.any([over.signal, signal])).then(() => null)
+      const execution = run(assignment, over.signal).then(
+        (reported): StepResult => stepResult('done', 0, reported),
+        (thrown: unknown): StepResult => stepResult('done', 1, [], String(thrown)),
+      )
+      const first = await Promise.race([execution, late])
+      over.abort()
+      return first ?? stepResult('timeout', null, [])
+    },
     close: () => Promise.resolve(),
   }
-}
-
-async function runFunction(
-  run: RunFunction,
-  assignment: Assignment,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<StepResult> {
-  const over = new AbortController()
-  const late = clock.sleep(assignment.limitMs, AbortSignal.any([over.signal, signal])).then(() => null)
-  const execution = run(assignment, over.signal).then(
-    (reported): StepResult => stepResult('done', 0, reported),
-    (thrown: unknown): StepResult => stepResult('done', 1, [], String(thrown)),
-  )
-  const first = await Promise.race([execution, late])
-  over.abort()
-  return first ?? stepResult('timeout', null, [])
 }
 
 function stepResult(

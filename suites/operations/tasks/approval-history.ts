@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overSequences } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'
-import { scenario, type Driver } from '../../scenario/scenario.ts'
+import { scenario } from '../../scenario/scenario.ts'
 import type { NamedExchanges } from '../../scenario/exchange-names.ts'
 import {
   courseNote,
@@ -61,10 +61,6 @@ function scriptOf(course: readonly Step[]): HeldScript {
   return [['ask', 0], ['ask', 1], ...drawn, ...end]
 }
 
-async function walk(t: Driver<HeldNames>, course: readonly Step[]): Promise<void> {
-  await runHeld(t, scriptOf(course), courseNote(t.exchanges().at(-1)?.id ?? 0))
-}
-
 const judges = {
   'APPR-HELD': overCourse(nothingBefore),
   'APPR-APPROVED': overCourse(onceApproved),
@@ -100,7 +96,9 @@ export const long = scenario({
       ...size,
       sequence: sequences(step, extent),
       first: [opening],
-      run: (course) => walk(t, course),
+      run: async (course) => {
+        await runHeld(t, scriptOf(course), courseNote(t.exchanges().at(-1)?.id ?? 0))
+      },
       judges,
     }),
   judge: overSequences(judges, exchanges),
