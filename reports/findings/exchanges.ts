@@ -33,13 +33,14 @@ export type TimelineRow = FailureTimeline['rows'][number]
 /** On one time axis, in the order sent. `most`: rows; `width`: characters of one line of a body. */
 export function timelineOf(finding: Finding, journal: readonly Exchange[], most: number, width: number) {
   const { shown, rest } = evidenceOf(finding, most)
-  const found = withoutSiblings(
-    shown.flatMap((one) => {
-      const exchange = journal.find(({ id }) => id === one.id)
-      return exchange ? [{ ...one, exchange }] : []
-    }),
-    finding,
-  )
+  const all = shown.flatMap((one) => {
+    const exchange = journal.find(({ id }) => id === one.id)
+    return exchange ? [{ ...one, exchange }] : []
+  })
+  // Of a list of exchanges with one name, without citations, only the one that shows the failure.
+  const shows = finding.cited?.length ? undefined : all.find((one) => one.decisive)
+  const siblings = shows && nameOf(shows.exchange)
+  const found = siblings ? all.filter((one) => one.decisive || one.exchange.name !== siblings) : all
   const exchanges = found.map(({ exchange }) => exchange)
   const start = Math.min(...exchanges.map(({ sentAt }) => sentAt))
   const named = membersIn(`${finding.expected ?? ''} ${finding.got ?? ''}`)
@@ -63,16 +64,6 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
     rows.slice(at + 1).some((other) => row.from < other.to && other.from < row.to),
   )
   return { rows, concurrent, rest: rest + shown.length - found.length }
-}
-
-/** Of a list of exchanges with one name, without citations, only the one that shows the failure. */
-function withoutSiblings<S extends { exchange: Exchange; decisive: boolean }>(
-  shown: readonly S[],
-  { cited = [] }: Finding,
-): readonly S[] {
-  const decisive = cited.length === 0 ? shown.find((one) => one.decisive) : undefined
-  const name = decisive && nameOf(decisive.exchange)
-  return name ? shown.filter((one) => one.decisive || one.exchange.name !== name) : shown
 }
 
 /** A text that an earlier exchange has is replaced by the id of that one: that they are equal is what matters. */

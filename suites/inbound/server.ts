@@ -163,12 +163,13 @@ function watchHandshakes(server: Server, { certificate, onGarbage }: InboxOption
   // The client may be gone before the handshake ends on this side; one that sent nothing has begun nothing.
   const closed = ({ bytesRead }: Socket): void => void (bytesRead > 0 && begun())
   if (certificate) server.on('connection', (socket: Socket) => socket.once('close', () => closed(socket)))
-  server.on('clientError', (error: ClientError, socket: Socket) =>
-    refuse(error, socket, (is) => {
-      if (is === 'tls') begun()
-      onGarbage?.(is)
-    }),
-  )
+  server.on('clientError', ({ code, rawPacket }: ClientError, socket: Socket) => {
+    if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
+    socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    const isTls = rawPacket?.[0] === handshake
+    if (isTls) begun()
+    onGarbage?.(isTls ? 'tls' : 'unknown')
+  })
 }
 
 /** Longer than the pools of common clients keep an idle connection, so that none of them loses a race. */
@@ -180,16 +181,6 @@ interface ClientError extends NodeJS.ErrnoException {
 }
 
 const handshake = 0x16
-
-function refuse(
-  { code, rawPacket }: ClientError,
-  socket: Socket,
-  onGarbage: InboxOptions['onGarbage'],
-): void {
-  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
-  socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-  onGarbage?.(rawPacket?.[0] === handshake ? 'tls' : 'unknown')
-}
 
 /** The place with most of the path, by whole segments. Costs no more for a path of thousands of them. */
 function placeOf(

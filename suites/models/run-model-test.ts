@@ -209,7 +209,10 @@ async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly 
     )
   const to = exchanges.at(-1)?.id ?? since
   ends.push(to)
-  const failing = (some: readonly Exchange[]): readonly string[] => failedClauses(some, t, modelTest)
+  const failing = (some: readonly Exchange[]): readonly string[] =>
+    Object.entries(modelTest.judges).flatMap(([clause, judge]) =>
+      isAgainst(judge(some, { dialect: t.dialect, notes: t.notes })) ? [clause] : [],
+    )
   const clauses = failing(exchanges)
   const enough = exchanges.findIndex(
     (_, at) => clauses.length > 0 && failing(exchanges.slice(0, at + 1)).length > 0,
@@ -219,14 +222,3 @@ async function execute<S>({ t, modelTest, ends }: Search<S>, sequence: readonly 
 }
 
 const isSent = ({ inbound }: Exchange): boolean => inbound === undefined
-
-function failedClauses<S>(
-  exchanges: readonly Exchange[],
-  { dialect, notes }: ModelDriver,
-  { judges }: ModelTest<S>,
-): readonly string[] {
-  const failing = Object.entries(judges).filter(([, judge]) =>
-    isAgainst(judge(exchanges, { dialect, notes })),
-  )
-  return failing.map(([clause]) => clause)
-}

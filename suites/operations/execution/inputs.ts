@@ -1,7 +1,7 @@
 /** Random inputs from the schemas of discovery: valid ones are accepted, and a single defect has no effect. */
 import * as fc from 'fast-check'
 import { scenario, type Driver } from '../../scenario/scenario.ts'
-import type { Profile, OperationFixture } from '../../config/target.ts'
+import type { Profile } from '../../config/target.ts'
 import { all, every, given, inconclusive, softened } from '../../scenario/expect.ts'
 import {
   mostLeftOut,
@@ -48,26 +48,6 @@ function widthOf(schema: Json | undefined): number {
 }
 
 type Sent = CertainNames | `${'accepted' | 'invalid' | 'drawn' | 'shrunk' | 'full' | 'bad'}[]`
-
-/** Reverts member after member to the accepted input, as long as it is still refused. */
-async function shrink(
-  t: Driver<Sent>,
-  operation: OperationFixture,
-  refused: Json,
-  known: Json,
-  invalid: Exchange,
-): Promise<void> {
-  let smallest = refused
-  for (const name of Object.keys(isObject(refused) ? { ...refused, ...Object(known) } : {}).slice(
-    0,
-    shrinks,
-  )) {
-    const input = reverted(smallest, known, name)
-    if (input === null) continue
-    const one = await t.executeMore('shrunk', operation, { input })
-    if (isRefusedAs(invalid, one)) smallest = input
-  }
-}
 
 const undrawn =
   'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
@@ -119,7 +99,15 @@ async function draw(
   await sendCertain(t, drawing, known, invalid)
   const send = async (name: 'drawn' | 'full', input: Json): Promise<Exchange> => {
     const sent = await t.executeMore(name, operation, { input })
-    if (isRefusedAs(invalid, sent)) await shrink(t, operation, input, known, invalid)
+    if (!isRefusedAs(invalid, sent)) return sent
+    // Reverts member after member to the accepted input, as long as it is still refused.
+    let smallest = input
+    const names = Object.keys(isObject(input) ? { ...input, ...Object(known) } : {})
+    for (const member of names.slice(0, shrinks)) {
+      const tried = reverted(smallest, known, member)
+      if (tried === null) continue
+      if (isRefusedAs(invalid, await t.executeMore('shrunk', operation, { input: tried }))) smallest = tried
+    }
     return sent
   }
   const others = inputEdges(schema, known).filter((input) => canonical(input) !== canonical(known))

@@ -1,5 +1,5 @@
 /** Held operations: nothing is done before the decision, the work after it, and how both are shown. */
-import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import {
   approvalMembers,
   approvalWords,
@@ -86,11 +86,16 @@ export const decided = scenario({
     'RCPT-PENDING-APPROVAL': ({ receipts, reads }) => leadsToApproval(receipts, reads),
     'APPR-CONFIRM': ({ receipts, reads, confirmed }, { dialect }) =>
       given(leadsToApproval(receipts, reads), () =>
-        waitsAllTheSame(
-          confirmed,
-          receipts.map((receipt) => approvalIdOf(receipt, dialect)),
-          dialect,
-        ),
+        given(answered(confirmed), () => {
+          // A caller that claims confirmation is not the owner: the operation waits under its own id, or is refused.
+          const status = receiptStatus(confirmed)
+          if (status === 'completed' || status === 'accepted')
+            return fail('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
+          if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
+          const id = approvalIdOf(confirmed, dialect)
+          const isShared = receipts.some((receipt) => approvalIdOf(receipt, dialect) === id)
+          return id === null || isShared ? inconclusive('both wait under one id, or under none') : pass
+        }),
       ),
     'SCOPE-FOREIGN': (scenario) => notForStrangers(scenario, 'an approval of another account'),
     'APPR-UNKNOWN': ({ reads, strangers }, { dialect }) =>
@@ -150,20 +155,4 @@ function leadsToApproval(receipts: readonly Exchange[], reads: readonly Exchange
     every(receipts.slice(0, 1), (receipt) => reaches(receipt, 'pending_approval')),
     () => every(reads.slice(0, 1), answersJson),
   )
-}
-
-/** A caller that claims confirmation is not the owner: the operation waits under its own id, or is refused. */
-function waitsAllTheSame(
-  confirmed: Exchange,
-  others: readonly (string | null)[],
-  dialect: Context['dialect'],
-): Judgement {
-  return given(answered(confirmed), () => {
-    const status = receiptStatus(confirmed)
-    if (status === 'completed' || status === 'accepted')
-      return fail('a confirmed operation to wait for the owner', describeReceipt(confirmed), confirmed)
-    if (status !== 'pending_approval') return refusedExecution(confirmed, 'what is confirmed')
-    const id = approvalIdOf(confirmed, dialect)
-    return id === null || others.includes(id) ? inconclusive('both wait under one id, or under none') : pass
-  })
 }

@@ -58,8 +58,15 @@ export function planRun(
   const planned = possible.filter(
     (one) => !(one.scenario.needs?.extra && one.outlook) && isFed(one, possible),
   )
-  if (planned.length === 0) throw nothingLeft(possible[0], target, only)
   const { profile, policy } = target
+  if (planned.length === 0) {
+    const outlook = possible[0]?.outlook
+    throw new ConfigurationError(
+      outlook
+        ? `what matches ${only.join(', ')} cannot be run here: ${outlook.because}`
+        : `what matches ${only.join(', ')} is beyond the profile ${profile}; choose a larger profile`,
+    )
+  }
   mustBeKnown(policy, scenarios, profile)
   const plan = planOf(checksOf(planned), scenarios, { profile, only }, ceilingOf(planned, target))
   return { plan, scenarios: planned }
@@ -142,19 +149,6 @@ function isFed({ scenario }: PlannedScenario, all: readonly PlannedScenario[]): 
 
 const areasOf = ({ judge }: AnyScenario): readonly Area[] =>
   Object.keys(judge).map((clause) => areaOf[clause as ClauseId])
-
-function nothingLeft(
-  dropped: PlannedScenario | undefined,
-  { profile }: Target,
-  only: readonly string[],
-): ConfigurationError {
-  const patterns = only.join(', ')
-  if (dropped?.outlook)
-    return new ConfigurationError(`what matches ${patterns} cannot be run here: ${dropped.outlook.because}`)
-  return new ConfigurationError(
-    `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`,
-  )
-}
 
 function outlookOf(
   { id, scenario }: Pick<PlannedScenario, 'id' | 'scenario'>,

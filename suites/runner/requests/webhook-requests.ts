@@ -18,7 +18,7 @@ import {
 } from '../../scenario/webhook-driver.ts'
 import { provisionOf } from '../states/state-providers.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
-import { chatRequest, type RequestDefaults } from './request.ts'
+import { chatRequest } from './request.ts'
 import { follow, only, type ScenarioContext, type ScenarioDeps } from '../scenario-context.ts'
 import { errorMessage } from '../../../bundle/text.ts'
 import { backoffMs } from '../../wire/budget/spending.ts'
@@ -77,8 +77,12 @@ export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): Webhoo
     send(name, asked, context, deps)
   const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
     const url = typeof place === 'string' ? place : place.url
-    const { agent = context.setting.agent } = wish
-    const exchange = await manage(name, { body: creation(url, event, requestDefaults, wish), agent })
+    const { agent = context.setting.agent, description, custom_headers } = wish
+    const { name: own = `touchstone ${requestDefaults.source.text(20)}`, events = [event] } = wish
+    const wished = { name: own, endpoint_url: url, events, description, custom_headers }
+    const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
+    const body = Object.fromEntries(given) as { readonly [name: string]: Json }
+    const exchange = await manage(name, { body, agent })
     const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
     if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
     throw stopped(notCreated(exchange))
@@ -160,17 +164,6 @@ function removedBy(
   return method === 'DELETE' && as === 'session'
     ? made.find(({ agent, webhook = '' }) => path === `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`)
     : undefined
-}
-
-function creation(
-  endpoint_url: string,
-  event: WebhookEvent,
-  { source }: RequestDefaults,
-  { name = `touchstone ${source.text(20)}`, events = [event], description, custom_headers }: WebhookWish,
-): Json {
-  const wished = { name, endpoint_url, events, description, custom_headers }
-  const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(given) as { readonly [name: string]: Json }
 }
 
 async function bringAbout(

@@ -56,22 +56,6 @@ interface Watch {
   readonly count: number
 }
 
-function watchOf(
-  t: EachDriver,
-  event: WebhookEvent,
-  { place, hooks }: Pick<Watch, 'place' | 'hooks'>,
-): Watch {
-  const here = () => t.exchanges().filter(({ name }) => name === placeOf(event))
-  return {
-    event,
-    place,
-    hooks,
-    get count() {
-      return deliveriesIn(eventsAmong(here(), event)).length
-    },
-  }
-}
-
 /**
  * Other clients may cause events meanwhile, and deliveries may be late: only those that arrive each time count, and
  * only if none comes otherwise.
@@ -183,7 +167,16 @@ export const each = scenario({
         const hook = agent === t.agent ? mustBeCreated(t, creation) : identityOf(creation)
         if (hook) hooks.set(agent, hook)
       }
-      for (const event of events) watches.set(event, watchOf(t, event, { place, hooks }))
+      for (const event of events)
+        watches.set(event, {
+          event,
+          place,
+          hooks,
+          get count() {
+            const here = t.exchanges().filter(({ name }) => name === placeOf(event))
+            return deliveriesIn(eventsAmong(here, event)).length
+          },
+        })
     }
     for (const [at, event] of course.entries()) {
       const [watch, isFirst] = [watches.get(event), course.indexOf(event) === at]

@@ -130,8 +130,15 @@ export const endpoint = scenario({
   },
   judge: {
     'ATT-PAUSE': ({ failing, healthy }, { notes }) => endpointPaused(failing, healthy, pauseNotes(notes)),
-    'ATT-PAUSE-OWN': ({ failing, healthy }, { notes }) =>
-      holdsBackNoOther(failing, healthy, pauseNotes(notes)),
+    // Both endpoints belong to one receiver, so a service that pauses a whole host by name pauses both.
+    'ATT-PAUSE-OWN': ({ failing, healthy }, { notes }) => {
+      const { heldAfter, afterwards } = pauseNotes(notes)
+      if (heldAfter === 0 || afterwards <= heldAfter)
+        return given(wasPaused(failing, healthy, pauseNotes(notes)), () => pass)
+      const expected = 'each event at the endpoint that does not fail'
+      const got = `none once another had failed ${heldAfter} times, and ${afterwards} in a row when it failed no more`
+      return warn(expected, got, deliveriesIn(failing).at(-1)?.[0])
+    },
     'ATT-PAUSE-ENDS': ({ failing, healthy, hook, list }, { notes }) =>
       pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
@@ -141,7 +148,12 @@ export const endpoint = scenario({
   observe: {
     'GAP-ENDPOINT-PAUSE': ({ failing, healthy }, { notes }) => pauseSeen(failing, healthy, pauseNotes(notes)),
     'GAP-PAUSED-EVENTS': ({ failing, healthy }, { notes }) =>
-      pausedEventsSeen(failing, healthy, { ...pauseNotes(notes), emitted: Number(notes['emitted']) }),
+      given(wasPaused(failing, healthy, pauseNotes(notes)), () => {
+        if (pauseNotes(notes).resumedAfter === 0) return inconclusive('the pause did not end')
+        // Of the events until deliveries resumed; those that never arrived were dropped.
+        const isKept = deliveriesIn(failing).length >= Number(notes['emitted'])
+        return observed(isKept ? 'kept, and delivered afterwards' : 'not delivered afterwards')
+      }),
   },
 })
 
@@ -193,22 +205,6 @@ function endpointPaused(
   })
 }
 
-/**
- * The healthy endpoint still received deliveries. Both belong to one receiver, so a service that pauses a whole host
- * by name pauses both.
- */
-function holdsBackNoOther(
-  failing: readonly Exchange[],
-  healthy: readonly Exchange[],
-  notes: PauseNotes,
-): Judgement {
-  const { heldAfter, afterwards } = notes
-  if (heldAfter === 0 || afterwards <= heldAfter) return given(wasPaused(failing, healthy, notes), () => pass)
-  const expected = 'each event at the endpoint that does not fail'
-  const got = `none once another had failed ${heldAfter} times, and ${afterwards} in a row when it failed no more`
-  return warn(expected, got, deliveriesIn(failing).at(-1)?.[0])
-}
-
 /** The exchanges of a scenario about a pause; `list`: during the pause. */
 interface PauseScenario {
   readonly failing: readonly Exchange[]
@@ -243,19 +239,6 @@ function pauseSeen(failing: readonly Exchange[], healthy: readonly Exchange[], n
     const { pausedAfter, resumedAfter, waited } = notes
     const length = resumedAfter > 0 ? `about ${resumedAfter}` : `more than ${waited}`
     return observed(`after ${pausedAfter} failed deliveries, for ${length} minutes`)
-  })
-}
-
-/** `emitted`: events until deliveries resumed. Those that never arrived were dropped. */
-function pausedEventsSeen(
-  failing: readonly Exchange[],
-  healthy: readonly Exchange[],
-  notes: PauseNotes & { emitted: number },
-): Judgement {
-  return given(wasPaused(failing, healthy, notes), () => {
-    if (notes.resumedAfter === 0) return inconclusive('the pause did not end')
-    const came = deliveriesIn(failing).length
-    return observed(came >= notes.emitted ? 'kept, and delivered afterwards' : 'not delivered afterwards')
   })
 }
 

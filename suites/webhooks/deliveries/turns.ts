@@ -147,21 +147,6 @@ interface NoEventKind {
 }
 
 /**
- * Deliveries of an event that arrived between a request and the next one of the scenario, without those that arrived
- * before.
- */
-function deliveredAfter(
-  request: Exchange,
-  arrived: readonly Exchange[],
-  event: string,
-  scenario: readonly Exchange[],
-): readonly Exchange[] {
-  const next = Math.min(...scenario.map(({ id }) => id).filter((id) => id > request.id))
-  const anew = since(arrived, request).filter(({ id }) => id < next)
-  return eventsAmong(anew, event).filter((one) => !isTestDelivery(one))
-}
-
-/**
  * A service may send events for other reasons, and late: fails only if one arrived after each of the repeated
  * requests. A request sent once was followed by no more than expected.
  */
@@ -173,7 +158,12 @@ function noneDelivered(
 ): Judgement {
   return every(kinds, ({ words, requests, isSo }) => {
     const again = requests.slice(1).filter(isSo)
-    const delivered = again.map((request) => deliveredAfter(request, arrived, event, scenario)[0])
+    // Deliveries of the event that arrived between a request and the next one of the scenario.
+    const delivered = again.map((request) => {
+      const next = Math.min(...scenario.map(({ id }) => id).filter((id) => id > request.id))
+      const anew = since(arrived, request).filter(({ id }) => id < next)
+      return eventsAmong(anew, event).find((one) => !isTestDelivery(one))
+    })
     if (again.length < 2 || delivered.some((one) => one === undefined)) return pass
     return fail(`no ${event} for ${words}`, `one each of ${again.length} times`, delivered[0])
   })
