@@ -7,7 +7,6 @@ import {
   type Finding,
   type Move,
   type Opening,
-  type OtherAnswers,
   type Plan,
   type RunRecord,
   type ScenarioRun,
@@ -85,19 +84,16 @@ export function answersFor(
   }
   const answers = under(contract)
   if (otherSets === undefined) return answers
-  return { ...answers, otherAnswers: otherSets.map((set) => answersBeside(set, answers, under(set))) }
-}
-
-function answersBeside(
-  { revision }: NamedClauseSet,
-  deciding: Answers,
-  { findings, conformance, gate: { passed, because }, exitCode }: Answers,
-): OtherAnswers {
-  const moves = findings.flatMap((finding, at) => {
-    const move = standingOf(finding)
-    return isDeepStrictEqual(move, deciding.findings[at] && standingOf(deciding.findings[at])) ? [] : [move]
+  const otherAnswers = otherSets.map((set) => {
+    const { findings, conformance, gate, exitCode } = under(set)
+    const moves = findings.flatMap((finding, at) => {
+      const [move, decided] = [standingOf(finding), answers.findings[at]]
+      return isDeepStrictEqual(move, decided && standingOf(decided)) ? [] : [move]
+    })
+    const { passed, because } = gate
+    return { revision: set.revision, conformance, gate: { passed, because }, exitCode, moves }
   })
-  return { revision, conformance, gate: { passed, because }, exitCode, moves }
+  return { ...answers, otherAnswers }
 }
 
 function standingOf({ check, level, verdict, provisional }: Finding): Move {

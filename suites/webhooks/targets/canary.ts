@@ -4,20 +4,14 @@
  */
 import { eventState } from '../../../spec/index.ts'
 import { forcing } from '../../config/provided.ts'
-import { scenario, type Context, type Driver, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Context, type Judgement } from '../../scenario/scenario.ts'
 import { someArrived, attemptsIn, deliveredHeaderValues } from '../assertions/deliveries.ts'
 import { blocked, lastLogOf, observedBlocking, type Tried } from '../assertions/canary.ts'
 import { all, check, every, given, observed } from '../../scenario/expect.ts'
 import { wasAccepted, identityOf } from '../assertions/management/webhook-record.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import {
-  blockedAddressesHere,
-  mostBlockedAddresses,
-  publicAddressHere,
-  type BlockedAddress,
-} from './hosts.ts'
+import { blockedAddressesHere, mostBlockedAddresses, publicAddressHere } from './hosts.ts'
 import { mustBeHere, openPrivateEndpoint, readLogs, type PrivateEndpoint } from './private-endpoint.ts'
-import type { Hook } from '../../scenario/webhook-driver.ts'
 import { everyEvent, sampleTo, webhookBody } from '../webhook-requests.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
@@ -87,22 +81,6 @@ const followMs = 3_000
 /** An endpoint that fails more often may be paused. */
 const mostOfOne = 3
 
-/** Changes the endpoint to each address, and back to the control. */
-async function move(
-  t: Driver<Names>,
-  hook: Hook,
-  ways: readonly BlockedAddress[],
-  back: string,
-): Promise<void> {
-  const change = (endpoint_url: string) =>
-    ({ method: 'PATCH', path: `/${encodeURIComponent(hook.id)}`, body: { endpoint_url } }) as const
-  for (const way of ways) {
-    const { url } = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
-    if (wasAccepted(await t.manageMore(way.list, change(url)))) await t.manageMore('tests', sampleTo(hook))
-  }
-  await t.manage('back', change(back))
-}
-
 export const later = scenario({
   title:
     'no sample is delivered to the machine itself after an update to its address, and no redirect leads one there, or to plain HTTP',
@@ -119,7 +97,14 @@ export const later = scenario({
     // Not one that is to redirect later: it may be paused for what could not be delivered.
     const home = t.endpoint('arrived')
     mustBeHere(home)
-    await move(t, await t.webhookMore('controls', home), here, home.url)
+    const moved = await t.webhookMore('controls', home)
+    const change = (endpoint_url: string) =>
+      ({ method: 'PATCH', path: `/${encodeURIComponent(moved.id)}`, body: { endpoint_url } }) as const
+    for (const way of here) {
+      const { url } = await openPrivateEndpoint(way, t.closedEndpoint('canary', way.address))
+      if (wasAccepted(await t.manageMore(way.list, change(url)))) await t.manageMore('tests', sampleTo(moved))
+    }
+    await t.manage('back', change(home.url))
     for (const isExcused of [true, false]) {
       const own = fit.filter(({ list }) => (list === 'excused') === isExcused)
       for (let at = 0; at < own.length; at += mostOfOne) {
