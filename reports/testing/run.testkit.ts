@@ -1,5 +1,6 @@
 /** Hand-made records for tests: every verdict once, and exchanges that carry whatever a test wants. */
 import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
+import { findingOf } from '../../bundle/testing/finding.testkit.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -40,19 +41,9 @@ export function exchange(
 /** A finding about the replay header; its check id is unique by verdict. */
 export function finding(over: Partial<Finding> = {}): Finding {
   const { verdict = 'pass', subject = 'IDEM-REPLAY-HEADER', scenario = `replay-${verdict}` } = over
-  return {
-    check: `idempotency/${scenario}/${subject}`,
-    subject,
-    area: 'idempotency',
-    level: 'must',
-    basis: 'stated',
-    scenario,
-    title: 'a completed key answers an identical request from the record',
-    verdict,
-    evidence: [1],
-    states: [],
-    ...over,
-  }
+  const title = 'a completed key answers an identical request from the record'
+  const about = { check: `idempotency/${scenario}/${subject}`, area: 'idempotency', level: 'must' } as const
+  return findingOf({ subject, scenario, title, ...about, ...over })
 }
 
 /** One finding of each verdict. */

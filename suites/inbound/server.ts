@@ -164,7 +164,10 @@ function watchHandshakes(server: Server, { certificate, onGarbage }: InboxOption
   const closed = ({ bytesRead }: Socket): void => void (bytesRead > 0 && begun())
   if (certificate) server.on('connection', (socket: Socket) => socket.once('close', () => closed(socket)))
   server.on('clientError', ({ code, rawPacket }: ClientError, socket: Socket) => {
-    if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
+    if (!socket.writable || code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
     socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
     const isTls = rawPacket?.[0] === handshake
     if (isTls) begun()

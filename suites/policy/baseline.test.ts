@@ -1,30 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../bundle/record.ts'
+import { findingOf } from '../../bundle/testing/finding.testkit.ts'
 import { emptyPolicy, type Policy } from './policy.ts'
 import { baselineOf } from './baseline.ts'
 
 const fingerprint = '0123456789ab'
 
-function found(change: Partial<Finding>): Finding {
-  const { scenario = 'a/b', subject = 'RES-JSON' } = change
-  return {
-    check: `${scenario}/${subject}`,
-    subject,
-    area: 'chat-response',
-    level: 'must',
-    basis: 'stated',
-    scenario,
-    title: '',
-    verdict: 'pass',
-    evidence: [],
-    states: [],
-    ...change,
-  }
-}
-
-const failed = found({ verdict: 'fail', fingerprint })
-const unsure = found({ verdict: 'inconclusive', detail: 'no overlap' })
-const missing = found({ verdict: 'not-exercised', reason: 'fixture-missing', detail: 'no second agent' })
+const failed = findingOf({ verdict: 'fail', fingerprint })
+const unsure = findingOf({ verdict: 'inconclusive', detail: 'no overlap' })
+const missing = findingOf({ verdict: 'not-exercised', reason: 'fixture-missing', detail: 'no second agent' })
 const signature = { owner: 'ada', reason: 'later', today: '2030-01-01', days: 30 }
 const entry = { check: 'a/b/RES-JSON', owner: 'ada', expires: '2030-01-31' }
 const older = { ...entry, owner: 'bob', reason: 'known well', expires: '2030-01-05', at: 'x.yaml:1' }
@@ -56,7 +40,7 @@ test.for<[what: string, change: Partial<Finding>, isAccepted: boolean]>([
   ['of another scenario', { scenario: 'e/f', evidence: [3] }, false],
   ['of another scenario, where it has no exchange', { scenario: 'e/f' }, false],
 ])('a check that is inconclusive beside a failure %s', ([, change, isAccepted]) => {
-  const open = found({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-STATUS', ...change })
+  const open = findingOf({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-STATUS', ...change })
   const findings = [{ ...failed, evidence: [2] }, open]
   const { knownFailures, flaky } = baselineOf({ findings }, emptyPolicy, [], signature)
   expect(knownFailures).toHaveLength(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../bundle/record.ts'
+import { findingOf } from '../../bundle/testing/finding.testkit.ts'
 import { clauseSets, newestRevision, type ClauseLevels } from '../../spec/index.ts'
 import schema from '../config/schema.json' with { type: 'json' }
 import { atLevel, isProvisional } from './clause-set-file.ts'
@@ -11,21 +12,8 @@ test('a target file may ask for each published set, and editors know them', () =
 
 const must = { 'IDEM-REPLAY-HEADER': 'must' } as const
 const should = { 'IDEM-REPLAY-HEADER': 'should' } as const
-const place = { check: 'a/b/IDEM-REPLAY-HEADER', subject: 'IDEM-REPLAY-HEADER', scenario: 'a/b' } as const
-const about = {
-  ...place,
-  area: 'idempotency',
-  basis: 'stated',
-  title: '',
-  evidence: [1],
-  states: [],
-} as const
-const at = (verdict: Verdict, level: Finding['level'], more = {}): Finding => ({
-  ...about,
-  verdict,
-  level,
-  ...more,
-})
+const at = (verdict: Verdict, level: Finding['level'], more = {}): Finding =>
+  findingOf({ subject: 'IDEM-REPLAY-HEADER', verdict, level, ...more })
 const softened = at('warn', 'should', { softened: true })
 
 test.for<[string, Finding, ClauseLevels, Finding]>([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding, Verdict } from '../../bundle/record.ts'
+import { findingOf } from '../../bundle/testing/finding.testkit.ts'
 import type { KnownCheck } from './expected.ts'
 import { emptyPolicy, type Policy } from './policy.ts'
 import { staleEntries } from './baseline.ts'
@@ -15,21 +16,8 @@ const all: readonly KnownCheck[] = [
   { check: 'auth/slow/AUTH-KEY', names: ['auth/slow/AUTH-KEY', 'AUTH-KEY'], offered: false },
 ]
 
-function found(verdict: Verdict, change: Partial<Finding> = {}, of = check): Finding {
-  return {
-    check: of,
-    subject: 'SSE-CONTENT-TYPE',
-    area: 'streaming',
-    level: 'must',
-    basis: 'stated',
-    scenario: 'streaming/turn',
-    title: '',
-    verdict,
-    evidence: [],
-    states: [],
-    ...change,
-  }
-}
+const found = (verdict: Verdict, change: Partial<Finding> = {}, of = check): Finding =>
+  findingOf({ check: of, subject: 'SSE-CONTENT-TYPE', scenario: 'streaming/turn', verdict, ...change })
 
 const expectation = (pattern: string): Partial<Policy> => ({
   expectedNotExercised: [{ pattern, reason: 'none here', at: 'baseline.yaml:3' }],

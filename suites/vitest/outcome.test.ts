@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../../bundle/record.ts'
+import { findingOf } from '../../bundle/testing/finding.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { testOutcomeOf, type TestOutcome } from './outcome.ts'
 
-const base: Finding = {
-  check: 'a/b/RES-JSON',
-  subject: 'RES-JSON',
-  area: 'chat-response',
-  level: 'must',
-  basis: 'stated',
-  scenario: 'a/b',
-  title: '',
-  verdict: 'pass',
-  evidence: [1],
-  states: [],
-}
+const base = findingOf()
 const exchange: Exchange = {
   id: 1,
   scenario: 'a/b',

@@ -1,29 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { areaOf, clauses, type ClauseId } from '../../../spec/index.ts'
+import { type ClauseId } from '../../../spec/index.ts'
 import type { KnownCheck } from '../../policy/expected.ts'
 import { emptyPolicy, type FlakyCheck, type KnownFailure, type Policy } from '../../policy/policy.ts'
 import type { Finding } from '../../../bundle/record.ts'
+import { findingOf } from '../../../bundle/testing/finding.testkit.ts'
 import { answersOf, type GateInput } from './verdict.ts'
 
 const must: ClauseId = 'IDEM-REPLAY-STATUS'
 const other: ClauseId = 'RES-JSON'
 
-function finding(subject: ClauseId, change: Partial<Finding> = {}): Finding {
-  const scenario = change.scenario ?? 'a/b'
-  return {
-    check: `${scenario}/${subject}`,
-    subject,
-    area: areaOf[subject],
-    level: clauses[subject].level,
-    basis: 'stated',
-    scenario,
-    title: '',
-    verdict: 'pass',
-    evidence: [1],
-    states: [],
-    ...change,
-  }
-}
+const finding = (subject: ClauseId, change: Partial<Finding> = {}): Finding =>
+  findingOf({ subject, ...change })
 
 const passed = finding(must)
 const failed = finding(other, { verdict: 'fail', fingerprint: '0123456789ab' })
