@@ -39,7 +39,7 @@ export { receiverAt, type Subject as ReceiverSubject } from './receivers/subject
 export type * from '../bundle/record.ts'
 export { bareTarget, type BareTarget } from './config/bare.ts'
 export { undeclared } from './config/defaults.ts'
-export { ConfigurationError } from './config/configuration-error.ts'
+export { ConfigurationError } from './config/target.ts'
 export type { Dialect } from './config/dialect.ts'
 export { hookSecrets, type Provide } from './config/provided.ts'
 export { loadTarget, parseTarget } from './config/file/file.ts'

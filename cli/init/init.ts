@@ -14,8 +14,7 @@ import { isObject } from '../../spec/json.ts'
 import { wrap } from '../../reports/visible.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/config/file/schema.ts'
 import { IdentifierError, identifiersOf } from '../../spec/identifiers.ts'
-import { ConfigurationError } from '../../suites/config/configuration-error.ts'
-import type { Target } from '../../suites/config/target.ts'
+import { ConfigurationError, type Target } from '../../suites/config/target.ts'
 import { version } from '../version.ts'
 
 function statedVendor(word: string): string {

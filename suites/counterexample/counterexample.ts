@@ -1,4 +1,4 @@
-/** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
+/** Makes the counterexamples of a run, one for every check that failed or warned, and the files of each. Pure. */
 import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf } from '../policy/clause-set-file.ts'
 import { exploredOf } from '../models/sequences.ts'
@@ -8,13 +8,24 @@ import type { AnyScenario, Needs, PrincipalNeed } from '../scenario/scenario.ts'
 import type { Finding, Run, ScenarioRun, Expectation } from '../../bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import { type Exchange, deniesReplay, header } from '../wire/exchange.ts'
-import { flatSteps, referencesIn, schemaVersion, type Counterexample, type StepExpectation } from './file.ts'
+import {
+  flatSteps,
+  referencesIn,
+  schemaVersion,
+  type Counterexample,
+  type StepExpectation,
+  scriptOf,
+} from './file.ts'
 import { identifyExchanges, writeSteps, type WrittenSteps, surroundingsOf } from './steps.ts'
 import { isObject } from '../../spec/json.ts'
 import { codesOf, isReplay, object } from '../assertions/answer.ts'
 import { canonical, events, fields } from '../assertions/reply.ts'
 import { keyOfRequest, overlap } from '../chat/assertions/race.ts'
 import type { IdentifiedExchange } from './references.ts'
+import { counterexampleFolder, journalFile, type counterexampleFiles } from '../../bundle/names.ts'
+import { writeJournal } from '../../bundle/journal/codec.ts'
+import { evidenceFolder } from '../../bundle/journal/evidence.ts'
+import { simulatorUrl, simulateAgain } from '../../bundle/curl.ts'
 
 export interface Origin {
   target: Target
@@ -261,4 +272,52 @@ function hasType(type: string, value: unknown): boolean {
   if (type === 'object') return isObject(value)
   if (type === 'filled string') return typeof value === 'string' && value !== ''
   return typeof value === type
+}
+
+/** A target that breaks more than this is seen to be broken without more of them. */
+const most = 200
+
+/** By path below one folder: the replay file, the script and the exchanges of each counterexample. */
+export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
+  const found = counterexamplesOf(run, origin).slice(0, most)
+  // What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started.
+  const { record } = run
+  const { target } = origin
+  const start = simulateAgain(record)
+  const defaults = {
+    BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
+    AGENT_ID: target.agents.plain,
+    ...(start === null ? {} : { start }),
+  }
+  return new Map(
+    found.flatMap((one) => {
+      const { counterexample, exchanges } = one
+      const contents = {
+        'replay.json': `${JSON.stringify(counterexample, null, 2)}\n`,
+        'repro.sh': scriptOf(counterexample, defaults),
+        'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
+      } satisfies Record<(typeof counterexampleFiles)[number], string>
+      const folder = counterexampleFolder(counterexample.check)
+      return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
+    }),
+  )
+}
+
+/** Bytes of a response that are repeated beside a counterexample; the journal of the run has all. */
+const mostOfBody = 16_384
+
+function shortened(exchange: Exchange): Exchange {
+  const { response } = exchange
+  const chunks = response?.chunks ?? []
+  const length = chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  if (response === null || length <= mostOfBody) return exchange
+  let left = mostOfBody
+  const first = chunks.flatMap(({ at, bytes }) => {
+    const part = bytes.subarray(0, left)
+    left -= part.length
+    return part.length > 0 ? [{ at, bytes: part }] : []
+  })
+  const note = `…, ${length} bytes in ${evidenceFolder}/ and ${journalFile}`
+  const last = { at: response.at, bytes: new TextEncoder().encode(note) }
+  return { ...exchange, response: { ...response, chunks: [...first, last] } }
 }

@@ -9,7 +9,7 @@ import { type Json, parseJson } from '../wire/exchange.ts'
 import { quote } from '../../bundle/curl.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { clauseSetProblem } from '../../bundle/clause-set.ts'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { ConfigurationError } from '../config/target.ts'
 import { isObject } from '../../spec/json.ts'
 import schema from './schema.json' with { type: 'json' }
 

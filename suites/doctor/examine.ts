@@ -5,7 +5,7 @@ import { preflight } from '../runner/plan/preflight.ts'
 import { prove } from '../runner/prove.ts'
 import { chatRequest } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
-import type { Target } from '../config/target.ts'
+import { type Target, ConfigurationError } from '../config/target.ts'
 import {
   judgeAgent,
   judgeKey,
@@ -32,7 +32,6 @@ import { manageRequest } from '../runner/requests/manage-request.ts'
 import { openInboundReceiver } from '../runner/receiver/inbound-receiver.ts'
 import type { ManageRequest } from '../scenario/webhook-driver.ts'
 import { isGone } from '../runner/receiver/endpoints.ts'
-import { ConfigurationError } from '../config/configuration-error.ts'
 import { notCreated } from '../assertions/answer.ts'
 import { wasAccepted } from '../webhooks/assertions/management/webhook-record.ts'
 import { type Exchange, member } from '../wire/exchange.ts'

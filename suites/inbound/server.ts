@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { ConfigurationError } from '../config/target.ts'
 import type { Header } from '../wire/exchange.ts'
 import { type Inbox, type InboxOptions, createPlace, type OpenInboundPlace } from './place.ts'
 

@@ -17,7 +17,7 @@ import {
   newestRevision,
   type Revision,
 } from '../../spec/index.ts'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { ConfigurationError } from '../config/target.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
 import { shapeProblems, readNamed } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'

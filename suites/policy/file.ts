@@ -1,6 +1,6 @@
 /** Reads a policy: the part of a target file, a file of its own, or a part whose known failures are in a file of their own. */
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { ConfigurationError } from '../config/target.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
 import { partOf, type Parts, readNamed } from '../config/file/shape.ts'
 import {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { faultsNamed } from '../../simulator/index.ts'
-import { ConfigurationError } from '../../suites/config/configuration-error.ts'
+import { ConfigurationError } from '../../suites/config/target.ts'
 import type { Target } from '../../suites/index.ts'
 import { redClauses, simulatedRun } from '../simulated-run.ts'
 import { vendors } from './vendors.ts'

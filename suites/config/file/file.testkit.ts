@@ -1,6 +1,6 @@
 /** A target file for tests: small, whole, and easy to spoil in one place. */
 import { states } from '../../../spec/index.ts'
-import { ConfigurationError } from '../configuration-error.ts'
+import { ConfigurationError } from '../target.ts'
 import { parseTarget } from './file.ts'
 import type { Environment } from './schema.ts'
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
-import { ConfigurationError } from '../configuration-error.ts'
+import { ConfigurationError, type Target, type Provision, type TargetFile } from '../target.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 import { repaired, shapeOf, readNamed } from './shape.ts'
@@ -18,7 +18,6 @@ import {
   type Referred,
 } from './source-map.ts'
 import { stanzaFor, unmentioned } from '../states.ts'
-import type { Target, Provision, TargetFile } from '../target.ts'
 import { realClock } from '../../wire/clock.ts'
 import type { StateId } from '../../../spec/index.ts'
 import { operations, vendorInFile } from '../sections/service.ts'

@@ -1,6 +1,6 @@
 /** A YAML text with the line of every value in it. */
 import { isMap, isNode, isPair, Lexer, LineCounter, parseDocument, type Document } from 'yaml'
-import { ConfigurationError } from '../configuration-error.ts'
+import { ConfigurationError } from '../target.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
 import { headerValueProblem } from '../template.ts'
 import { suggestion } from './nearest.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { states, type StateId } from '../../../spec/index.ts'
-import { ConfigurationError } from '../configuration-error.ts'
+import { ConfigurationError } from '../target.ts'
 import { parseTarget } from '../file/file.ts'
 import { hookSecrets, type Provision } from '../provided.ts'
 

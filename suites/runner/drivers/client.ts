@@ -1,6 +1,6 @@
 /** Runs the suite against a client of the service. */
 import { randomUUID } from 'node:crypto'
-import { ConfigurationError } from '../../config/configuration-error.ts'
+import { ConfigurationError, type Budgets } from '../../config/target.ts'
 import type { Run } from '../../../bundle/record.ts'
 import type { ClientScenario } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
@@ -20,7 +20,6 @@ import type { RunDriver, RunSettings } from '../run-driver.ts'
 import { completeRun, openRun } from '../run-loop.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../../policy/policy.ts'
-import type { Budgets } from '../../config/target.ts'
 
 export type ClientScenarios = Readonly<Record<string, ClientScenario>>
 

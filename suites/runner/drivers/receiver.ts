@@ -2,7 +2,7 @@
 import { certificateProblem } from '../../wire/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
+import { ConfigurationError } from '../../config/target.ts'
 import { accepted } from '../../receivers/answers.ts'
 import {
   comesBack,

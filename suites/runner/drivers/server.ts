@@ -2,8 +2,7 @@
 import { plainSetting, type AnyScenario } from '../../scenario/scenario.ts'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
-import type { Target } from '../../config/target.ts'
+import { ConfigurationError, type Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import {
   endingOf,

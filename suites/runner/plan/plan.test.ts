@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pass } from '../../scenario/expect.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
+import { ConfigurationError, type Profile } from '../../config/target.ts'
 import { planRun } from './plan.ts'
 import { scenario, type AnyScenario, type Needs } from '../../scenario/scenario.ts'
-import type { Profile } from '../../config/target.ts'
 import { targetDouble } from '../service.testkit.ts'
 
 function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {

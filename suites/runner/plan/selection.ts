@@ -1,11 +1,10 @@
 /** Which checks are meant by the patterns that were given: over scenario, check, clause, gap and area. */
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
+import { ConfigurationError, profiles, type Profile, type Target } from '../../config/target.ts'
 import { nearest } from '../../config/file/nearest.ts'
 import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
 import { matchesPattern, type KnownCheck } from '../../policy/expected.ts'
 import { type AnyScenario, neededStates, type Cost } from '../../scenario/scenario.ts'
-import { profiles, type Profile, type Target } from '../../config/target.ts'
 import { searchMost } from '../requests/execution-request.ts'
 import { floodMost } from '../requests/request.ts'
 import { stateProbes } from '../states/probes-by-state.ts'

@@ -5,12 +5,11 @@ import { isIP } from 'node:net'
 import { request } from 'undici'
 import type { Arrival, Inbox, InboundPlace } from '../../inbound/place.ts'
 import { createInbox } from '../../inbound/server.ts'
-import type { Certificate, Receiver } from '../../config/target.ts'
+import { type Certificate, type Receiver, ConfigurationError } from '../../config/target.ts'
 import { watchStalls, type Clock, type StallWatch } from '../../wire/clock.ts'
 import { type MovingNames, type MovingName, createNameServer } from '../../inbound/name-server.ts'
 import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
 import { errorMessage } from '../../../bundle/text.ts'
-import { ConfigurationError } from '../../config/configuration-error.ts'
 
 export interface InboundReceiver {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
