@@ -1,6 +1,5 @@
 /** What a team allows of a run, entry by entry, and the days that bound an entry. */
 
-/** A calendar day in UTC, such as `2026-11-21`. */
 export type Day = string
 
 export interface Promised {

@@ -28,9 +28,7 @@ export interface Round {
 }
 
 export interface Presence {
-  /** The delivery after which nothing answers, null where something does. */
   lostAfter: string | null
-  /** Its return was waited for, in vain. */
   awaited: boolean
 }
 

@@ -19,7 +19,6 @@ export interface Envelope {
   payload: Readonly<Record<string, unknown>>
 }
 
-/** What a scenario wants to be different from an ordinary delivery. */
 export interface Wish {
   /** Default: a fresh one that begins with `whd_`. */
   id?: string
@@ -81,7 +80,6 @@ export function underId(delivery: Delivery, id: string): Delivery {
   return { ...delivery, id, headers }
 }
 
-/** The delivery with another body, and the signature that it had. */
 export function holding(delivery: Delivery, body: string | Uint8Array): Delivery {
   return { ...delivery, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
 }

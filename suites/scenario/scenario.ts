@@ -184,7 +184,6 @@ export interface PrincipalNeed {
   kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial' | 'revoked'
 }
 
-/** The first fixture that fits is taken. */
 export interface OperationNeed {
   receipt: OperationFixture['receipt']
   /** Default: either. */
@@ -198,23 +197,18 @@ export interface OperationNeed {
 export interface Needs {
   /** Default: an ordinary key with `chat`. */
   principal?: PrincipalNeed
-  /** Further principals by the role the scenario gives them. */
   others?: Readonly<Record<string, PrincipalNeed>>
   /** The same for steps that are skipped without it; see `optional` and `has` of the driver. */
   also?: Readonly<Record<string, PrincipalNeed>>
   /** States to enter before `run`, in this order; left in reverse. */
   states?: readonly StateId[]
-  /** A second agent of the same account. */
   secondAgent?: true
   /** An agent that says again what an earlier message of its conversation said. */
   recall?: true
-  /** A further base address of the same deployment. */
   replicas?: true
-  /** A signed-in user, who may manage webhooks. */
   session?: true
   /** A place of ours that the target can deliver to. */
   receiver?: true
-  /** A webhook event that the target can send. */
   event?: 'any'
   /** No other scenario may run at the same time: it triggers events that others wait for. */
   alone?: true
@@ -249,7 +243,6 @@ export const neededStates = ({ needs }: Pick<AnyScenario, 'needs'>): readonly St
 /** The most it can take; the plan adds these up, and the budget holds the run to them. */
 export interface Cost {
   requests: number
-  /** Billable turns. */
   turns: number
   /** So many requests in a row may not be held back by the rate of their key. Default: all. */
   inOneGo?: number
@@ -309,11 +302,9 @@ export interface Setting {
   /** Empty where the target has none. */
   secondAgent: string
   message: string
-  /** What makes a reply repeat a text, where the target declares it. */
   echo?: Echo
   /** How an agent is asked to remember a text and to repeat it. */
   recall?: Recall
-  /** Further base addresses of the same deployment. */
   replicas?: readonly string[]
   /** Headers of the signed-in user, where the scenario needs one. */
   session?: readonly Header[]
@@ -340,7 +331,6 @@ export interface SettingChange {
   agent?: string
   message?: string
   principal?: Principal
-  /** Headers of another signed-in user. */
   session?: readonly Header[]
 }
 

@@ -16,7 +16,6 @@ export interface ManageRequest {
   /** Below `/api/agents/{agent}/webhooks`, such as `/wh_1/logs`. Default: empty, the collection. */
   path?: string
   body?: Json
-  /** Body bytes instead of JSON. */
   raw?: string | Uint8Array
   /** Beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
   headers?: readonly Header[]
@@ -51,7 +50,6 @@ export interface Endpoint {
   readonly url: string
   /** The same place under another name of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
   at(host: string): string
-  /** The number of requests, and of deliveries by their ids. */
   readonly count: number
   readonly deliveries: number
   /**
@@ -85,7 +83,6 @@ export interface WebhookDriver<N extends string = string> {
   endedSession(): readonly Header[]
   /** Whether the target's clock is moved on by the run, so that waiting costs no time. */
   readonly clock: 'real' | 'control'
-  /** Names that lead to a private address, as the target resolves them. */
   readonly privateNames: readonly string[]
   /** Names whose address changes; null where the target asks this run for none. */
   readonly movingNames: MovingNames | null

@@ -18,7 +18,6 @@ export type TestOutcome =
   | { is: 'failed'; message: string }
 
 export interface Shown {
-  /** As the policy marks it. */
   finding: Finding
   exchange: Exchange | undefined
   baseUrl: string

@@ -82,7 +82,6 @@ export function schemasApart(
   })
 }
 
-/** The operation is in the list of one key, and not in that of the other. */
 export function listedOnlyFor(
   id: string,
   list: Exchange,

@@ -75,7 +75,6 @@ export function bareInput(written: Json | undefined, known: Json): Json | null {
   return isLess ? Object.fromEntries(kept) : null
 }
 
-/** The most members that are omitted one at a time. */
 export const mostLeftOut = 4
 
 /** A complete input without one optional member, for each of the first of them. */
@@ -101,7 +100,6 @@ export function wordTaken(worded: readonly Exchange[], invalid: Exchange | undef
   return one ? refused(one) : pass
 }
 
-/** An input without all optional members, the complete one, and those without one member each. */
 export interface OmittedMembers {
   bare: readonly Exchange[]
   whole: readonly Exchange[]
@@ -128,7 +126,6 @@ export function optionalLeftOut(
 export const certainExchanges = ['worded[]', 'bare[]', 'whole[]', 'without[]'] as const
 export type CertainNames = (typeof certainExchanges)[number]
 
-/** An operation with random inputs, as discovery shows it. */
 export interface Drawing {
   operation: OperationFixture
   schema: Json | undefined

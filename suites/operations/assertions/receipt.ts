@@ -32,12 +32,10 @@ export function receiptStatus(exchange: Exchange): ReceiptStatus | null {
   return receiptStatuses.find((one) => one === status) ?? null
 }
 
-/** The call was accepted: there is a receipt that has not failed. */
 export function isGoing(exchange: Exchange): boolean {
   return going.some((status) => status === receiptStatus(exchange))
 }
 
-/** The response is a receipt of this kind, on which the scenario depends. */
 export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement {
   return given(answered(exchange), () =>
     check(

@@ -57,14 +57,12 @@ export function heldWhereNeeded(outcome: Exchange, { uploads }: Dialect): Judgem
   )
 }
 
-/** Neither of the two is held for the owner; a refused one is inconclusive. */
 export function notHeld(...outcomes: readonly Exchange[]): Judgement {
   const held = outcomes.find((outcome) => receiptStatus(outcome) === 'pending_approval')
   if (held) return fail('a spreadsheet that waits for nobody', describeReceipt(held), held)
   return outcomes.some(goesOn) ? pass : inconclusive('no spreadsheet was taken')
 }
 
-/** Each kind is accepted; inconclusive if none is. */
 export function bothKinds(csv: Exchange, workbook: Exchange): Judgement {
   const isRefused = [csv, workbook].every((outcome) => isTaken(outcome).is === 'fail')
   const isWaiting = [csv, workbook].some((outcome) => receiptStatus(outcome) === 'pending_approval')

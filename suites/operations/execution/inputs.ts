@@ -22,9 +22,7 @@ import type { Exchange, Json } from '../../wire/exchange.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { discovered } from '../access/discovered.ts'
 
-/** The number of reads, and of writes, with random inputs: those with most members. */
 const operations = 2
-/** The most requests for shrinking a counterexample. */
 const shrinks = 6
 
 /** The declared operations that complete and are listed: the reads, then the writes, with most members. */
@@ -52,7 +50,6 @@ type Sent = CertainNames | `${'accepted' | 'invalid' | 'drawn' | 'shrunk' | 'ful
 const undrawn =
   'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
 
-/** The defect without its place. */
 const kindOf = ({ what }: InputDefect): string => what.replace(/^(?:the input|\S+) /, '')
 
 /** One of each kind before a second one of any, from a random place on. */

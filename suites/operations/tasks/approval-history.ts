@@ -29,7 +29,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   at: fc.nat(1),
 })
 
-/** Each kind of command before and after a decision. */
 const opening: readonly Step[] = [
   { is: 'again', at: 1 },
   { is: 'read', at: 1 },

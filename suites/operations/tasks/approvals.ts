@@ -141,7 +141,6 @@ export const decided = scenario({
   },
 })
 
-/** Records whether it was done before the request was repeated. */
 function continuing(history: readonly HeldEntry[]): Judgement {
   const at = history.findIndex(({ step }) => step === 'approve')
   const next = history.slice(at).find(({ step }) => step === 'wait')

@@ -36,7 +36,6 @@ export async function begin<N extends string>(
   return taskId === null ? null : { operation, taskId, path: taskPath(taskId), request }
 }
 
-/** Ends the scenario if the receipt has no task. */
 export async function mustBegin<N extends string>(
   t: Driver<N>,
   name: Many<N>,

@@ -11,7 +11,6 @@ import { fail, given, inconclusive, pass } from '../../scenario/expect.ts'
 /** The most milliseconds for all reads to count as immediate. */
 const atOnceMs = 2_000
 
-/** The successive states, without repetitions. */
 function stepsOf(reads: readonly Exchange[], dialect: Dialect): readonly string[] {
   const states = reads.map((read) => stateShown(read, dialect) ?? 'unknown')
   return states.filter((state, i) => state !== states[i - 1])

@@ -27,7 +27,6 @@ import { mostPolls, pollIntervals } from './polling.ts'
 import { begin, longOperations, readToItsEnd, taskPath, type Begun } from './task-requests.ts'
 import { foreignReads, notForStrangers, readAsStranger, unusedIdLike } from '../access/foreign.ts'
 
-/** The most operations whose tasks are read. */
 const most = 7
 
 export const states = scenario({

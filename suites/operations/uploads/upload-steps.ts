@@ -81,7 +81,6 @@ export interface File {
   bytes: Uint8Array
 }
 
-/** The content of an upload; sent again with the same, it is the same upload. */
 export interface Sending extends File {
   kind: UploadKind
   prepareKey: string
@@ -166,7 +165,6 @@ function fileOf({ kind, fileName, contentType, bytes }: Sending): File & Pick<Se
   return { kind, fileName, contentType, bytes }
 }
 
-/** The number of stored files of this kind; null if the target does not declare how to count them. */
 export async function storedOf<N extends string>(
   t: Driver<N>,
   name: Many<N>,

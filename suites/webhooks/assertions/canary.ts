@@ -7,7 +7,6 @@ import { failedUnanswered } from './management/log-entry.ts'
 import { resultOf, refusedContent, wasAccepted, identityOf } from './management/webhook-record.ts'
 import { asked } from '../../assertions/turn.ts'
 
-/** A creation or an update with an endpoint that has to be blocked, and its effects. */
 export interface Tried {
   request: Exchange
   /** Requests that reached our receiver through any of these endpoints. */
@@ -33,7 +32,6 @@ export function arrivedThrough(request: Exchange, arrived: readonly Exchange[]):
   return arrived.filter(({ request: { path } }) => isBelow(path))
 }
 
-/** Whether a TLS handshake arrived at this URL. */
 export function isShaken(url: unknown, shaken: unknown): boolean {
   return typeof shaken === 'string' && shaken.split(' ').some((one) => one !== '' && one === url)
 }

@@ -137,7 +137,6 @@ export function isAnotherEvent(one: Exchange, other: Exchange): boolean {
   return a !== null && b !== null && contentOf(a) !== contentOf(b)
 }
 
-/** Judges attempts if there are any; inconclusive without one. */
 export function arrivalsFirst(
   arrived: readonly Exchange[],
   judge: (attempts: readonly Exchange[]) => Judgement,

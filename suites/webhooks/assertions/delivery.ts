@@ -35,7 +35,6 @@ export function hasHeaderOnce(exchange: Exchange, name: string, value: string): 
   return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, excerpt(shown), exchange)
 }
 
-/** Compares the media type without parameters. */
 export function isJsonTyped(exchange: Exchange): Judgement {
   const got = deliveredHeaderValues(exchange, 'content-type')
   const essence = got[0]?.split(';', 1)[0]?.trim().toLowerCase()
@@ -194,7 +193,6 @@ function shownBody({ request }: Exchange): string {
   return excerpt(decode(request.body).text, 80) || 'an empty body'
 }
 
-/** A scenario with one webhook, whose endpoint is `arrived`. */
 interface Came {
   readonly hook: Exchange
   readonly arrived: readonly Exchange[]

@@ -115,12 +115,9 @@ export function onlySelected(
 }
 
 interface TwoAgents {
-  /** The creation of the webhook of the agent with the event. */
   readonly own: Exchange
-  /** That of the other agent. */
   readonly other: Exchange
   readonly arrived: readonly Exchange[]
-  /** Requests to the webhook of the other agent. */
   readonly elsewhere: readonly Exchange[]
 }
 

@@ -101,7 +101,6 @@ const events = refusals.length
 /** An endpoint that fails more often, or at more than half of its requests, may be paused. */
 const mostFailures = 2
 
-/** Two more before them, to see their order: enough for different timestamps. */
 const before = 2
 const apartMs = 5
 const all200: InboundAnswer = { status: 200 }

@@ -70,7 +70,6 @@ async function comesNear(t: EachDriver, watch: Watch): Promise<boolean> {
   return true
 }
 
-/** The most deliveries of other events that arrive while one is awaited. */
 const othersMost = 30
 /** Real time from a request to its record. */
 const recordedMs = 10

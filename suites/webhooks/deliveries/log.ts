@@ -29,7 +29,6 @@ const accepted = { status: 202 }
 const refused = { status: 418 }
 
 const attempts = 3
-/** The most interpretations of a log. */
 const looksMost = 6
 
 type Log = 'goodLog' | 'badLog'
@@ -48,7 +47,6 @@ function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect:
   return last ? { log: last, arrived: until(arrived, last), dialect } : null
 }
 
-/** Judges both logs, or one compared with the other. */
 const both =
   (judge: Pair) =>
   (logs: LogExchanges, { dialect }: Context) => {
@@ -207,7 +205,6 @@ export const samples = scenario({
   observe: { 'GAP-TEST-RETRY': ({ refused: retried }) => samplesRetried(retried) },
 })
 
-/** The members at the top of a log. */
 function outline(log: Exchange): string {
   const body = json(log)
   if (!body.ok) return 'no JSON'

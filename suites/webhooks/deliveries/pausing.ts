@@ -205,7 +205,6 @@ function endpointPaused(
   })
 }
 
-/** The exchanges of a scenario about a pause; `list`: during the pause. */
 interface PauseScenario {
   readonly failing: readonly Exchange[]
   readonly healthy: readonly Exchange[]

@@ -21,7 +21,6 @@ type TurnsDriver = Driver<
   'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'
 >
 
-/** Requests without a reply. */
 function silentActs(t: TurnsDriver, first: Exchange): readonly (() => Promise<unknown>)[] {
   const stored = async (): Promise<void> => {
     const { agent } = t

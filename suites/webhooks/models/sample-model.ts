@@ -54,11 +54,9 @@ async function listNow(t: Pick<Driver<'lists[]'>, 'manageMore'>, webhooks: Webho
  * two are the cause.
  */
 
-/** A requested sample with its deliveries and the expected state of the webhook. */
 interface Sample {
   test: Exchange
   kept: ModelledWebhook
-  /** Updates since the creation, in order. */
   updates: readonly Exchange[]
   arrived: readonly Exchange[]
 }

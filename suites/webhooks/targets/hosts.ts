@@ -26,12 +26,10 @@ export const foreign: readonly Host[] = [
 /** Ranges that the contract may or may not mean; recorded, never judged. */
 export const doubtful: readonly string[] = ['0.0.0.0', '100.64.0.1', '[64:ff9b::a00:1]']
 
-/** An address of this machine to which nothing may be delivered. */
 export interface BlockedAddress {
   /** `excused`: the loopback, which a service in development may deliver to. */
   list: HostKind | 'excused'
   host: string
-  /** The address on which we listen. */
   address: string
   /** Over HTTPS, so that only the host is invalid; a delivery shows by its handshake alone. */
   isSecure?: true
@@ -60,7 +58,6 @@ export function blockedAddressesHere(
 
 export const mostBlockedAddresses = 21
 
-/** A public address of this machine, if it has one. */
 export function publicAddressHere(
   interfaces: Interfaces = networkInterfaces(),
 ): Pick<BlockedAddress, 'host' | 'address'> | null {
@@ -120,7 +117,6 @@ function numberOf(four: string): string {
   return String(four.split('.').reduce((sum, part) => sum * 256 + Number(part), 0))
 }
 
-/** An IPv6 address with all its zeros, in capital letters. */
 function writtenOut(six: string): string {
   const [head = '', tail] = six.split('::')
   const groups = (part: string): readonly string[] => part.split(':').filter((group) => group !== '')

@@ -20,7 +20,6 @@ import { asked } from '../../assertions/turn.ts'
  */
 
 interface Moved {
-  /** The creation of a webhook whose endpoint has the name. */
   request: Exchange
   arrived: readonly Exchange[]
   /** The HTTPS URLs at which a TLS handshake arrived, separated by spaces. */
@@ -56,7 +55,6 @@ type Seen = Readonly<Record<'moved' | 'further' | 'canary' | 'arrived', readonly
 
 const exchanges: readonly Names[] = ['control', 'moved[]', 'further[]', 'tests[]', 'canary[]', 'arrived[]']
 
-/** A name, and how it changes after the creation of its webhook. */
 interface Offered {
   name: MovingName
   end: PrivateEndpoint

@@ -39,7 +39,6 @@ export function handshakeUrls(ends: readonly PrivateEndpoint[]): string {
     .join(' ')
 }
 
-/** Webhooks that were accepted, and our endpoints at the addresses. */
 export interface Offered {
   ids: readonly string[]
   ends: readonly PrivateEndpoint[]

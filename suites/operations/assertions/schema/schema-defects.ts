@@ -15,7 +15,6 @@ import {
 import { matchesPattern } from './schema-text.ts'
 
 export interface InputDefect {
-  /** The place and the defect. */
   what: string
   input: Json
 }

@@ -11,7 +11,6 @@ import { formatPatterns, textLike } from './schema-text.ts'
 
 export type Schema = Readonly<Record<string, Json>>
 
-/** Annotations, which do not restrict values. */
 const remarks = [
   '$schema',
   '$id',
@@ -80,7 +79,6 @@ export interface Generation {
   root: Schema
   /** A valid value, used where none can be generated. */
   known: Json | undefined
-  /** The name of the value, if it is a member. */
   name: string
   depth: number
   /** Includes every member that can be generated, and an item in every list. */
@@ -167,7 +165,6 @@ export function numberMember(schema: Schema, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Whole numbers within the bounds, often the bounds themselves. */
 function whole(schema: Schema): Maybe {
   const bounds = boundsOf(schema)
   const step = numberMember(schema, 'multipleOf') ?? 1
@@ -219,7 +216,6 @@ export function plainText(length: number): string {
   return said.endsWith(' ') ? `${said.slice(0, -1)}s` : said
 }
 
-/** The most items that are worth their bytes. */
 export const mostItems = 200
 
 function list(schema: Schema, making: Generation): Maybe {

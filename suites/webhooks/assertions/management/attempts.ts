@@ -171,7 +171,6 @@ export function noFourth(
   })
 }
 
-/** A repeated delivery has the id of the failed attempt. */
 export function sameIds(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, (attempts) => {
     const again = attempts.filter((_, at) => at === 0 || !attempts.slice(0, at).some(took2xx))
@@ -228,7 +227,6 @@ export function waitsBetween(arrived: readonly Exchange[], scale: number): Judge
   })
 }
 
-/** The waits, in whole seconds. */
 export function waitsSeen(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, (attempts) => {
     const seconds = waits(attempts).map((ms) => `${Math.round(ms / 1000)} s`)

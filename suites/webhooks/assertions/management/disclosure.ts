@@ -22,7 +22,6 @@ export function hasNoSecretKey(list: Exchange, creation: Exchange): Judgement {
 /** A prefix that only names the kind of secret, such as `whsec_`. */
 const label = /^[A-Za-z]{1,10}[_-]/
 
-/** A secret without its prefix. */
 export function coreOf(secret: string): string {
   return secret.replace(label, '')
 }

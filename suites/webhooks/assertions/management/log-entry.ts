@@ -250,7 +250,6 @@ export function hasResponseTime(logged: Logged): Judgement {
   })
 }
 
-/** Such as `PT0.25S` or `00:00:00.250`. */
 const isDuration = ({ value }: Leaf): boolean =>
   typeof value === 'string' && /^(?:P|\d+:)[\dTHMS:.,]*\d[HMS]?$/i.test(value)
 

@@ -64,7 +64,6 @@ export function refusedCredentials(exchange: Exchange, what: string): Judgement 
   })
 }
 
-/** A description of a response that does not differ from run to run. */
 export function resultOf(exchange: Exchange): string {
   const { response, failure } = exchange
   if (failure || !response) return 'no whole answer'
@@ -101,7 +100,6 @@ export function createdWebhook(exchange: Exchange): Judgement {
   )
 }
 
-/** The webhooks of a list; null if it is none. */
 export function listedWebhooks(list: Exchange): readonly Fields[] | null {
   const webhooks = object(list)?.['webhooks']
   return Array.isArray(webhooks) && webhooks.every(isObject) ? webhooks : null
@@ -196,7 +194,6 @@ export function sameUrl(one: unknown, other: unknown): boolean {
   return first === null || second === null ? one === other : first.href === second.href
 }
 
-/** Two lists name the same events, in any order. */
 export function sameEvents(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return false
   const key = (names: readonly unknown[]): string => JSON.stringify([...new Set(names.map(String))].sort())
@@ -231,7 +228,6 @@ export type Lasting = (typeof lasting)[number]
 export interface Lists {
   before: Exchange
   after: Exchange
-  /** What was sent between the two lists. */
   updates: readonly Exchange[]
 }
 
@@ -239,7 +235,6 @@ export function sameBut(changed: Lasting, creation: Exchange, lists: Lists): Jud
   return sameLasting(creation, lists, [changed])
 }
 
-/** Every member that is not named is listed as before. */
 export function sameLasting(
   creation: Exchange,
   { before, after, updates }: Lists,
@@ -323,7 +318,6 @@ function hasEvents(sent: unknown, listed: unknown): boolean {
   return sent.every((event: unknown) => listed.includes(event))
 }
 
-/** Every name of the first is in the second. */
 function hasNames(sent: unknown, listed: unknown): boolean {
   if (!isObject(sent) || !isObject(listed)) return false
   const known = new Set(Object.keys(listed).map((name) => name.toLowerCase()))
