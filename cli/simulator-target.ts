@@ -2,11 +2,12 @@
 import { withTargets } from '../simulator/webhooks/guard/addresses.ts'
 import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
-import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
+import { recallFixture, skippingTime, type Simulator, type Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
 import type { OperationFixture, Principal, Target } from '../suites/config/target.ts'
 import { fillTemplate } from '../suites/config/template.ts'
+import { clockOf } from '../suites/wire/clock.ts'
 import { vendorStated } from '../suites/config/sections/service.ts'
 import { sessionHeader } from './simulate/greeting.ts'
 
@@ -52,6 +53,12 @@ const roles = [
   'broke',
 ] as const
 type Role = (typeof roles)[number]
+
+/** For a run in the process of the simulator: both have the same time, in which nothing is waited for. */
+export function skippingClock() {
+  const machine = skippingTime()
+  return { machine, clock: clockOf(machine) }
+}
 
 /** The tenant of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
 export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator.tenant): Target {

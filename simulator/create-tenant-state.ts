@@ -109,7 +109,7 @@ export function createTenantState(
   const random = life === 0 ? first : createRandom(`${seed}/life ${life}`)
   const principals = makePrincipals(first.fork('ids'))
   const { agents, accounts } = principals
-  const clock = createClock(options.clock ?? { mode: 'real' })
+  const clock = createClock(options.clock, options.machine)
   const letGo: TenantState['letGo'] = {}
   const remember: Remember = (kind, limit, how = {}) =>
     new Book({

@@ -14,6 +14,7 @@ import type { SituationOptions, PreparedSituations, SituationName } from './prep
 import type { WebhookDelivery } from './tenant/webhooks/delivery.ts'
 import type { Barriers } from './clock/barriers.ts'
 import type { TenantClock, ClockSetting } from './clock/clock.ts'
+import type { MachineTime } from './clock/machine-time.ts'
 import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Journal } from './tenant/journal/journal.ts'
 import type { Outage } from './tenant/rate.ts'
@@ -40,6 +41,8 @@ export interface TenantOptions extends Modifications {
   identifiers?: Partial<Identifiers>
   /** Default: real time. */
   clock?: ClockSetting
+  /** What real time is for the clock. Default: that of the machine. */
+  machine?: MachineTime
   /** Matched before the reply rules of the fixtures. */
   replyRules?: readonly ReplyRule[]
   /** Entries kept; default 10,000. */

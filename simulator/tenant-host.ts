@@ -18,13 +18,16 @@ export class SeedTaken extends RangeError {
   }
 }
 
-/** Options of a further tenant: it has the vendor, the older routes and the reader of journals of the default one, unless it has its own. */
+/**
+ * Options of a further tenant: it has the vendor, the older routes, the machine and the reader of journals of the
+ * default one, unless it has its own.
+ */
 function withDefaultsOf(
-  { vendor, identifiers, legacy, journalCredentials, onJournalEnd }: TenantOptions,
+  { vendor, identifiers, legacy, machine, journalCredentials, onJournalEnd }: TenantOptions,
   given: TenantOptions,
 ): TenantOptions {
   const read = onJournalEnd && { journalCredentials, onJournalEnd }
-  const own = { ...(legacy === undefined ? {} : { legacy }), ...read, ...given }
+  const own = { ...(legacy !== undefined && { legacy }), ...(machine && { machine }), ...read, ...given }
   if (own.vendor !== undefined) return own
   return {
     ...own,

@@ -1,4 +1,4 @@
-import { simulatorTarget } from '../cli/simulator-target.ts'
+import { simulatorTarget, skippingClock } from '../cli/simulator-target.ts'
 import { createSimulator, type SimulatorOptions } from '../simulator/index.ts'
 import type { ClauseId, GapId } from '../spec/index.ts'
 import type { Finding, Run, RunOptions, Target } from '../suites/index.ts'
@@ -14,9 +14,11 @@ export async function simulatedRun(
   run: Partial<RunOptions> = {},
   change: (target: Target) => Target = (target) => target,
 ): Promise<Run> {
-  const simulator = await createSimulator(options)
+  // A run with a clock of its own needs a simulator with the time of the machine.
+  const { machine, clock } = run.clock ? { clock: run.clock } : skippingClock()
+  const simulator = await createSimulator({ ...options, ...(machine && { machine }) })
   try {
-    return await runSuite(change(simulatorTarget(simulator)), { seed: 1, ...run })
+    return await runSuite(change(simulatorTarget(simulator)), { seed: 1, ...run, clock })
   } finally {
     await simulator.close()
   }

@@ -24,7 +24,7 @@ const accountEach =
 export function runCheck(named: string | undefined, options: CheckOptions, io: Io): Promise<CommandAnswer> {
   const { shard, quiet = false, allowExec = false, retries, failFast = false } = options
   return judgedRun(options, 'service', io, async () => {
-    const { target, close } = await openTarget(named, options, io)
+    const { target, clock, close } = await openTarget(named, options, io)
     const keys = ordinaryKeys(target)
     if (shard && target.exclusiveCredits && target.kind !== 'simulator' && !quiet) io.err(`${accountEach}\n`)
     if (target.kind !== 'simulator') collectGarbageEarly()
@@ -38,7 +38,8 @@ export function runCheck(named: string | undefined, options: CheckOptions, io: I
           const advice = waysToSpeedUp(planned, keys)
           if (advice !== '' && !quiet) io.err(`${advice}\n`)
         }),
-      run: (deps) => runSuite(target, { ...deps, shard, allowExec, retries, failFast, ask: personAt(io) }),
+      run: (deps) =>
+        runSuite(target, { ...deps, clock, shard, allowExec, retries, failFast, ask: personAt(io) }),
       counterexamples: (run) => serverCounterexamples(run, target),
       notes: tooShortIn(target).map(
         (name) =>

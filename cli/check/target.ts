@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { optIns, type Target } from '../../suites/config/target.ts'
 import { vendorStated } from '../../suites/config/sections/service.ts'
+import type { Clock } from '../../suites/wire/clock.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
 import { modificationsOf, modificationWords, vendorFrom, vendorWords } from '../options.ts'
 import type { TargetOptions, VendorCommandOptions } from '../options.ts'
@@ -13,6 +14,8 @@ import { baseUrlOption, headerSecret } from '../values.ts'
 /** A target that is available until `close` is called. */
 export interface OpenTarget {
   target: Target
+  /** That of a target in this process. Default: real time. */
+  clock?: Clock
   close: () => Promise<void>
 }
 
@@ -95,17 +98,18 @@ async function simulated(options: TargetOptions): Promise<OpenTarget> {
       '--base-url, --api-key and --agent cannot be combined with `simulator`; leave them out.',
     )
   const { createSimulator, faultIds, variantIds } = await import('../../simulator/index.ts')
-  const { simulatorTarget } = await import('../simulator-target.ts')
+  const { simulatorTarget, skippingClock } = await import('../simulator-target.ts')
   const { legacy = false } = options
   const chosen = modificationsOf(options, { faults: faultIds, variants: variantIds })
-  const simulator = await createSimulator({ ...chosen, ...vendorFrom(options), legacy })
+  const { machine, clock } = skippingClock()
+  const simulator = await createSimulator({ ...chosen, ...vendorFrom(options), legacy, machine })
   const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = {
     ...simulatorTarget(simulator),
     arguments: ['simulator', ...modifications.flatMap((words) => words.split(' '))],
     ...(modifications.length > 0 && { modifications }),
   }
-  return { target, close: () => simulator.close() }
+  return { target, clock, close: () => simulator.close() }
 }
 
 function changeOf(options: TargetOptions): (target: Target) => Target {

@@ -2,7 +2,7 @@
  * The time of one tenant. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { breathe, machineTime, realTimeout, type MachineTime } from './machine-time.ts'
+import { breathe, machineTime, type MachineTime } from './machine-time.ts'
 import { createTimeline, dated, type ClockSetting } from './barriers.ts'
 
 type Sleeper = PromiseWithResolvers<void>
@@ -141,12 +141,20 @@ interface Work {
 }
 
 /** Advances run one after the other; each runs what is due, in order, and lets it settle. */
-function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: number) => void) {
+function createAdvancer(
+  timers: Timers,
+  now: () => number,
+  moveTo: (moment: number) => void,
+  machine: MachineTime,
+) {
   const work = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
   const wait = async (one: Work): Promise<void> => {
-    const ended = new Promise<void>((resolve) => (one.onEnd = resolve))
-    await (one.timeoutMs === Infinity ? ended : Promise.race([ended, realTimeout(one.timeoutMs)]))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    one.onEnd = resolve
+    const forget = one.timeoutMs === Infinity ? noop : machine.afterAwake(one.timeoutMs, resolve)
+    await promise
+    forget()
     work.delete(one)
   }
   const settle = async (): Promise<void> => {
@@ -243,7 +251,7 @@ export function createClock(
     arm()
     return () => timers.remove(timer)
   }
-  const advancer = createAdvancer(timers, now, moveTo)
+  const advancer = createAdvancer(timers, now, moveTo, machine)
   // The alarm was set for a time that took longer to come.
   const rearm = (): void => {
     alarm.disarm()

@@ -20,13 +20,34 @@ export function everyRealTime(ms: number, run: () => void): () => void {
   return () => clearInterval(timer)
 }
 
+const ticks = 30
+
+/** In steps: while the process is not scheduled, none of them passes. */
+function afterAwake(ms: number, run: () => void): () => void {
+  let left = ticks
+  let forget = (): void => undefined
+  const tick = (): void => {
+    if (left-- > 0) forget = afterRealTime(ms / ticks, tick)
+    else run()
+  }
+  tick()
+  return () => forget()
+}
+
 export interface MachineTime {
   now(): number
   elapsed(): number
   after(ms: number, run: () => void): () => void
+  /** Like `after`, of time in which this process ran. */
+  afterAwake(ms: number, run: () => void): () => void
 }
 
-export const machineTime: MachineTime = { now: machineNow, elapsed: machineElapsed, after: afterRealTime }
+export const machineTime: MachineTime = {
+  now: machineNow,
+  elapsed: machineElapsed,
+  after: afterRealTime,
+  afterAwake,
+}
 
 /** As they are when this is loaded: a test may replace those of the process by ones that never fire. */
 const [inNextTurn, inTime] = [setImmediate, setTimeout]
@@ -52,10 +73,3 @@ export function breathe(): Promise<void> {
 
 /** Resolves after so much real time, whatever a test does to timers. */
 export const pauseFor = (ms: number): Promise<void> => new Promise((resolve) => void inTime(resolve, ms))
-
-const ticks = 30
-
-/** Resolves after `ms` of real time, in steps: while the process is not scheduled, the timeout does not elapse either. */
-export async function realTimeout(ms: number): Promise<void> {
-  for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setTimeout(resolve, ms / ticks))
-}

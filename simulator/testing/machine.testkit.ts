@@ -28,14 +28,16 @@ export function createMachine(): Machine {
       next.run()
     }
   }
+  const after: MachineTime['after'] = (ms, run) => {
+    const one = { due: elapsed + ms, run }
+    waiting.add(one)
+    return () => void waiting.delete(one)
+  }
   return {
     now: () => setBy + elapsed,
     elapsed: () => elapsed,
-    after: (ms, run) => {
-      const one = { due: elapsed + ms, run }
-      waiting.add(one)
-      return () => void waiting.delete(one)
-    },
+    after,
+    afterAwake: after,
     pass: (ms) => {
       const until = elapsed + ms
       runDue(until)

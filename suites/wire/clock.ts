@@ -51,26 +51,42 @@ export function watchStalls(clock: Clock): StallWatch {
   return { since: (at) => until >= at - tickMs, stop: () => over.abort('over') }
 }
 
-/** The machine's own time; the run begins when it is made. */
-export function realClock(): Clock {
-  const began = performance.now()
-  return {
-    now: () => Math.round((performance.now() - began) * 1000) / 1000,
-    sleep,
-    wall: () => new Date().toISOString(),
-  }
+/** What a clock reads: milliseconds since 1970, milliseconds since some moment, and timers with a way to forget them. */
+export interface TimeSource {
+  now: () => number
+  elapsed: () => number
+  after: (ms: number, run: () => void) => () => void
 }
 
-function sleep(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve()
-    const wake = (): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', wake)
-      resolve()
-    }
-    // oxlint-disable-next-line no-restricted-globals -- the real clock is where real time enters the suites
-    const timer = setTimeout(wake, Math.max(0, ms))
-    signal?.addEventListener('abort', wake, { once: true })
-  })
+const machine: TimeSource = {
+  now: () => new Date().getTime(),
+  elapsed: () => performance.now(),
+  after(ms, run) {
+    // oxlint-disable-next-line no-restricted-globals -- this is where real time enters the suites
+    const timer = setTimeout(run, Math.max(0, ms))
+    return () => clearTimeout(timer)
+  },
+}
+
+/** The machine's own time. */
+export const realClock = (): Clock => clockOf(machine)
+
+/** The run begins when it is made. */
+export function clockOf({ now, elapsed, after }: TimeSource): Clock {
+  const began = elapsed()
+  return {
+    now: () => Math.round((elapsed() - began) * 1000) / 1000,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve()
+        const wake = (): void => {
+          forget()
+          signal?.removeEventListener('abort', wake)
+          resolve()
+        }
+        const forget = after(ms, wake)
+        signal?.addEventListener('abort', wake, { once: true })
+      }),
+    wall: () => new Date(now()).toISOString(),
+  }
 }
