@@ -1,8 +1,9 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
+import { skippingTime } from '../simulator/clock/skipping-time.ts'
 import { withTargets } from '../simulator/webhooks/guard/addresses.ts'
 import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
-import { recallFixture, skippingTime, type Simulator, type Tenant } from '../simulator/index.ts'
+import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
 import type { OperationFixture, Principal, Target } from '../suites/config/target.ts'

@@ -18,11 +18,12 @@ export async function doctor(
   options: DoctorOptions,
   io: Io,
 ): Promise<CommandAnswer> {
-  const { target, close } = await openTarget(named, options, io)
+  const { target, clock, close } = await openTarget(named, options, io)
   try {
     const signs = await examine(target, {
       seed: randomInt(2 ** 31 - 1),
       version: version(),
+      clock,
       onBegin: ({ requests, turns }) =>
         io.err(`Sends at most ${requests} requests, with ${counted(turns, 'turn')}.\n`),
     })

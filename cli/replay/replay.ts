@@ -23,10 +23,11 @@ export async function replayFiles(paths: readonly string[], options: ReplayOptio
   // Every file is read before the first request.
   const files = paths.map((path) => [path, read(path)] as const)
   const identifiers = files.find(([, file]) => file.identifiers)?.[1].identifiers
-  const { target, close } = await placeFor(options, identifiers, io)
+  const { target, clock, close } = await placeFor(options, identifiers, io)
   const redactor = createRedactor(secretsOf(target))
   const { times, allowExec = false } = options
-  const deps = { scenarios: serverScenarios, version: version(), signal: io.stopped, ask: personAt(io) }
+  const own = { version: version(), signal: io.stopped, ask: personAt(io), clock }
+  const deps = { scenarios: serverScenarios, ...own }
   const codes: number[] = []
   try {
     for (const [path, file] of files) {

@@ -1,5 +1,6 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
 import { plainSetting } from '../scenario/scenario.ts'
+import type { Clock } from '../wire/clock.ts'
 import { startRunContext, type RunContext } from '../runner/run-context.ts'
 import { preflight } from '../runner/plan/preflight.ts'
 import { prove } from '../runner/prove.ts'
@@ -113,6 +114,7 @@ async function lookAtReceiver(target: Target, runContext: RunContext): Promise<r
 export interface ExamineOptions {
   seed: number
   version?: string
+  clock?: Clock | undefined
   /** Called before the first request with the most that will be sent. */
   onBegin?: (ceiling: { requests: number; turns: number }) => void
 }
