@@ -18,6 +18,7 @@ import {
   type Revision,
 } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/target.ts'
+import { memo } from '../wire/memo/memo.ts'
 import { nearest, suggestion } from '../config/file/nearest.ts'
 import { shapeProblems, readNamed } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
@@ -111,9 +112,7 @@ function cannotBeAdded(
 }
 
 /** Levels by the ids of the clauses that count; none of a set that this version does not know. */
-export function clauseSetOf(set: Omit<NamedClauseSet, 'digest'>): ClauseLevels {
-  return levelsIn(set) ?? {}
-}
+export const clauseSetOf = memo((set: Omit<NamedClauseSet, 'digest'>): ClauseLevels => levelsIn(set) ?? {})
 
 export function contractOf(revision: Revision = newestRevision): NamedClauseSet {
   return { revision, digest: clauseSets[revision].digest }
