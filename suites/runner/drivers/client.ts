@@ -2,10 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError, type Budgets } from '../../config/target.ts'
 import type { Run } from '../../../bundle/record.ts'
-import type { ClientScenario } from '../../clients/client-scenario.ts'
+import type { ClientScenario, ClientStep } from '../../clients/client-scenario.ts'
 import { stepNote } from '../../clients/assertions/step-result.ts'
 import type { StepResult, ClientKind } from '../../../bundle/client-report.ts'
-import { errorLineOf, createServicePool, runStep } from '../../clients/execution/step.ts'
+import {
+  createServicePool,
+  errorLineOf,
+  runStep,
+  type StepExecution,
+  type StepId,
+} from '../../clients/execution/step.ts'
 import { type Action, type ClientRunner, actions, type StartService } from '../../clients/execution/task.ts'
 import { clientScenarios, clientScenariosFor } from '../../clients/index.ts'
 import { notExercised, type Ending, type ScenarioExecution } from '../../scenario/ending.ts'
@@ -60,6 +66,7 @@ function clientDriver(
     clock,
     signal,
     startService,
+    shared: new Map<string, Promise<StepExecution>>(),
     count: (more: number) => void (requests += more),
     spent() {
       if (requests >= budgets.requests)
@@ -124,8 +131,18 @@ interface RunDeps {
   clock: Clock
   signal: AbortSignal
   startService: StartService
+  /** What scenarios have in common, such as their control, is run once. */
+  shared: Map<string, Promise<StepExecution>>
   count(requests: number): void
   spent(): string | null
+}
+
+/** Equal for equal steps, but within a scenario; null for one that shares its service with another. */
+function sharedKey(steps: readonly ClientStep[], at: number): string | null {
+  const keyOf = (step?: ClientStep): string => JSON.stringify([step?.task, step?.service, step?.limitMs])
+  if (steps[at]?.continues || steps[at + 1]?.continues) return null
+  const key = keyOf(steps[at])
+  return `${steps.slice(0, at).filter((step) => keyOf(step) === key).length} ${key}`
 }
 
 async function runSteps(
@@ -140,15 +157,23 @@ async function runSteps(
   }
   if (outlook) return ended(outlook)
   const services = createServicePool(deps.startService)
+  const run = async (step: ClientStep, call: StepId): Promise<StepExecution> => {
+    const service = await services.for(step, `${seed}/${call.name}`)
+    const execution = await runStep(step, service, call, deps)
+    deps.count(execution.requests)
+    return execution
+  }
   try {
-    for (const [name, step] of Object.entries(scenario.steps)) {
+    const steps = Object.values(scenario.steps)
+    for (const [at, [name, step]] of Object.entries(scenario.steps).entries()) {
       const spent = deps.spent()
       if (spent !== null) return notExercised('budget-exhausted', spent).ending
-      const service = await services.for(step, `${seed}/${name}`)
       const call = { scenario: id, name, firstId: exchanges.length + 1 }
-      const { requests, result, exchanges: sent } = await runStep(step, service, call, deps)
-      deps.count(requests)
-      exchanges.push(...sent)
+      const key = sharedKey(steps, at)
+      const running = (key === null ? null : deps.shared.get(key)) ?? run(step, call)
+      if (key !== null) deps.shared.set(key, running)
+      const { requests, result, exchanges: sent } = await running
+      exchanges.push(...sent.map((one, nth) => sentIn(one, { ...call, firstId: call.firstId + nth })))
       notes[stepNote(name)] = JSON.stringify(result)
       const more = requests - sent.length
       if (more > 0) notes[`not recorded of ${name}`] = `${more} further requests`
@@ -162,6 +187,11 @@ async function runSteps(
   } finally {
     await services.close()
   }
+}
+
+/** An exchange of a step as one of this scenario. */
+function sentIn({ inbound, ...one }: Exchange, { scenario, name, firstId: id }: StepId): Exchange {
+  return { ...one, scenario, name, id, ...(inbound && { inbound: { ...inbound, place: name } }) }
 }
 
 function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
