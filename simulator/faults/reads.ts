@@ -133,16 +133,6 @@ export const readFaults = {
           .map((invoice) => ({ ...invoice, paidWith: '**** **** **** 4242' })),
     }),
   }),
-  'plan-changed-by-reading': fault({
-    title: 'Listing invoices upgrades the plan.',
-    breaks: ['BILL-NO-CHANGE'],
-    rules: (was) => ({
-      invoices(account, limit, context) {
-        account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
-        return was.invoices(account, limit, context)
-      },
-    }),
-  }),
   'plan-chosen-by-listing': fault({
     title: 'Listing the plans chooses the first one, for whoever has the largest.',
     breaks: ['BILL-NO-CHANGE'],
