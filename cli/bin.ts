@@ -4,7 +4,9 @@ const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 async function start(argv: readonly string[]): Promise<number> {
-  if (argv.length === 1 && /^(-V|--version)$/.test(argv[0] ?? '')) return printVersion()
+  const [only = ''] = argv.length === 1 ? argv : []
+  if (/^(-V|--version)$/.test(only)) return print(`${(await import('./version.ts')).version()}\n`)
+  if (/^(-h|--help)$/.test(only)) return print((await import('./first-help.ts')).firstHelp)
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start; Deno has no such cache.
   ;(enableCompileCache as typeof enableCompileCache | undefined)?.()
@@ -14,10 +16,9 @@ async function start(argv: readonly string[]): Promise<number> {
 }
 
 /** Loads no command, because scripts and prompts ask often. */
-async function printVersion(): Promise<number> {
-  const { version } = await import('./version.ts')
+function print(text: string): number {
   // A reader such as `head` may have closed the pipe.
-  process.stdout.on('error', () => undefined).write(`${version()}\n`)
+  process.stdout.on('error', () => undefined).write(text)
   return 0
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clauseIds, gapIds } from '../spec/index.ts'
 import { rare } from './command.ts'
+import { firstHelp } from './first-help.ts'
 import { createProgram } from './main.ts'
 import { run, testIo } from './process.testkit.ts'
 
@@ -27,6 +28,19 @@ describe('help', () => {
     expect(await lines('check', '--help', 'all')).toBeGreaterThan(60)
     expect(program.commands.length).toBeLessThanOrEqual(26)
     expect([...rare].filter((name) => !all.some(([, options]) => options.includes(name)))).toEqual([])
+  })
+
+  it('has every command, and what each of the first ones does', () => {
+    const lines = new Map(
+      [...firstHelp.matchAll(/^ {2}(\w+) +(.*)$/gm)].map(([, name, words]) => [name, words]),
+    )
+    const listed = firstHelp.match(/\w+/g)
+    const { commands } = createProgram({ io: testIo(), end: () => {} })
+
+    for (const one of commands) {
+      expect(listed).toContain(one.name())
+      expect(lines.get(one.name()) ?? one.description()).toMatch(new RegExp(`^${one.description()}(?:$|:)`))
+    }
   })
 
   it('gives examples only of faults that there are', async () => {

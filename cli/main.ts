@@ -9,6 +9,7 @@ import { clock } from './control/clock.ts'
 import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
+import { firstHelp } from './first-help.ts'
 import type { Io } from './io.ts'
 import { listKinds } from './list/list.ts'
 import { alternatives } from './nearest.ts'
@@ -16,19 +17,14 @@ import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
 import { version } from './version.ts'
 
-/** What one needs first, and the rest by what it is about. */
+/** What one needs first is in the help itself. */
+const first = [...runRows, simulateRow, showRow]
+/** The rest, by what it is about. */
 const groups = {
-  first: [...runRows, simulateRow, showRow],
   target: targetRows,
   evidence: reportRows,
   simulator: simulatorRows,
 }
-const about: Readonly<Record<Exclude<keyof typeof groups, 'first'>, string>> = {
-  target: 'prepare a run, and what there is to test',
-  evidence: 'what runs leave: compare, verify, sign',
-  simulator: 'run with a simulator, and what it sends to',
-}
-
 const sim: CommandGroup = {
   name: 'sim',
   description: 'control a running simulator',
@@ -58,7 +54,8 @@ export function createProgram(context: CommandContext): Command {
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
-  for (const one of [...Object.values(groups).flat(), sim]) root.addCommand(createCommand(one, context))
+  for (const one of [...first, ...Object.values(groups).flat(), sim])
+    root.addCommand(createCommand(one, context))
   root
     .command('help [topic...]')
     .description('print help for a command, or for a group of commands')
@@ -68,25 +65,8 @@ export function createProgram(context: CommandContext): Command {
   return root
 }
 
-const commandLine = ({ name, description }: CommandRow | CommandGroup, width = 11): string =>
-  `  ${name.padEnd(width)} ${description}\n`
-
-const groupLine = ([name, words]: readonly [string, string]): string => {
-  const names = groups[name as keyof typeof about].map((one) => one.name).join(', ')
-  return `  ${name.padEnd(11)} ${words}\n${' '.repeat(14)}${names}\n`
-}
-
-const firstHelp = `Usage: touchstone <command> [options]
-
-Check a chat service against its contract, or simulate one that conforms.
-
-${groups.first.map((one) => commandLine(one)).join('')}
-More, by touchstone help GROUP:
-
-${Object.entries(about).map(groupLine).join('')}  sim         ${sim.description}: its clock, webhooks, approvals, faults
-
-touchstone help COMMAND prints the options of a command, touchstone --version the version.
-`
+const commandLine = ({ name, description }: CommandRow | CommandGroup): string =>
+  `  ${name.padEnd(11)} ${description}\n`
 
 /** What took the place of commands that there were, unless it has the same name below `list` or `sim`. */
 const successors: Readonly<Record<string, string>> = {
@@ -107,10 +87,10 @@ function replacementOf(word: string): string | undefined {
 /** Throws a UsageError for what there is not. */
 function helpOf([word = '', ...inner]: readonly string[], within: Command): string {
   if (word === '') return within.helpInformation()
-  if (within.parent === null && Object.hasOwn(about, word))
-    return groups[word as keyof typeof about].map((one) => commandLine(one)).join('')
+  if (within.parent === null && Object.hasOwn(groups, word))
+    return groups[word as keyof typeof groups].map(commandLine).join('')
   const found = within.commands.find((one) => one.name() === word)
-  const names = [...within.commands.map((one) => one.name()), ...(within.parent ? [] : Object.keys(about))]
+  const names = [...within.commands.map((one) => one.name()), ...(within.parent ? [] : Object.keys(groups))]
   const now = within.parent ? undefined : replacementOf(word)
   const advice = now === undefined ? alternatives(word, names) : `use \`touchstone ${now}\``
   if (!found) throw new UsageError(`help ${word}: unknown command; ${advice}`)
