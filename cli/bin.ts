@@ -6,7 +6,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 async function start(argv: readonly string[]): Promise<number> {
   const [only = ''] = argv.length === 1 ? argv : []
   if (/^(-V|--version)$/.test(only)) return print(`${(await import('./version.ts')).version()}\n`)
-  if (/^(-h|--help)$/.test(only)) return print((await import('./first-help.ts')).firstHelp)
+  if (/^(-h|--help)$/.test(only)) return print((await import('./version.ts')).firstHelp)
   const { enableCompileCache } = await import('node:module')
   // Caching the compiled code shortens the start; Deno has no such cache.
   ;(enableCompileCache as typeof enableCompileCache | undefined)?.()

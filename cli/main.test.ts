@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { clauseIds, gapIds } from '../spec/index.ts'
 import { rare } from './command.ts'
-import { firstHelp } from './first-help.ts'
 import { createProgram } from './main.ts'
 import { run, testIo } from './process.testkit.ts'
+import { firstHelp } from './version.ts'
 
 describe('help', () => {
   it.each([[['--help']], [['check', '--help']], [['simulate', '--help']], [['help', 'check']]])(

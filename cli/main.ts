@@ -9,13 +9,12 @@ import { clock } from './control/clock.ts'
 import { interpret, snapshot, switches } from './control/switches.ts'
 import { tenantRows, trigger } from './control/tenant.ts'
 import { exitCodes, failedCommand } from './exit-codes.ts'
-import { firstHelp } from './first-help.ts'
 import type { Io } from './io.ts'
 import { listKinds } from './list/list.ts'
 import { alternatives } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { oneOf } from './values.ts'
-import { version } from './version.ts'
+import { firstHelp, version } from './version.ts'
 
 /** What one needs first is in the help itself. */
 const first = [...runRows, simulateRow, showRow]

@@ -1,5 +1,5 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { skippingTime } from '../simulator/clock/skipping-time.ts'
+import { skippingTime } from '../simulator/clock/clock.ts'
 import { withTargets } from '../simulator/webhooks/guard/addresses.ts'
 import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
@@ -8,7 +8,7 @@ import { undeclared } from '../suites/config/defaults.ts'
 import type { Dialect, Listing, UploadWay } from '../suites/config/dialect.ts'
 import type { OperationFixture, Principal, Target } from '../suites/config/target.ts'
 import { fillTemplate } from '../suites/config/template.ts'
-import { clockOf } from '../suites/wire/clock.ts'
+import { realClock } from '../suites/wire/clock.ts'
 import { vendorStated } from '../suites/config/sections/service.ts'
 import { sessionHeader } from './simulate/greeting.ts'
 
@@ -58,7 +58,7 @@ type Role = (typeof roles)[number]
 /** For a run in the process of the simulator: both have the same time, in which nothing is waited for. */
 export function skippingClock() {
   const machine = skippingTime()
-  return { machine, clock: clockOf(machine) }
+  return { machine, clock: realClock(machine) }
 }
 
 /** The tenant of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */

@@ -13,8 +13,6 @@ type Find = (id: string) => { importedIds: string[]; dynamicallyImportedIds: str
 /** Modules that are imported when needed, by the starting point they count as; each other is one of its own. */
 const together: readonly (readonly [RegExp, string])[] = [
   [/^cli\/(main|process-io)\.ts$/, 'touchstone'],
-  // It is printed by itself.
-  [/^cli\/first-help\.ts$/, 'help'],
   [/^client\/command-line\/(main|process-io)\.ts$/, 'service-client'],
   // A file of replies is read by what many commands do without.
   [/^cli\/simulate\/reply-file\.ts$/, 'replies'],

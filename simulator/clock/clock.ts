@@ -2,7 +2,14 @@
  * The time of one tenant. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { breathe, machineTime, type MachineTime } from './machine-time.ts'
+import {
+  breathe,
+  machineElapsed,
+  machineNow,
+  machineTime,
+  pauseFor,
+  type MachineTime,
+} from './machine-time.ts'
 import { createTimeline, dated, type ClockSetting } from './barriers.ts'
 
 type Sleeper = PromiseWithResolvers<void>
@@ -289,4 +296,52 @@ export function createClock(
       alarm.disarm()
     },
   }
+}
+
+/** Turns of the event loop without an event until it is looked whether anything is under way. */
+const quietTurns = 3
+
+/** Events of sockets, files and threads so far; timers are none. */
+const events = (): number => performance.nodeTiming.uvMetricsInfo.events
+
+/** Work of other threads and processes, which ends by itself, and callbacks of the next turn. */
+const ready = /^(?:FSReq|Get(?:Addr|Name)Info|Immediate|ProcessWrap)/
+const isIdle = (): boolean => !process.getActiveResourcesInfo().some((name) => ready.test(name))
+
+/**
+ * Time for a process that holds both ends of each connection, such as a suite with the simulator that it runs against:
+ * once nothing in it is ready to run, the wait for the next timer is skipped. Timers run in the order of their times,
+ * however busy the machine is. While a thread or a process is awaited, time goes on at the pace of the machine.
+ */
+export function skippingTime(): MachineTime {
+  const timers = createTimers()
+  let skipped = 0
+  let isWatching = false
+  const elapsed = (): number => machineElapsed() + skipped
+
+  async function watch(): Promise<void> {
+    isWatching = true
+    let [seen, quiet] = [events(), 0]
+    while (timers.first) {
+      if (timers.first.due <= elapsed()) {
+        timers.shift()?.run()
+        quiet = 0
+      }
+      // The system delivers meanwhile what was sent.
+      await (quiet < quietTurns ? breathe() : pauseFor(1))
+      const now = events()
+      quiet = now === seen ? quiet + 1 : 0
+      seen = now
+      if (quiet > quietTurns && isIdle()) skipped += Math.max(0, (timers.first?.due ?? 0) - elapsed())
+    }
+    isWatching = false
+  }
+
+  const after: MachineTime['after'] = (ms, run) => {
+    const timer = { due: elapsed() + Math.max(0, ms), label: '', run }
+    timers.add(timer)
+    if (!isWatching) void watch()
+    return () => timers.remove(timer)
+  }
+  return { now: () => machineNow() + skipped, elapsed, after, afterAwake: after }
 }

@@ -1,4 +1,9 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { skippingTime } from './clock.ts'
 import { breathe } from './machine-time.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -9,4 +14,50 @@ test('fake timers of the process hold nothing back', async () => {
   vi.useRealTimers()
   await under
   expect(await breathe()).toBeUndefined()
+})
+
+const minute = 60_000
+
+test('timers run in the order of their times, and none is waited for', async () => {
+  const time = skippingTime()
+  const [began, really] = [time.elapsed(), performance.now()]
+  const ran: string[] = []
+  const passed = (name: string, ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      time.after(ms, () => resolve(void ran.push(name)))
+    })
+  time.after(2 * minute, () => void ran.push('forgotten'))()
+  await Promise.all([
+    passed('last', 3 * minute),
+    passed('first', minute).then(() => passed('then', minute / 2)),
+  ])
+
+  expect(ran).toEqual(['first', 'then', 'last'])
+  expect(time.elapsed() - began).toBeGreaterThanOrEqual(3 * minute)
+  expect(performance.now() - really).toBeLessThan(minute / 2)
+})
+
+test.each([
+  [
+    'an exchange between two sockets of the process',
+    async () => {
+      const server = createServer((request, response) => {
+        request.resume().on('end', () => setImmediate(() => response.end('whole')))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'x'.repeat(200_000) })
+      await answer.text()
+      server.close()
+    },
+  ],
+  ['the reading of a file', () => readFile(import.meta.filename)],
+])('%s comes before any timer', async (_, work) => {
+  const time = skippingTime()
+  let isLate = false
+  const forget = time.after(minute, () => void (isLate = true))
+  await work()
+  forget()
+
+  expect(isLate).toBe(false)
 })

@@ -51,15 +51,13 @@ export function watchStalls(clock: Clock): StallWatch {
   return { since: (at) => until >= at - tickMs, stop: () => over.abort('over') }
 }
 
-/** What a clock reads: milliseconds since 1970, milliseconds since some moment, and timers with a way to forget them. */
+/** Milliseconds since some moment, and timers with a way to forget them. */
 export interface TimeSource {
-  now: () => number
   elapsed: () => number
   after: (ms: number, run: () => void) => () => void
 }
 
 const machine: TimeSource = {
-  now: () => new Date().getTime(),
   elapsed: () => performance.now(),
   after(ms, run) {
     // oxlint-disable-next-line no-restricted-globals -- this is where real time enters the suites
@@ -68,11 +66,8 @@ const machine: TimeSource = {
   },
 }
 
-/** The machine's own time. */
-export const realClock = (): Clock => clockOf(machine)
-
 /** The run begins when it is made. */
-export function clockOf({ now, elapsed, after }: TimeSource): Clock {
+export function realClock({ elapsed, after }: TimeSource = machine): Clock {
   const began = elapsed()
   return {
     now: () => Math.round((elapsed() - began) * 1000) / 1000,
@@ -87,6 +82,6 @@ export function clockOf({ now, elapsed, after }: TimeSource): Clock {
         const forget = after(ms, wake)
         signal?.addEventListener('abort', wake, { once: true })
       }),
-    wall: () => new Date(now()).toISOString(),
+    wall: () => new Date().toISOString(),
   }
 }

@@ -78,7 +78,12 @@ describe('a run against a client', () => {
   })
 
   test('reports concurrent scenarios in the order of the plan, under ids of their own', async () => {
-    const scenarioRuns = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
+    const own = (message: string) => {
+      const step = { task: { ...chat.task, message } }
+      return planned({ first: step, second: step })
+    }
+    const names = ['client-a/slow', 'client-a/quick', 'client-a/quicker']
+    const scenarioRuns = Object.fromEntries(names.map((name) => [name, own(name)]))
     const clock = realClock()
     const settled: string[] = []
     const { record, journal, services } = await run(
@@ -108,6 +113,21 @@ describe('a run against a client', () => {
     ])
     expect(new Set(services.seeds).size).toBe(6)
     expect(services.opened()).toBe(0)
+  })
+
+  test('runs equal steps of several scenarios once, and gives each scenario its exchanges', async () => {
+    const { journal, record, services } = await run(
+      { 'client-a/one': two, 'client-a/other': two },
+      (at, { service }) => at.send(service.baseUrl),
+    )
+    expect(services.seeds).toEqual(['1/client-a/one/first', '1/client-a/one/second'])
+    expect(journal.map(({ id, scenario, name }) => `${id} ${scenario} ${name}`)).toEqual([
+      '1 client-a/one first',
+      '2 client-a/one second',
+      '3 client-a/other first',
+      '4 client-a/other second',
+    ])
+    expect(record.used.requests).toBe(2)
   })
 
   test('ends a scenario in which a client was asked and sent nothing', async () => {
