@@ -30,6 +30,8 @@ import * as uploads from './operations/uploads.ts'
 
 const files = {
   chat,
+  // It waits longest: the others run beside it.
+  rates,
   'chat-addresses': chatAddresses,
   replies,
   refusals,
@@ -46,7 +48,6 @@ const files = {
   approvals,
   copied,
   kept,
-  rates,
   uploads,
   'command-line': commandLine,
   'command-line-input': commandLineInput,
