@@ -115,19 +115,21 @@ describe('a run against a client', () => {
     expect(services.opened()).toBe(0)
   })
 
-  test('runs equal steps of several scenarios once, and gives each scenario its exchanges', async () => {
+  test('runs the first step that scenarios share once, and gives each scenario its exchanges', async () => {
     const { journal, record, services } = await run(
       { 'client-a/one': two, 'client-a/other': two },
       (at, { service }) => at.send(service.baseUrl),
     )
-    expect(services.seeds).toEqual(['1/client-a/one/first', '1/client-a/one/second'])
+    expect(services.seeds).toEqual(
+      ['one/first', 'one/second', 'other/second'].map((name) => `1/client-a/${name}`),
+    )
     expect(journal.map(({ id, scenario, name }) => `${id} ${scenario} ${name}`)).toEqual([
       '1 client-a/one first',
       '2 client-a/one second',
       '3 client-a/other first',
       '4 client-a/other second',
     ])
-    expect(record.used.requests).toBe(2)
+    expect(record.used.requests).toBe(3)
   })
 
   test('ends a scenario in which a client was asked and sent nothing', async () => {

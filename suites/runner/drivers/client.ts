@@ -66,7 +66,7 @@ function clientDriver(
     clock,
     signal,
     startService,
-    shared: new Map<string, Promise<StepExecution>>(),
+    controls: new Map<string, Promise<StepExecution>>(),
     count: (more: number) => void (requests += more),
     spent() {
       if (requests >= budgets.requests)
@@ -131,18 +131,10 @@ interface RunDeps {
   clock: Clock
   signal: AbortSignal
   startService: StartService
-  /** What scenarios have in common, such as their control, is run once. */
-  shared: Map<string, Promise<StepExecution>>
+  /** First steps, which are controls: scenarios with the same one share its execution. */
+  controls: Map<string, Promise<StepExecution>>
   count(requests: number): void
   spent(): string | null
-}
-
-/** Equal for equal steps, but within a scenario; null for one that shares its service with another. */
-function sharedKey(steps: readonly ClientStep[], at: number): string | null {
-  const keyOf = (step?: ClientStep): string => JSON.stringify([step?.task, step?.service, step?.limitMs])
-  if (steps[at]?.continues || steps[at + 1]?.continues) return null
-  const key = keyOf(steps[at])
-  return `${steps.slice(0, at).filter((step) => keyOf(step) === key).length} ${key}`
 }
 
 async function runSteps(
@@ -164,14 +156,15 @@ async function runSteps(
     return execution
   }
   try {
-    const steps = Object.values(scenario.steps)
-    for (const [at, [name, step]] of Object.entries(scenario.steps).entries()) {
+    const steps = Object.entries(scenario.steps)
+    for (const [at, [name, step]] of steps.entries()) {
       const spent = deps.spent()
       if (spent !== null) return notExercised('budget-exhausted', spent).ending
       const call = { scenario: id, name, firstId: exchanges.length + 1 }
-      const key = sharedKey(steps, at)
-      const running = (key === null ? null : deps.shared.get(key)) ?? run(step, call)
-      if (key !== null) deps.shared.set(key, running)
+      const isControl = at === 0 && !steps[1]?.[1].continues
+      const key = JSON.stringify([step.task, step.service, step.limitMs])
+      const running = (isControl && deps.controls.get(key)) || run(step, call)
+      if (isControl) deps.controls.set(key, running)
       const { requests, result, exchanges: sent } = await running
       exchanges.push(...sent.map((one, nth) => sentIn(one, { ...call, firstId: call.firstId + nth })))
       notes[stepNote(name)] = JSON.stringify(result)
