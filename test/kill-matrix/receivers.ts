@@ -10,7 +10,7 @@ const atOnce = 4
 
 export async function runBrokenReceivers(): Promise<readonly CopyResult[]> {
   const rows = Object.entries(broken)
-  const result = async ([name, { patches = [], found }]: (typeof rows)[number]): Promise<CopyResult> => {
+  const result = async ([name, { patches, found }]: (typeof rows)[number]): Promise<CopyResult> => {
     const { record } = await runReceiver(await startPatched(name, ...patches), { seed: 1 })
     return copyResult(name, record, found)
   }
