@@ -43,7 +43,7 @@ import { check, given, inconclusive, notApplicable, inTurn, need } from '../scen
 import { memo } from '../wire/memo/memo.ts'
 import { withoutTrace } from '../../bundle/trace.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { eachOf, ruleOver, those } from './rule.ts'
+import { eachList, eachOf, ruleOver, those } from './rule.ts'
 
 export function isTurn({ inbound, request, response }: Exchange): boolean {
   return (
@@ -356,7 +356,7 @@ const ofContinued =
 export const conversations = ruleOver(
   'every turn is in the conversation that it names, and in a new one without',
   {
-    'CONV-NEW': (all) => eachOf([[...begunIn(all)]], 'turns without a conversation', newConversations),
+    'CONV-NEW': (all) => eachList([begunIn(all)], 'turns without a conversation', newConversations),
     'CONV-CONTINUE': ofContinued('json', 'json'),
     'CONV-CONTINUE-STREAM': ofContinued('either', 'stream'),
     'CONV-AFTER-STREAM': ofContinued('stream', 'json'),

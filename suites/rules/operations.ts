@@ -18,7 +18,7 @@ import { inconclusive, pass, inTurn } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { eachOf, ruleOver, those } from './rule.ts'
+import { eachList, eachOf, ruleOver, those } from './rule.ts'
 
 const isRead = ({ inbound, request }: Exchange): boolean =>
   !inbound && request.method === 'GET' && /^\/api\/v1\/tasks\/[^/?]+$/.test(request.path)
@@ -51,7 +51,7 @@ export const tasks = ruleOver('every task that is read has a known state, and a 
   'TASK-READ': (all) => eachOf(those(all, isOfKnown(all)), 'reads of tasks', readableTask),
   'TASK-STATE-KNOWN': (all, { dialect }) =>
     eachOf(those(all, isShownTask), 'reads of tasks', (one) => hasKnownState(one, dialect)),
-  'TASK-FINAL': (all, { dialect }) => eachOf(apart(all), 'tasks', (...reads) => staysFinal(reads, dialect)),
+  'TASK-FINAL': (all, { dialect }) => eachList(apart(all), 'tasks', (reads) => staysFinal(reads, dialect)),
 })
 
 const executions = '/api/v1/operation-executions/'

@@ -49,29 +49,41 @@ const order: readonly Judgement['is'][] = [
  * Judges each of the `subjects` that `what` names in the plural. The worst judgement against the target counts; a pass
  * says how many passed, and rests on the first of them. Throws where there is none.
  */
-export function eachOf<S extends Exchange[]>(
-  subjects: readonly S[],
+export const eachOf = <S extends Exchange[]>(
+  subjects: Iterable<S>,
   what: string,
   judge: (...subject: S) => Judgement,
+): Judgement => eachList(subjects, what, (subject) => judge(...subject))
+
+/** The same for subjects of any length: no function takes 100,000 exchanges one by one. */
+export function eachList<S extends readonly Exchange[]>(
+  subjects: Iterable<S>,
+  what: string,
+  judge: (subject: S) => Judgement,
 ): Judgement {
-  const [first, ...others] = subjects
-    .map((subject) => ({ subject, judgement: judge(...subject) }))
-    .toSorted((one, other) => order.indexOf(one.judgement.is) - order.indexOf(other.judgement.is))
-  if (!first) throw notExercised('never-seen', `there were no ${what}`)
-  const { judgement } = first
-  if ('expected' in judgement) return { ...judgement, rests: idsOf([first.subject]) }
+  let worst: { subject: S; judgement: Judgement } | null = null
+  const shown: S[] = []
+  let passed = 0
+  for (const subject of subjects) {
+    const judgement = judge(subject)
+    if (!worst || order.indexOf(judgement.is) < order.indexOf(worst.judgement.is))
+      worst = { subject, judgement }
+    if (judgement.is === 'pass' && passed++ < mostShown) shown.push(subject)
+  }
+  if (!worst) throw notExercised('never-seen', `there were no ${what}`)
+  const { subject, judgement } = worst
+  if ('expected' in judgement) return { ...judgement, rests: idsOf([subject]) }
   if (judgement.is !== 'pass') return judgement
-  const passed = [first, ...others.filter((one) => one.judgement.is === 'pass')].map(({ subject }) => subject)
-  return { is: 'pass', note: `${passed.length} ${what}`, rests: idsOf(passed.slice(0, mostShown)) }
+  return { is: 'pass', note: `${passed} ${what}`, rests: idsOf(shown) }
 }
 
 const idsOf = (subjects: readonly (readonly Exchange[])[]): readonly number[] =>
   subjects.flat().map(({ id }) => id)
 
 /** The exchanges for which this holds, each as a subject. */
-export function those(
+export function* those(
   all: readonly Exchange[],
   holds: (exchange: Exchange) => boolean,
-): readonly [Exchange][] {
-  return all.filter(holds).map((one) => [one])
+): Generator<[Exchange]> {
+  for (const one of all) if (holds(one)) yield [one]
 }

@@ -41,7 +41,7 @@ import {
   pairsOf,
   type Pair,
 } from './chat.ts'
-import { eachOf, ruleOver, those } from './rule.ts'
+import { eachList, eachOf, ruleOver, those } from './rule.ts'
 
 type All = readonly Exchange[]
 
@@ -86,7 +86,7 @@ const freshByConversation = memo((run: All) =>
 )
 
 /** Presses in a conversation that the service named before. */
-const pressesIn = (run: All): readonly [Exchange][] =>
+const pressesIn = (run: All): Iterable<[Exchange]> =>
   those(fresh(run), (press) => {
     const conversation = isPress(press) && inConversation(press, asked(press)?.['conversation_id'])
     const seen = (conversation && freshByConversation(run).get(conversation)) || []
@@ -177,7 +177,7 @@ const keySentIn = ({ request }: Exchange): string =>
   request.headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? ''
 
 /** Requests with a key that was valid before, and was valid later. */
-const betweenValid = (run: All): readonly [Exchange][] => {
+const betweenValid = (run: All): Iterable<[Exchange]> => {
   const accepted = Map.groupBy(
     run.filter((one) => isTurn(one) && replied(one).is === 'pass'),
     keySentIn,
@@ -255,13 +255,12 @@ const ofOther =
 
 /** Identical requests with one key, of which `chosen` are judged. */
 const ofSame = (what: string, chosen: (same: All) => All) => (run: All) =>
-  eachOf(
+  eachList(
     sameKey(run)
       .map((same) => chosen(same.filter((one) => same[0] && isIdentical([same[0], one]))))
-      .filter((same) => same.length > 1 && !same.some(isExplained))
-      .map((same) => [...same]),
+      .filter((same) => same.length > 1 && !same.some(isExplained)),
     what,
-    (...same) =>
+    (same) =>
       same.some((one) => replied(one).is === 'pass')
         ? atMostOneRun(same)
         : inconclusive('no turn was replied to'),

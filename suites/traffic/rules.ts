@@ -7,7 +7,7 @@ import { statusOf } from '../assertions/answer.ts'
 import { charges } from '../rules/charges.ts'
 import { chatRefusals, conversations, isTurn, keyOf, keys, replies, streams } from '../rules/chat.ts'
 import { billingReads, receipts, schemas, tasks } from '../rules/operations.ts'
-import { eachOf, ruleOver, those } from '../rules/rule.ts'
+import { eachList, eachOf, ruleOver, those } from '../rules/rule.ts'
 import { repeats, turnRefusals, turns } from '../rules/turns.ts'
 import { deliveries, webhooks } from '../rules/webhooks.ts'
 import { asked } from '../assertions/turn.ts'
@@ -74,22 +74,18 @@ const resetOf = (one: Exchange): number => Number(header(one, 'x-ratelimit-reset
 const accepted: RunJudge = (all) => {
   const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && isFresh(one))
   const most = 2 * limits.chatRequestsPerMinute
-  return eachOf(
-    [...Map.groupBy(turns, ({ request }) => request.principal).values()].map((own) => [...own]),
-    'keys',
-    (...own) => {
-      const over = own.find((last, at) => {
-        const first = own[at - most]
-        if (first === undefined || last.endedAt - first.sentAt > 60_000) return false
-        const resets = own
-          .slice(at - most, at + 1)
-          .map(resetOf)
-          .filter(Number.isFinite)
-        return Math.max(...resets) - Math.min(...resets) <= mostAhead || resets.length === 0
-      })
-      return over ? fail(`at most ${most} turns of a key within a minute`, 'more were accepted', over) : pass
-    },
-  )
+  return eachList(Map.groupBy(turns, ({ request }) => request.principal).values(), 'keys', (own) => {
+    const over = own.find((last, at) => {
+      const first = own[at - most]
+      if (first === undefined || last.endedAt - first.sentAt > 60_000) return false
+      const resets = own
+        .slice(at - most, at + 1)
+        .map(resetOf)
+        .filter(Number.isFinite)
+      return Math.max(...resets) - Math.min(...resets) <= mostAhead || resets.length === 0
+    })
+    return over ? fail(`at most ${most} turns of a key within a minute`, 'more were accepted', over) : pass
+  })
 }
 
 type Several = [first: Exchange, ...later: Exchange[]]
@@ -118,7 +114,7 @@ const mistakeIn = ({ signatures = [] }: Exchange): string | undefined =>
 /** A delivery is of one event, however often it comes: at least once, and again after a pause. */
 const sender = ruleOver('every attempt of a delivery carries the same event', {
   'ATT-SAME-ID': (all) =>
-    eachOf(repeated(all), 'deliveries with several attempts', (first, ...later) => {
+    eachList(repeated(all), 'deliveries with several attempts', ([first, ...later]) => {
       const other = later.find((one) => withoutTime(one) !== withoutTime(first))
       return check(other === undefined, 'the same body but for its time', 'another body', other ?? first)
     }),
@@ -150,10 +146,10 @@ const receiver = ruleOver('every delivery is answered in time, with a status tha
       quick,
     ),
   'RECV-DUPLICATE-2XX': (all) =>
-    eachOf(
+    eachList(
       repeated(all).filter(([first]) => took2xx(first)),
       'repeated deliveries',
-      (first, ...later) => {
+      ([first, ...later]) => {
         const after = later.filter((one) => arrivedAt(one) > overAt(first))
         const refused = after.find((one) => one.response && !took2xx(one))
         return after.length === 0

@@ -118,7 +118,7 @@ export function inItsOwn(turn: Exchange): Judgement {
   })
 }
 
-export function newConversations(...turns: readonly Exchange[]): Judgement {
+export function newConversations(turns: readonly Exchange[]): Judgement {
   return given(
     every(turns, (turn) => field(turn, 'conversation_id', 'string')),
     () => {
