@@ -4,7 +4,7 @@
  */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { SignatureFact, Signing } from '../../bundle/exchange.ts'
-import { decode, identifiersIn, member, parseJson, type Exchange, type Json } from './exchange.ts'
+import { at, decode, identifiersIn, member, parseJson, type Exchange, type Json } from './exchange.ts'
 
 export const signaturePrefix = 'sha256='
 
@@ -18,38 +18,78 @@ export function headerOf({ request }: Exchange, name: string): string | undefine
   return request.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
+interface KnownSecret {
+  secret: string
+  recorded: string
+  /** The address that the webhook was made with, without a query. */
+  url: string
+}
+
+/**
+ * All that a scenario of ours makes; of as many deliveries the first attempts are remembered. In a recording, where all
+ * webhooks are of one scenario, a delivery is compared with those of its place.
+ */
+const most = { compared: 20, bodies: 1_000 }
+
 /** Gives the facts of an exchange, with the secrets of creations that ended before it, and with those that were given. */
 export function createSignatureFacts(given: readonly string[] = []) {
+  const stated = given.map((secret, at): KnownSecret => ({ secret, recorded: `given ${at + 1}`, url: '' }))
   /** By scenario. */
-  const secrets = new Map<string, { secret: string; recorded: string }[]>()
+  const secrets = new Map<string, KnownSecret[]>()
   /** Bodies of first attempts, by place and delivery. */
   const bodies = new Map<string, Uint8Array>()
+  /** What was right last at a place, or undefined where nothing was. */
+  const rightAt = new Map<string, KnownSecret | undefined>()
+
+  function learn(creation: Exchange, redacted: Exchange): void {
+    const [secret, recorded] = [secretOf(creation), secretOf(redacted)]
+    if (secret === null || recorded === null) return
+    const known = secrets.get(creation.scenario) ?? [...stated]
+    secrets.set(creation.scenario, known)
+    known.push({ secret, recorded, url: urlOf(creation) })
+  }
+
   return (exchange: Exchange, redacted: Exchange): { signatures?: readonly SignatureFact[] } => {
     const { scenario, inbound, request, response } = exchange
-    const stated = given.map((secret, at) => ({ secret, recorded: `given ${at + 1}` }))
-    const known = [...stated, ...(secrets.get(scenario) ?? [])]
     if (!inbound) {
-      const isCreation = request.method === 'POST' && response !== null && response.status < 300
-      const [secret, recorded] = isCreation ? [secretOf(exchange), secretOf(redacted)] : [null, null]
-      if (secret !== null && recorded !== null)
-        secrets.set(scenario, [...(secrets.get(scenario) ?? []), { secret, recorded }])
+      if (request.method === 'POST' && response !== null && response.status < 300) learn(exchange, redacted)
       return {}
     }
+    const known = secrets.get(scenario) ?? stated
     const { signatureHeader, deliveryIdHeader } = identifiersIn(exchange)
     const signature = headerOf(exchange, signatureHeader)
     if (inbound.cut || known.length === 0 || !signature?.startsWith(signaturePrefix)) return {}
     const delivery = `${inbound.place} ${headerOf(exchange, deliveryIdHeader)}`
     const first = bodies.get(delivery)
-    if (first === undefined) bodies.set(delivery, request.body)
+    if (bodies.size === most.bodies) bodies.clear()
+    bodies.set(delivery, first ?? request.body)
     const got = signature.slice(signaturePrefix.length)
-    const right = known.find(({ secret }) => got.toLowerCase() === hexOf(secret, request.body))?.secret
+    const isRight = ({ secret }: KnownSecret): boolean => got.toLowerCase() === hexOf(secret, request.body)
+    const { place } = inbound
+    const isFew = known.length <= most.compared
+    const own = isFew ? known : known.filter((one) => one === rightAt.get(place) || one.url.endsWith(place))
+    // Nobody is blamed for what another secret explains.
+    const others = !isFew && (own.length > 0 || !rightAt.has(place)) ? known : []
+    const right = own.find(isRight) ?? others.find(isRight)
+    rightAt.set(place, right ?? rightAt.get(place))
+    const compared = right && !own.includes(right) ? [...own, right] : own
     // Where one secret is right, no mistake with another is: of a large body, each takes a while to try.
-    const signatures = known.map(({ secret, recorded }) => ({
-      secret: recorded,
-      is: right && right !== secret ? 'unexplained' : signingOf(got, request.body, secret, first),
+    const signatures = compared.map((one) => ({
+      secret: one.recorded,
+      is:
+        right && right.secret !== one.secret
+          ? 'unexplained'
+          : signingOf(got, request.body, one.secret, first),
     }))
-    return { signatures }
+    return signatures.length === 0 ? {} : { signatures }
   }
+}
+
+/** Empty where it has none that can be read. */
+function urlOf({ request }: Exchange): string {
+  const read = parseJson(decode(request.body).text)
+  const url = read.ok ? at(read.value, '/endpoint_url') : null
+  return typeof url === 'string' ? (url.split('?', 1)[0] ?? '') : ''
 }
 
 const hexOf = (key: BinaryLike, body: Uint8Array, hash = 'sha256'): string =>

@@ -71,3 +71,13 @@ describe('of a signature is known only what can be', () => {
     expect(has64Characters(one).is).toBe('fail')
   })
 })
+
+test('of many webhooks, a delivery of none of them is not compared, and another secret than its own explains it', () => {
+  const many = Array.from({ length: 30 }, (_, at) => `whsec_number_${at}`)
+  const factsOf = (digest: string, secrets: readonly string[]) =>
+    attempt({ body, signature: `sha256=${digest}` }, [...secrets]).signatures
+  const right = { secret: 'whsec_number_25', is: 'right' }
+  expect(factsOf(mac('whsec_number_25'), many)).toEqual([right])
+  expect(factsOf('0'.repeat(64), many)).toBeUndefined()
+  expect(factsOf(mac('whsec_number_25'), [...many.slice(20)])).toContainEqual(right)
+})
