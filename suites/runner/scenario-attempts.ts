@@ -33,7 +33,8 @@ function wholeOf<S extends AnyScenario>(
       read = { ...execution, exchanges: inDialect(execution.exchanges, dialect) }
       whole.looks.set(look, read)
     }
-    return { ...read, scenario: id }
+    // A copy: what a rule works out of all exchanges goes with it.
+    return { ...read, scenario: id, exchanges: [...read.exchanges] }
   }
 }
 

@@ -56,13 +56,10 @@ export function excerpt(text: string, most = 120): string {
 }
 
 /** The body as received; empty where there was none. */
-export const bytes: (exchange: Exchange) => Uint8Array = memo(
-  ({ response }) => {
-    const { buffer, byteOffset, length } = joined(response?.chunks)
-    return new Uint8Array(buffer, byteOffset, length)
-  },
-  ({ length }) => length,
-)
+export function bytes({ response }: Exchange): Uint8Array {
+  const { buffer, byteOffset, length } = joined(response?.chunks)
+  return new Uint8Array(buffer, byteOffset, length)
+}
 
 export const text: (exchange: Exchange) => Text = memo(
   ({ response }) => decode(joined(response?.chunks)),
@@ -114,12 +111,12 @@ export interface ContentType {
 
 const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
 
-const typeIn = memo(([, value]: Header): ContentType => {
+const typeIn = ([, value]: Header): ContentType => {
   const params: Record<string, string> = {}
   for (const [, name = '', quoted, plain = ''] of value.matchAll(parameter))
     params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain
   return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
-})
+}
 
 /** Of several such headers, the first. */
 export function contentType({ response }: Exchange): ContentType | null {

@@ -32,10 +32,13 @@ export function serviceRequests(exchanges: readonly Exchange[]): readonly Exchan
   })
 }
 
-export const requestJson: (exchange: Exchange) => Json = memo(({ request }) => {
-  const reading = parseJson(decode(request.body).text)
-  return reading.ok ? reading.value : null
-})
+export const requestJson: (exchange: Exchange) => Json = memo(
+  ({ request }) => {
+    const reading = parseJson(decode(request.body).text)
+    return reading.ok ? reading.value : null
+  },
+  (_, { request }) => 8 * request.body.length,
+)
 
 const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
 const isText = (value: Json): value is string => typeof value === 'string'

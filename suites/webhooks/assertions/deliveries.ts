@@ -12,11 +12,14 @@ export function deliveredHeaderValues({ request }: Exchange, name: string): read
   return request.headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
 }
 
-export const deliveredJson: (exchange: Exchange) => JsonReading = memo((exchange) => {
-  if (exchange.inbound?.cut) return { ok: false, why: 'it is larger than we keep' }
-  const { valid, text } = decode(exchange.request.body)
-  return valid ? parseJson(text) : { ok: false, why: 'it is not UTF-8' }
-})
+export const deliveredJson: (exchange: Exchange) => JsonReading = memo(
+  (exchange) => {
+    if (exchange.inbound?.cut) return { ok: false, why: 'it is larger than we keep' }
+    const { valid, text } = decode(exchange.request.body)
+    return valid ? parseJson(text) : { ok: false, why: 'it is not UTF-8' }
+  },
+  (_, { request }) => 8 * request.body.length,
+)
 
 export type DeliveryEnvelope = Readonly<Record<string, unknown>>
 

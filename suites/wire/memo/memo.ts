@@ -1,7 +1,10 @@
 /** Of what takes more bytes, about so many are remembered: what was met last. */
 const large = { bytes: 64 << 10, most: 64 << 20 }
-/** Rules go through all exchanges, of which a recording may have 100,000: more would be forgotten before it is met again. */
-const middle = { bytes: 256, most: 8 << 20 }
+/**
+ * Of middle size, all of a run of ours. Rules go through all exchanges, of which a recording may have 100,000: of so many,
+ * what is remembered is forgotten before it is met again, but for what is asked for twice in a row.
+ */
+const middle = { bytes: 256, most: 8 << 20, count: 10_000, mostOfMany: 1 << 18 }
 
 /**
  * Works a thing out once per object; what is recorded does not change, so neither does what is read from it. `bytesOf`:
@@ -17,6 +20,7 @@ export function memo<K extends object, V>(
   let sum = 0
   /** Of middle size, by halves: a list of so many would take as much as they do. */
   let [recent, before, sumOfRecent] = [new WeakMap<K, { value: V }>(), new WeakMap<K, { value: V }>(), 0]
+  let count = 0
 
   function hold(key: K, bytes: number): void {
     held.push({ key, bytes })
@@ -30,7 +34,8 @@ export function memo<K extends object, V>(
   function placeOf(bytes: number): typeof known {
     if (bytes <= middle.bytes || bytes > large.bytes) return known
     sumOfRecent += bytes
-    if (sumOfRecent > middle.most / 2) [recent, before, sumOfRecent] = [new WeakMap(), recent, bytes]
+    const most = ++count > middle.count ? middle.mostOfMany : middle.most
+    if (sumOfRecent > most / 2) [recent, before, sumOfRecent] = [new WeakMap(), recent, bytes]
     return recent
   }
   return (key) => {
