@@ -48,11 +48,15 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const compare = options.changes
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
-  const reports = new Map<string, string | Uint8Array>()
-  for (const { name, file, render } of exporters) make(name, () => reports.set(file, render(run, beside)))
-  if (changes) reports.set(changesFile, pretty(changes))
+  const write = (file: string, content: string | Uint8Array): void =>
+    writing(folder, () => folder.write(file, content))
+  // One after the other: together they are megabytes.
+  for (const { name, file, render } of exporters) make(name, () => write(file, render(run, beside)))
   writing(folder, () => {
-    for (const [file, content] of [...reports, ...counterexamples]) {
+    for (const [file, content] of [
+      ...(changes ? [[changesFile, pretty(changes)] as const] : []),
+      ...counterexamples,
+    ]) {
       folder.write(file, content)
       if (file.endsWith('.sh')) chmodSync(join(folder.path, file), 0o755)
     }
