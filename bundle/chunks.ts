@@ -1,6 +1,5 @@
-/** Bodies and headers of many exchanges in little memory. Bodies may be megabytes, and are read often: none is copied for that. */
-import { hash } from 'node:crypto'
-import type { Chunk, Header } from './exchange.ts'
+/** Bodies may be megabytes, and are read often: none is copied for that. */
+import type { Chunk } from './exchange.ts'
 
 export function lengthOf(chunks: readonly Chunk[] = []): number {
   return chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -31,39 +30,15 @@ export function joined(chunks: readonly Chunk[] = []): Buffer {
   return isPacked ? Buffer.from(buffer, byteOffset, end - byteOffset) : Buffer.concat(all)
 }
 
-/** How many of a kind are remembered, and the bytes or characters of one: most of a recording has been there before. */
-const most = { remembered: 10_000, bytes: 1 << 16, characters: 200 }
+/** Texts that are remembered: how many, and of how many characters at most. */
+const most = { remembered: 10_000, characters: 200 }
+const texts = new Map<string, string>()
 
-function remembering<T>(): (name: string, make: () => T) => T {
-  const known = new Map<string, T>()
-  return (name, make) => {
-    const made = known.get(name) ?? make()
-    if (known.size === most.remembered) known.clear()
-    known.set(name, made)
-    return made
-  }
-}
-
-const [bodies, headers, texts] = [remembering<Uint8Array>(), remembering<Header>(), remembering<string>()]
-let slab = new Uint8Array()
-let used = 0
-
-/** A copy, the same for the same bytes. It lies beside others: a buffer of its own takes many times a small body. */
-export function sharedBody(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > most.bytes) return new Uint8Array(bytes)
-  return bodies(hash('sha256', bytes, 'base64'), () => {
-    if (used + bytes.length > slab.length) [slab, used] = [new Uint8Array(16 * most.bytes), 0]
-    const copy = slab.subarray(used, (used += bytes.length))
-    copy.set(bytes)
-    return copy
-  })
-}
-
-export function sharedHeader(name: string, value: string): Header {
-  const make = (): Header => [name, value]
-  return value.length > most.characters ? make() : headers(`${name}\n${value}`, make)
-}
-
+/** The same text, in memory once: most of a recording has been there before. */
 export function sharedText(text: string): string {
-  return text.length > most.characters ? text : texts(text, () => text)
+  if (text.length > most.characters) return text
+  const known = texts.get(text) ?? text
+  if (texts.size === most.remembered) texts.clear()
+  texts.set(known, known)
+  return known
 }

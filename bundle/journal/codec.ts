@@ -33,7 +33,7 @@ export function toLine(exchange: Exchange): string {
 
 /** The exchange as it stands in a line. Redact it first. */
 export function toPlain(exchange: Exchange, keep: StoreBody = keepNone): object {
-  const { identifiers: _, ...recorded } = exchange
+  const { identifiers: _, codeAt: __, ...recorded } = exchange
   const { request, response } = recorded
   return {
     ...recorded,

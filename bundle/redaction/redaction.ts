@@ -2,7 +2,7 @@
  * Redacts secrets by value, before anything is written: a token replaces each, so that equal secrets stay visible as
  * equal. A text that still contains one, in an encoding that is not known here, is withheld whole.
  */
-import { joined, packed, sharedHeader } from '../chunks.ts'
+import { joined, packed } from '../chunks.ts'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Redaction } from '../record.ts'
 import { decompressed } from './decoded.ts'
@@ -145,7 +145,7 @@ function partsBy(hitsIn: HitsIn, isClean: (text: string) => boolean) {
   const headers = (list: readonly Header[]): readonly Header[] =>
     isClean(list.flat().join('\n'))
       ? list
-      : list.map(([name, content]) => sharedHeader(redacted(name), redacted(content)))
+      : list.map(([name, content]): Header => [redacted(name), redacted(content)])
 
   /**
    * A secret may lie across reads; its token is then in the first. Of a compressed body, no part can be taken out. Null

@@ -1,6 +1,6 @@
 /** `touchstone check`: runs the suite against a target. */
 import { quote } from '../../bundle/curl.ts'
-import { collectGarbageEarly } from '../../bundle/garbage.ts'
+import { collectGarbageEarly } from '../../bundle/memory.ts'
 import type { Run } from '../../bundle/record.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { secretsOf, tooShortIn } from '../../suites/config/secret-values.ts'

@@ -63,6 +63,8 @@ interface RunDeps {
   only: readonly string[] | undefined
   signal: AbortSignal
   onProgress: (progress: Progress) => void
+  /** Where the run is being written. */
+  folder: string
   onCreate: Ledger['onCreate']
   onGone: Ledger['onGone']
   redactor: Redactor
@@ -126,8 +128,8 @@ export async function judgedRun(
           writer.on(progress)
         shownTo.on(progress)
       }
-      const about = { seed, version: version(), origin: redactor.value(origin), only, redactor }
-      const done = await run({ ...about, signal: writer.signal, onProgress, ...writer.ledger })
+      const about = { seed, version: version(), origin: redactor.value(origin), only, redactor, onProgress }
+      const done = await run({ ...about, folder: folder.path, signal: writer.signal, ...writer.ledger })
       const kept = writer.finish(done)
       reporter.end()
       for (const note of more.notes ?? []) io.err(`${note}\n`)

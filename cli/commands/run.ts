@@ -1,4 +1,5 @@
 /** The commands that send requests to a target, a receiver or a client, and what undoes them. */
+import { collectGarbageEarly } from '../../bundle/memory.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { row, targetArgument } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
@@ -81,7 +82,10 @@ Exit codes:
   2  wrong usage, or a file that cannot be read
   4  no exchange belongs to the service
   70 error of Touchstone`,
-    run: async (files, given, io) => (await import('../judge/judge.ts')).judgeFiles(files, given, io),
+    run: async (files, given, io) => {
+      collectGarbageEarly()
+      return (await import('../judge/judge.ts')).judgeFiles(files, given, io)
+    },
   }),
 ]
 
@@ -94,7 +98,10 @@ Examples:
   touchstone proxy --to https://staging.example --listen 127.0.0.1:4040 --record recording
   touchstone proxy --to http://localhost:3000 --listen 4041 --secret env:WEBHOOK_SECRET
 ${exitCodeHelp}`,
-  run: async (_, given, io) => (await import('../proxy/proxy.ts')).proxy(given as never, io),
+  run: async (_, given, io) => {
+    collectGarbageEarly()
+    return (await import('../proxy/proxy.ts')).proxy(given, io)
+  },
 })
 
 export const replayRow = row({

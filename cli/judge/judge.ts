@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { sharedText } from '../../bundle/chunks.ts'
-import { collectGarbageEarly } from '../../bundle/garbage.ts'
 import { createRedactor, type Secret } from '../../bundle/redaction/redaction.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
@@ -25,7 +24,6 @@ export async function judgeFiles(
   options: JudgeOptions,
   io: Io,
 ): Promise<CommandAnswer> {
-  collectGarbageEarly()
   const about = await aboutTraffic(options, io)
   const { exchanges, own, all, bases, secrets } = recordedIn(files, options, about)
   const words = files.join(', ')
@@ -197,7 +195,7 @@ function exchangeOf(
     name: sharedText(`${request.method} ${path.split('?', 1)[0]}`.slice(0, 200)),
     request: {
       ...request,
-      path: sharedText(path),
+      path,
       principal: request.principal ?? principal,
       ...(replica !== null && { replica }),
     },

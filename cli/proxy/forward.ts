@@ -12,7 +12,7 @@ import { once } from 'node:events'
 import type { Chunk, Exchange, Header } from '../../suites/wire/exchange.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import type { TargetAccess } from '../../suites/wire/route.ts'
-import { joined, sharedBody, sharedHeader, sharedText } from '../../bundle/chunks.ts'
+import { joined, sharedText } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
 import { traced } from '../../bundle/trace.ts'
 import { trafficScenario } from '../../suites/traffic/service.ts'
@@ -41,7 +41,7 @@ const hopByHop: readonly string[] =
   )
 
 const pairs = (raw: readonly string[]): readonly Header[] =>
-  raw.flatMap((name, at) => (at % 2 === 0 ? [sharedHeader(name, raw[at + 1] ?? '')] : []))
+  raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
 
 function passedOn(headers: readonly Header[]): readonly Header[] {
   const named = headers
@@ -91,7 +91,7 @@ function bodyKept(most: number) {
     chunks,
     keep(bytes: Buffer, at: number) {
       size += bytes.length
-      if (size <= most) chunks.push({ at, bytes: sharedBody(bytes) })
+      if (size <= most) chunks.push({ at, bytes })
     },
     get isWhole() {
       return size <= most
@@ -105,7 +105,7 @@ type Answered = { status: number; headers: readonly Header[]; at: number } | nul
 function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
   const [sent, received] = [bodyKept(most), bodyKept(most)]
-  const [method, path] = [asked.method ?? 'GET', sharedText(asked.url ?? '/')]
+  const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
   const given = passedOn(pairs(asked.rawHeaders))
   const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)
   let response: Answered = null
@@ -131,7 +131,7 @@ function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, on
       if (isOver) return
       isOver = true
       const isWhole = sent.isWhole && received.isWhole
-      const body = sharedBody(joined(sent.chunks))
+      const body = joined(sent.chunks)
       const made: Exchange = {
         id,
         scenario: trafficScenario,

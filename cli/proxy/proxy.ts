@@ -1,6 +1,5 @@
 /** `touchstone proxy`: forwards to a service or a receiver, records what passes, and judges it. */
 import { randomUUID } from 'node:crypto'
-import { collectGarbageEarly } from '../../bundle/garbage.ts'
 import type { Dialect } from '../../suites/config/dialect.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { runTraffic } from '../../suites/runner/drivers/traffic.ts'
@@ -27,7 +26,6 @@ const overhead = 2_000
 const recent = 300
 
 export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswer> {
-  collectGarbageEarly()
   const { to: given, listen, record: out, only } = options
   const to = new URL(baseUrlOption(given, '--to'))
   const [, host = '', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(listen) ?? []

@@ -19,8 +19,15 @@ export interface Recording {
 export function createRecording(
   redactor: Redactor,
   onExchange: (exchange: Exchange) => void = () => undefined,
-  /** `secrets`: of webhooks that were made before. `forgets`: nobody asks for what was added as it was. */
-  { secrets, forgets = false }: { secrets?: readonly string[] | undefined; forgets?: boolean } = {},
+  {
+    secrets,
+    remembered,
+  }: {
+    /** Of webhooks that were made before. */
+    secrets?: readonly string[] | undefined
+    /** Gives what is remembered of an exchange in its place. With it, nobody asks for what was added as it was. */
+    remembered?: ((exchange: Exchange) => Exchange) | undefined
+  } = {},
 ): Recording {
   const [originals, journal]: [Exchange[], Exchange[]] = [[], []]
   const added = new Map<number, Exchange>()
@@ -28,12 +35,12 @@ export function createRecording(
   function add(exchange: Exchange): Exchange {
     const redacted = redactor.exchange(exchange)
     const recorded = { ...redacted, ...factsOf(exchange, redacted) }
-    if (!forgets) {
+    if (!remembered) {
       added.set(exchange.id, recorded)
       originals.push(exchange)
     }
-    journal.push(recorded)
     onExchange(recorded)
+    journal.push(remembered?.(recorded) ?? recorded)
     return recorded
   }
   const of = (exchange: Exchange): Exchange => added.get(exchange.id) ?? add(exchange)

@@ -3,7 +3,6 @@
  * larger than what fits into one text. What an entry does not have is marked, so that nothing is judged by it.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { sharedBody, sharedHeader } from '../../bundle/chunks.ts'
 import { isObject } from '../../spec/json.ts'
 import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 
@@ -154,7 +153,7 @@ const headersIn = (message: Members): readonly Header[] =>
     const [name, value] = isObject(header) ? [textIn(header, 'name'), textIn(header, 'value')] : []
     return name === undefined || value === undefined || name.startsWith(':')
       ? []
-      : value.split('\n').map((line) => sharedHeader(name, inLatin1(line)))
+      : value.split('\n').map((line): Header => [name, inLatin1(line)])
   })
 
 /** Some recorders write a header as the page set it, and again as it was sent. */
@@ -164,7 +163,7 @@ const sentOnce = (headers: readonly Header[]): readonly Header[] => [
 
 const none = new Uint8Array()
 const bytesOf = (text: string, encoding: 'utf8' | 'base64' = 'utf8'): Uint8Array =>
-  sharedBody(Buffer.from(text, encoding))
+  Buffer.from(text, encoding)
 
 /** Null where the recording left it out. */
 function sentBody(asked: Members): Uint8Array | null {

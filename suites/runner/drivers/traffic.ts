@@ -1,7 +1,8 @@
 /** Judges what others sent: a recording, or what passes a proxy. Nothing is sent. */
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
-import { createRedactor, type Redactor } from '../../../bundle/redaction/redaction.ts'
+import { createRedactor } from '../../../bundle/redaction/redaction.ts'
+import { createSpool } from '../../../bundle/memory.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { Budgets, Target } from '../../config/target.ts'
 import type { Policy } from '../../policy/policy.ts'
@@ -10,7 +11,7 @@ import type { AnyScenario } from '../../scenario/scenario.ts'
 import { trafficScenario } from '../../traffic/service.ts'
 import { trafficScenarios } from '../../traffic/rules.ts'
 import { realClock } from '../../wire/clock.ts'
-import { identified, type Exchange } from '../../wire/exchange.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { createRecording } from '../recording.ts'
 import { openingOf } from '../plan/opening.ts'
 import { planStandard, type Planned } from '../plan/plan.ts'
@@ -33,6 +34,11 @@ export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
   from(add: (exchange: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void>
 }
 
+interface TrafficSettings extends RunSettings {
+  /** For a file with headers and bodies while the run goes on; absent: they are in memory. */
+  folder?: string
+}
+
 const nothing: Budgets = { requests: 0, turns: 0, credits: 0, wallSeconds: 0, requestsPerMinute: 1 }
 
 /** Sends nothing by itself, and is judged by the rules alone. */
@@ -44,7 +50,7 @@ const recorded: AnyScenario = {
   judge: {},
 }
 
-export function runTraffic(traffic: Traffic, options: RunSettings): Promise<Run> {
+export function runTraffic(traffic: Traffic, options: TrafficSettings): Promise<Run> {
   const { clock = realClock() } = options
   const loop = openRun(trafficDriver(traffic, clock.wall(), options), { ...options, clock })
   return completeRun(loop, async () => {
@@ -70,7 +76,7 @@ export function planTraffic(
 function trafficDriver(
   traffic: Traffic,
   startedAt: string,
-  options: RunSettings & { redactor?: Redactor },
+  options: TrafficSettings,
 ): RunDriver<AnyScenario> {
   const {
     seed,
@@ -81,7 +87,7 @@ function trafficDriver(
     origin,
     onProgress,
   } = options
-  const { redactor = createRedactor() } = options
+  const { redactor = createRedactor(), folder } = options
   const run = {
     id: runId,
     seed,
@@ -93,7 +99,7 @@ function trafficDriver(
   } as const
   const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }), {
     secrets: traffic.secrets,
-    forgets: true,
+    remembered: folder === undefined ? (exchange) => exchange : createSpool(folder),
   })
   const used = () => {
     const requests = recording.journal.length
@@ -112,16 +118,12 @@ function trafficDriver(
     async begin() {},
     async execute({ id, outlook }) {
       if (outlook) return outlook
-      await traffic.from((one) => recording.add(identified(one, traffic.identifiers)), signal)
-      return {
-        scenario: id,
-        exchanges: [],
-        notes: {},
-        ending: null,
-        crash: null,
-        states: [],
-        stuck: [],
-      }
+      // As it is judged: a copy of what is remembered would be read whole.
+      const { errorCode: codeAt } = traffic.dialect
+      const { identifiers } = traffic
+      const known = { ...(codeAt !== undefined && { codeAt }), ...(identifiers && { identifiers }) }
+      await traffic.from((one) => recording.add({ ...one, ...known }), signal)
+      return { scenario: id, exchanges: [], notes: {}, ending: null, crash: null, states: [], stuck: [] }
     },
     async close() {},
   }
