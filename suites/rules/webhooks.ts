@@ -90,10 +90,12 @@ const isManagement = ({ inbound, request }: Exchange): boolean =>
 
 const madeIn = memo((all: readonly Exchange[]): readonly Made[] => {
   const sent = all.filter(isManagement)
+  const nameOf = (one: Exchange, id: unknown): string => `${routesOf(one)} ${String(id)}`
+  const updates = Map.groupBy(sent.filter(isUpdate), (one) => nameOf(one, aboutOf(one).id))
   return sent.flatMap((creation) => {
     const isCreation = creation.request.method === 'POST' && aboutOf(creation).id === null
-    if (!isCreation || !wasAccepted(creation) || !identityOf(creation)) return []
-    return [{ creation, updates: sent.filter((one) => isUpdate(one) && isOf(one, creation)) }]
+    const id = isCreation && wasAccepted(creation) && identityOf(creation)?.id
+    return typeof id === 'string' ? [{ creation, updates: updates.get(nameOf(creation, id)) ?? [] }] : []
   })
 })
 
