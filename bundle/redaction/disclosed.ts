@@ -92,7 +92,8 @@ export function createShown() {
   const [ids, inHeaders] = [new Set<string>(), new Set<string>()]
   let ours = ''
   const add = (text: string, to: Set<string>): void => {
-    if (to.size < most.texts && text.length <= most.characters) to.add(text)
+    // A copy: a part of a text holds all of it in memory.
+    if (to.size < most.texts && text.length <= most.characters) to.add(Buffer.from(text).toString())
   }
   return {
     /** A header may show what a cookie holds, such as the name of a server; the secret of a webhook is one also there. */
