@@ -49,13 +49,7 @@ import { eachOf, ruleOver, those } from './rule.ts'
 const ofDeliveries =
   (judge: (attempt: Exchange) => Judgement, holds: (attempt: Exchange) => boolean = () => true) =>
   (all: readonly Exchange[]) =>
-    eachOf(
-      plainAttempts(all)
-        .filter(holds)
-        .map((one): [Exchange] => [one]),
-      'deliveries',
-      judge,
-    )
+    eachOf(those(plainAttempts(all), holds), 'deliveries', judge)
 
 /**
  * A custom header may have the name of one of the service: which of them then counts is another clause. A redirect
@@ -296,16 +290,10 @@ function ownersOf(all: readonly Exchange[], { inbound, scenario }: Exchange): re
 const ofOwned =
   (judge: (attempt: Exchange, made: Made) => Judgement, holds: (attempt: Exchange) => boolean = () => true) =>
   (all: readonly Exchange[]): Judgement =>
-    eachOf(
-      plainAttempts(all)
-        .filter(holds)
-        .map((one): [Exchange] => [one]),
-      'deliveries',
-      (attempt) => {
-        const judged = ownersOf(all, attempt).map((made) => judge(attempt, made))
-        return judged.find(({ is }) => is === 'pass') ?? judged[0] ?? inconclusive('its webhook is not known')
-      },
-    )
+    eachOf(those(plainAttempts(all), holds), 'deliveries', (attempt) => {
+      const judged = ownersOf(all, attempt).map((made) => judge(attempt, made))
+      return judged.find(({ is }) => is === 'pass') ?? judged[0] ?? inconclusive('its webhook is not known')
+    })
 
 export const deliveries = ruleOver('every delivery has the headers, the envelope and a signature', {
   'DLV-POST': ofDeliveries(isPost),

@@ -126,12 +126,10 @@ const sender = ruleOver('every attempt of a delivery carries the same event', {
     const signed = attemptsIn(all).filter(({ signatures }) => signatures !== undefined)
     const isRight = ({ signatures = [] }: Exchange): boolean => signatures.some(({ is }) => is === 'right')
     const places = new Set(signed.filter(isRight).map(({ inbound }) => inbound?.place))
-    return eachOf(
-      signed
-        .filter((one) => places.has(one.inbound?.place) || mistakeIn(one) !== undefined)
-        .map((one): [Exchange] => [one]),
-      'signed deliveries',
-      (one) => check(isRight(one), 'a signature with the secret', mistakeIn(one) ?? 'another digest', one),
+    const isJudged = (one: Exchange): boolean =>
+      places.has(one.inbound?.place) || mistakeIn(one) !== undefined
+    return eachOf(those(signed, isJudged), 'signed deliveries', (one) =>
+      check(isRight(one), 'a signature with the secret', mistakeIn(one) ?? 'another digest', one),
     )
   },
 })
@@ -139,9 +137,7 @@ const sender = ruleOver('every attempt of a delivery carries the same event', {
 const receiver = ruleOver('every delivery is answered in time, with a status that says what became of it', {
   'RECV-QUICK': (all) =>
     eachOf(
-      attempts(all)
-        .flat()
-        .map((one): [Exchange] => [one]),
+      those(attempts(all).flat(), () => true),
       'deliveries',
       quick,
     ),
