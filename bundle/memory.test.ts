@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from '../reports/testing/run.testkit.ts'
+import { exchange } from './testing/finding.testkit.ts'
 import { temporaryFolder } from '../spec/testing/machine.testkit.ts'
 import { toLine } from './journal/codec.ts'
 import { createSpool } from './memory.ts'

@@ -1,5 +1,5 @@
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
-import type { Finding } from '../record.ts'
+import type { Exchange, Finding } from '../record.ts'
 
 /** A passed check; `over` replaces what matters to a test. */
 export function findingOf(over: Partial<Finding> = {}): Finding {
@@ -17,5 +17,41 @@ export function findingOf(over: Partial<Finding> = {}): Finding {
     evidence: [1],
     states: [],
     ...over,
+  }
+}
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** An answered chat request; `over` replaces what matters to a test. */
+export function exchange(
+  id: number,
+  over: Partial<Exchange> & { sent?: string; came?: string } = {},
+): Exchange {
+  const { sent = '{"message":"Hello"}', came = '{"response":"Hi"}', ...rest } = over
+  return {
+    id,
+    scenario: 'idempotency/replay',
+    name: `turn${id}`,
+    request: {
+      method: 'POST',
+      path: '/api/v1/chat/agent-1',
+      headers: [
+        ['Authorization', 'Bearer sk-very-secret'],
+        ['Content-Type', 'application/json'],
+      ],
+      body: bytes(sent),
+      principal: 'main',
+    },
+    sentAt: 10 * id,
+    endedAt: 10 * id + 7,
+    response: {
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      at: 10 * id + 5,
+      chunks: [{ at: 10 * id + 6, bytes: bytes(came) }],
+      complete: true,
+    },
+    failure: null,
+    ...rest,
   }
 }

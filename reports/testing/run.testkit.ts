@@ -1,42 +1,8 @@
 /** Hand-made records for tests: every verdict once, and exchanges that carry whatever a test wants. */
 import type { Exchange, Finding, Run, RunRecord } from '../../bundle/record.ts'
-import { findingOf } from '../../bundle/testing/finding.testkit.ts'
+import { exchange, findingOf } from '../../bundle/testing/finding.testkit.ts'
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-/** An answered chat request; `over` replaces what matters to a test. */
-export function exchange(
-  id: number,
-  over: Partial<Exchange> & { sent?: string; came?: string } = {},
-): Exchange {
-  const { sent = '{"message":"Hello"}', came = '{"response":"Hi"}', ...rest } = over
-  return {
-    id,
-    scenario: 'idempotency/replay',
-    name: `turn${id}`,
-    request: {
-      method: 'POST',
-      path: '/api/v1/chat/agent-1',
-      headers: [
-        ['Authorization', 'Bearer sk-very-secret'],
-        ['Content-Type', 'application/json'],
-      ],
-      body: bytes(sent),
-      principal: 'main',
-    },
-    sentAt: 10 * id,
-    endedAt: 10 * id + 7,
-    response: {
-      status: 200,
-      headers: [['content-type', 'application/json']],
-      at: 10 * id + 5,
-      chunks: [{ at: 10 * id + 6, bytes: bytes(came) }],
-      complete: true,
-    },
-    failure: null,
-    ...rest,
-  }
-}
+export { exchange }
 
 /** A finding about the replay header; its check id is unique by verdict. */
 export function finding(over: Partial<Finding> = {}): Finding {

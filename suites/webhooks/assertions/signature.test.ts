@@ -79,5 +79,5 @@ test('of many webhooks, a delivery of none of them is not compared, and another 
   const right = { secret: 'whsec_number_25', is: 'right' }
   expect(factsOf(mac('whsec_number_25'), many)).toEqual([right])
   expect(factsOf('0'.repeat(64), many)).toBeUndefined()
-  expect(factsOf(mac('whsec_number_25'), [...many.slice(20)])).toContainEqual(right)
+  expect(factsOf(mac('whsec_number_25'), many.slice(20))).toContainEqual(right)
 })
