@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { exchange } from './testing/finding.testkit.ts'
-import { temporaryFolder } from '../spec/testing/machine.testkit.ts'
-import { toLine } from './journal/codec.ts'
-import { createSpool } from './memory.ts'
+import { exchange } from '../../reports/testing/run.testkit.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
+import { toLine } from '../../bundle/journal/codec.ts'
+import { createSpool } from '../../bundle/memory.ts'
 
 test('what is in a spool is read again as it was, in any order, and by a copy', () => {
   const folder = temporaryFolder(onTestFinished)
