@@ -303,6 +303,8 @@ const quietTurns = 3
 
 /** Events of sockets, files and threads so far; timers are none. */
 const events = (): number => performance.nodeTiming.uvMetricsInfo.events
+/** Deno and Bun do not count them. */
+const areCounted = 'uvMetricsInfo' in (performance.nodeTiming ?? {})
 
 /** Work of other threads and processes, which ends by itself, and callbacks of the next turn. */
 const ready = /^(?:FSReq|Get(?:Addr|Name)Info|Immediate|ProcessWrap)/
@@ -314,6 +316,7 @@ const isIdle = (): boolean => !process.getActiveResourcesInfo().some((name) => r
  * however busy the machine is. While a thread or a process is awaited, time goes on at the pace of the machine.
  */
 export function skippingTime(): MachineTime {
+  if (!areCounted) return machineTime
   const timers = createTimers()
   let skipped = 0
   let isWatching = false
