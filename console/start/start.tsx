@@ -15,12 +15,17 @@ import { messageOf } from '../state/notices.ts'
 import { callService, type ServiceRequest } from '../state/service.ts'
 import { Button } from '../ui/button.tsx'
 
-type Prepared = Schemas['PreparedSituation']
 type Step = Schemas['SituationStep']
+
+interface Prepared {
+  readonly name: string
+  readonly at: number
+  readonly steps: readonly Step[]
+}
 
 function Situations() {
   const live = useLive(() => bodyOf(api.GET('/_sim/v1/situations')), 'situations', 60_000)
-  const [prepared, setPrepared] = useState<{ name: string; situation: Prepared }>()
+  const [prepared, setPrepared] = useState<Prepared>()
   const prepare = (situation: string) =>
     act(`Situation “${situation}” is ready: send its requests in order.`, async () => {
       const body = await bodyOf(
@@ -29,7 +34,7 @@ function Situations() {
           body: {},
         }),
       )
-      setPrepared({ name: situation, situation: body })
+      setPrepared({ name: situation, at: Date.now(), steps: body.steps })
     })
   return (
     <Panel title="3. Try a situation">
@@ -46,7 +51,7 @@ function Situations() {
                   <Card
                     key={one.name}
                     one={one}
-                    steps={prepared?.name === one.name ? prepared.situation.steps : null}
+                    prepared={prepared?.name === one.name ? prepared : null}
                     onChoose={prepare}
                   />
                 ))}
@@ -72,28 +77,28 @@ const areaOf = (name: string): string =>
 
 interface CardProps {
   readonly one: Schemas['SituationCatalogue']['situations'][number]
-  /** Null where it is not prepared. */
-  readonly steps: readonly Step[] | null
+  readonly prepared: Prepared | null
   readonly onChoose: (name: string) => unknown
 }
 
-function Card({ one: { name, title, shows }, steps, onChoose }: CardProps) {
+function Card({ one: { name, title, shows }, prepared, onChoose }: CardProps) {
   return (
-    <li class={steps ? 'panel open' : 'panel'}>
+    <li class={prepared ? 'panel open' : 'panel'}>
       <p class="row">
         <strong class="grow">{title}</strong>
         <Button
           shown="Try"
           aria-label={`Try ${name}`}
-          aria-pressed={steps !== null}
+          aria-pressed={prepared !== null}
           onClick={() => onChoose(name)}
         />
       </p>
       <p class="soft">{shows}</p>
-      {steps && (
-        <ol>
-          {steps.map((step, at) => (
-            <StepOf key={`${name}-${at}`} step={step} />
+      {prepared && (
+        // Prepared again, it has no responses yet.
+        <ol key={prepared.at}>
+          {prepared.steps.map((step, at) => (
+            <StepOf key={at} step={step} />
           ))}
         </ol>
       )}

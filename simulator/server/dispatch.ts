@@ -30,6 +30,9 @@ const asksForPage = (call: Incoming): boolean =>
   headerValues(call, 'sec-fetch-mode').includes('navigate') &&
   headerValues(call, 'accept').some((types) => types.includes('text/html'))
 
+/** Of a page that the simulator serves. */
+const isOfOwnPage = (call: Incoming): boolean => headerValues(call, 'sec-fetch-site').includes('same-origin')
+
 /** The redirect is outside of every tenant, as the page is. */
 function pageMatch(home: string): RouteMatch {
   const handle = (): Reply => ({
@@ -87,6 +90,8 @@ function begin(
   const isOutside = found.is === 'route'
   const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
   if (state.journal.isRead) storeReceived(entry, { ...request, path: call.path, headers: call.headers })
+  // A browser repeats a POST by itself where a connection breaks that was used before: what it meets is no retry.
+  if (home !== null && isOfOwnPage(call)) response.shouldKeepAlive = false
   const { inFlight } = dispatch
   const exchange = { dispatch, state, found, call, settle, response, entry, inFlight, entered: false }
   response.on('close', () => closed(exchange))

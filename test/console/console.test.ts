@@ -279,6 +279,16 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await expect
       .poll(() => page.getByText('as expected', { exact: true }).count(), soon)
       .toBe(await button('Send').count())
+    // Chromium repeats a POST by itself where a connection breaks that was used before.
+    for (let times = 0; times < 3; times++) {
+      await button('Try uncertain-outcome').click()
+      for (const outcome of ['No response: ', 'OUTCOME_UNCERTAIN']) {
+        await button('Send')
+          .nth(outcome.startsWith('No') ? 0 : 1)
+          .click()
+        await page.getByLabel('the response').filter({ hasText: outcome }).waitFor()
+      }
+    }
     await view('Tenants and snapshots')
     await button('Create a tenant').click()
     await page.getByLabel('Tenant', { exact: true }).waitFor()
@@ -292,7 +302,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     expect(simulator.tenants).toHaveLength(2)
     await button('Remove').nth(1).click()
     await button('Yes, remove').click()
-    await expect.poll(() => simulator.tenants.length, soon).toBe(1)
+    await page.getByText('Removed tenant').waitFor()
+    expect(simulator.tenants).toHaveLength(1)
     await page.evaluate(`location.hash = '#/requests?tenant=tenant_gone'`)
     await page.getByText('There is no tenant tenant_gone').waitFor()
     await button(simulator.tenant.id).click()
