@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import { situationNames } from './situations.ts'
+import { webhookEvents } from '../../spec/index.ts'
 import type { PreparedStep } from '../prepared.ts'
 
 let simulator: Simulator
@@ -41,15 +42,38 @@ async function send({ method, path, headers, body, timeoutMs }: PreparedStep) {
   }
 }
 
+async function meet(steps: readonly PreparedStep[]): Promise<void> {
+  expect(steps.length).toBeGreaterThan(1)
+  for (const step of steps) {
+    const { status, text } = await send(step)
+    expect({ does: step.does, status }).toEqual({ does: step.does, status: step.status })
+    expect(text).toContain(step.shows)
+  }
+}
+
 describe('a situation', () => {
   it.each(situationNames)('%s: every step has the expected response', async (name) => {
     const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
-    const { steps } = await tenant.prepareSituation(name, { endpoint })
-    expect(steps.length).toBeGreaterThan(1)
-    for (const step of steps) {
-      const { status, text } = await send(step)
-      expect({ does: step.does, status }).toEqual({ does: step.does, status: step.status })
-      expect(text).toContain(step.shows)
+    await meet((await tenant.prepareSituation(name, { endpoint })).steps)
+    tenant.close()
+  })
+
+  it('of webhooks has the same responses after others, and again, beside a webhook for every event', async () => {
+    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+    const [list] = (await tenant.prepareSituation('webhook-off', { endpoint })).steps
+    const body = { name: 'All', endpoint_url: endpoint, events: Object.keys(webhookEvents) }
+    const made = await send({ ...(list as PreparedStep), method: 'POST', body })
+    expect(made.status).toBe(201)
+    for (const name of ['webhook-retry', 'duplicate-delivery', 'endpoint-paused', 'webhook-off'] as const)
+      for (const _again of [1, 2]) await meet((await tenant.prepareSituation(name, { endpoint })).steps)
+    tenant.close()
+  })
+
+  it('of deliveries is not as expected where nothing listens', async () => {
+    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+    for (const name of ['webhook-retry', 'duplicate-delivery', 'endpoint-paused'] as const) {
+      const { steps } = await tenant.prepareSituation(name, { endpoint: 'http://localhost:9/' })
+      await expect(meet(steps)).rejects.toThrow('delivered')
     }
     tenant.close()
   })

@@ -10,6 +10,7 @@ import {
   textIn,
 } from './steps.ts'
 import type { Tenant } from '../tenant-handle.ts'
+import type { WebhookEvent } from '../../spec/index.ts'
 import type { WebhookSituation } from '../prepared.ts'
 
 export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' | 'uncertain-outcome'> = {
@@ -94,10 +95,18 @@ const signedIn = ({ interpretations, sessions }: Tenant): readonly [string, stri
 
 type Registered = Omit<WebhookSituation, 'steps'>
 
-const event = 'order.confirmed'
-
-/** Registers a webhook for an event of the plain agent. */
-async function registered(tenant: Tenant, name: string, endpoint: string): Promise<Registered> {
+/**
+ * Registers a webhook for an event of the plain agent, which no other situation has: what they deliver would be taken
+ * for its own. An earlier one of the same situation is turned off.
+ */
+async function registered(
+  tenant: Tenant,
+  name: string,
+  event: WebhookEvent,
+  endpoint: string,
+): Promise<Registered> {
+  for (const one of tenant.state.webhooks.values())
+    if (one.name === name) tenant.setWebhookActive(one.id, false)
   const agent = tenant.agents.plain
   const path = `/api/agents/${agent}/webhooks`
   const body = { name, endpoint_url: endpoint, events: [event] }
@@ -107,39 +116,46 @@ async function registered(tenant: Tenant, name: string, endpoint: string): Promi
   return { apiKey: tenant.keys.main, agent, webhook, secret, endpoint, event }
 }
 
-const emit = (tenant: Tenant, does: string, shows = 'deliveries') =>
-  step(controlStep(tenant, 'POST', '/events', { event, payload: { orderId: 'o_1001' } }), 201, does, shows)
+const payload = { id: 'id_1001' }
+
+const emit = (tenant: Tenant, { event }: Registered, does: string) =>
+  step(controlStep(tenant, 'POST', '/events', { event, payload }), 201, does, 'deliveries')
 
 const advance = (tenant: Tenant, does: string, ms: number) =>
   step(controlStep(tenant, 'POST', '/clock/advance', { ms }), 200, does, 'now')
 
-const list = (tenant: Tenant, does: string, shows: string) =>
-  step(controlStep(tenant, 'GET', '/deliveries'), 200, does, shows)
+/** Other webhooks of the tenant may have deliveries, too. */
+const list = (tenant: Tenant, { webhook }: Registered, does: string, shows: string) =>
+  step(controlStep(tenant, 'GET', `/deliveries?webhookId=${webhook}`), 200, does, shows)
+
+const delivered = '"state":"delivered"'
 
 type Situations = 'webhook-retry' | 'duplicate-delivery' | 'endpoint-paused' | 'webhook-off'
 
 export const webhookSituations: Pick<SituationTable, Situations> = {
   'webhook-retry': {
     title: 'An endpoint fails twice before it accepts a delivery',
-    shows: 'three attempts of one delivery with one id; the third succeeds',
+    shows:
+      'three attempts of one delivery with one id; start `npx touchstone listen --answer 500,500,200` first',
     async set(tenant, { endpoint = listener }) {
-      const made = await registered(tenant, 'Retried', endpoint)
+      const made = await registered(tenant, 'Retried', 'order.confirmed', endpoint)
       const steps = [
-        emit(tenant, 'The event is emitted, and the first attempt is sent.'),
+        emit(tenant, made, 'The event is emitted, and the first attempt is sent.'),
         advance(tenant, 'The clock is advanced past both backoffs.', 60_000),
-        list(tenant, 'The delivery lists its attempts.', 'attempts'),
+        list(tenant, made, 'The endpoint accepts the third attempt.', delivered),
       ]
       return { ...made, steps }
     },
   },
   'duplicate-delivery': {
     title: 'A delivery is sent twice',
-    shows: 'two deliveries with one id, which a receiver processes once',
+    shows: 'two deliveries with one id, which a receiver processes once; start `npx touchstone listen` first',
     async set(tenant, { endpoint = listener }) {
-      const made = await registered(tenant, 'Duplicated', endpoint)
-      const [delivery = ''] = tenant.emit(event, { payload: { orderId: 'o_1001' } })
+      const made = await registered(tenant, 'Duplicated', 'booking.created', endpoint)
+      const [delivery = ''] = tenant.emit(made.event, { payload })
       const steps = [
-        list(tenant, 'The event was emitted and its delivery sent.', 'attempts'),
+        advance(tenant, 'The event was emitted; its delivery is sent.', 1),
+        list(tenant, made, 'The endpoint accepts it.', delivered),
         step(
           controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true }),
           201,
@@ -152,20 +168,17 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
   },
   'endpoint-paused': {
     title: 'Deliveries to an endpoint are paused after failures',
-    shows: 'an event of the meantime waits until the pause is over',
+    shows: 'an event of the meantime waits until the pause is over; start `npx touchstone listen` first',
     async set(tenant, { endpoint = listener }) {
-      const made = await registered(tenant, 'Paused', endpoint)
+      const made = await registered(tenant, 'Paused', 'booking.cancelled', endpoint)
       const { rules, webhooks, outbox } = tenant.state
       const webhook = webhooks.get(made.webhook)
       if (webhook) outbox.pause(webhook)
       const steps = [
-        emit(tenant, 'The event is emitted during the pause.'),
-        list(tenant, 'The delivery waits.', '"attempts":[]'),
-        advance(
-          tenant,
-          'The clock is advanced past the pause; the delivery is sent.',
-          rules.endpointPause.ms,
-        ),
+        emit(tenant, made, 'The event is emitted during the pause.'),
+        list(tenant, made, 'The delivery waits.', '"attempts":[]'),
+        advance(tenant, 'The clock is advanced past the pause.', rules.endpointPause.ms),
+        list(tenant, made, 'The endpoint accepts the delivery.', delivered),
       ]
       return { ...made, steps }
     },
@@ -174,7 +187,7 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
     title: 'A webhook was turned off in the dashboard',
     shows: 'events are not delivered, and not later either',
     async set(tenant, { endpoint = listener }) {
-      const made = await registered(tenant, 'Off', endpoint)
+      const made = await registered(tenant, 'Off', 'booking.rescheduled', endpoint)
       tenant.setWebhookActive(made.webhook, false)
       const path = `/api/agents/${made.agent}/webhooks`
       const steps = [
@@ -184,7 +197,8 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
           'The webhook is listed as inactive.',
           '"is_active":false',
         ),
-        emit(tenant, 'The event is emitted; there is no delivery.', '"deliveries":[]'),
+        emit(tenant, made, 'The event is emitted.'),
+        list(tenant, made, 'The webhook has no delivery.', '"deliveries":[]'),
       ]
       return { ...made, steps }
     },
