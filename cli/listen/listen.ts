@@ -80,7 +80,9 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
     void reported.finally(() => open.delete(reported))
   })
   place.script(...(forwarder ? ['hold' as const] : words.map(({ answer }) => answer)))
-  const url = `http://${inbox.host.includes(':') ? `[${inbox.host}]` : inbox.host}:${inbox.port}/`
+  // An endpoint without https is accepted at localhost only.
+  const name = inbox.host === '127.0.0.1' ? 'localhost' : inbox.host
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${inbox.port}/`
   const checks = secret === null ? 'are not checked: give --secret for that.' : 'are checked.'
   if (json) io.out(`${JSON.stringify({ is: 'listening', url })}\n`)
   else io.err(`Listening at ${url} and every path below. Signatures ${checks} Ctrl-C ends it.\n`)

@@ -42,7 +42,7 @@ async function listened(
   const lines = (): Line[] =>
     io.printed.out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]))
   await expect.poll(() => lines().length).toBe(1)
-  const url = String(lines()[0]?.['url']).replace('127.0.0.1', 'localhost')
+  const url = String(lines()[0]?.['url'])
   await manage(tenant, 'PATCH', `/${made.id}`, { endpoint_url: url })
   return { id: made.id, deliveries: () => lines().filter(({ is }) => is === 'delivery') }
 }

@@ -222,8 +222,10 @@ function schemeProblem(url: URL, policy: GuardPolicy): string | null {
   const scheme = JSON.stringify(url.protocol.slice(0, -1))
   if (url.protocol !== 'http:') return `The scheme is ${scheme}; give an https URL such as ${example}.`
   if (takesPlainHttp(url.hostname, policy)) return null
-  const apart = policy.development ? '; only localhost may do without' : ''
-  return `The scheme of ${url.hostname} is "http"; give an https URL${apart}.`
+  if (!policy.development) return `The scheme of ${url.hostname} is ${scheme}; give an https URL.`
+  const local = `http://localhost${url.port === '' ? '' : `:${url.port}`}${url.pathname}`
+  const write = isLoopback(bareHost(url.hostname)) ? `write ${local}, or ` : ''
+  return `http is allowed for localhost only: ${write}give an https URL.`
 }
 
 /** Says what is wrong with the URL of an endpoint whatever its host is; null where nothing is. */

@@ -46,13 +46,9 @@ const refused = {
     'https://a%00b',
     'https://[fe80::1%25lo]',
   ],
-  'The scheme': [
-    'http://example.com',
-    'ftp://example.com',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'http://8.8.8.8',
-  ],
+  'The scheme': ['ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)'],
+  'localhost only: give an https URL': ['http://example.com', 'http://8.8.8.8'],
+  'write http://localhost:4020/, or': ['http://127.0.0.1:4020'],
   'leave user and password out': [
     'https://user:word@example.com',
     'https://user@example.com',
@@ -101,7 +97,7 @@ describe('localhost', () => {
       'http://app.localhost',
       'http://localhost.',
     ])
-      expect(endpointProblem(url, policy, 'delivery'), url).toContain('only localhost may do without')
+      expect(endpointProblem(url, policy, 'delivery'), url).toContain('http is allowed for localhost only')
   })
 })
 
