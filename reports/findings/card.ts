@@ -1,14 +1,21 @@
 /** A finding in words, once for every report that people read, and the commands that run it again. */
 import type { StepResult } from '../../bundle/client-report.ts'
-import { quote, ownCommand, simulatorUrl, simulateAgain } from '../../bundle/curl.ts'
+import { quote, ownCommand, simulateAgain } from '../../bundle/curl.ts'
 import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Finding, Run, RunRecord, StartedBy } from '../../bundle/record.ts'
-import { badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
+import { badge, badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import { sectionsAsText } from '../document/text.ts'
 import type { Beside } from '../formats/exporter.ts'
 import { subjectOf } from '../run/words.ts'
 import { reasonOf } from '../verdicts/reasons.ts'
-import { isOfTraffic, levelNote, standingOf, verdictWords, verdictWordsOf } from '../verdicts/verdicts.ts'
+import {
+  isOfTraffic,
+  levelNote,
+  marksOf,
+  standingOf,
+  verdictWords,
+  verdictWordsOf,
+} from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { adviceOf, alike, causesOf, type Alike, type Cause } from './causes.ts'
 import { runLengths } from './exchanges.ts'
@@ -37,7 +44,8 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
   const [expected, actual] = fromDifference(finding.expected, finding.got)
   const suffix = [level.toUpperCase() + levelNote(finding), ...(standing ? [standing] : [])].join(', ')
   return {
-    badge: badgeOf(finding),
+    // Its marks are in the title.
+    badge: badge(verdict, [finding]),
     title: [clauseLink(finding.subject), `  ${suffix}`],
     blocks: [
       { words: text },
@@ -66,7 +74,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
       { fields: [['reproduce', code === null ? undefined : { code }]] },
     ],
     short: [
-      clauseLink(finding.subject, check),
+      [clauseLink(finding.subject, check), ...marksOf(finding).map((mark) => `, ${mark}`)],
       also.length > 0 ? ` and ${also.length} more` : '',
       `: expected ${shorten(expected ?? 'nothing', mostInShort)}; actual ${shorten(actual ?? detail ?? 'nothing', mostInShort)}`,
     ],
@@ -132,8 +140,10 @@ export function causeCards(
 export function startBlocks({ record }: Run): readonly Block[] {
   const start = simulateAgain(record)
   if (start === null) return []
-  const then = `then export BASE_URL=${simulatorUrl} API_KEY=… AGENT_ID=… (as it prints them)`
-  return [{ fields: [['start', { code: start }]] }, { words: then }]
+  return [
+    { words: 'To repeat these failures, start this simulator, and export what it prints:' },
+    { fields: [['start', { code: start }]] },
+  ]
 }
 
 export function lineOf({ finding, also }: Alike, { record }: Run, most: number): Words {

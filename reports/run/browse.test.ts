@@ -35,10 +35,10 @@ describe('a list', () => {
     ['checks', 'verdict=fail', '1 to 1 of 1 check'],
     ['checks', 'text=ONE%20%3Ctwo', '1 to 6 of 6 checks'],
     ['checks', 'clause=gap-', '1 to 1 of 1 check'],
-    ['checks', 'area=chat', 'No check of this run is like that.'],
+    ['checks', 'area=chat', 'No check matches these filters.'],
     ['exchanges', 'text=ONE%20', '1 to 1 of 1 exchange'],
     ['exchanges', 'status=2&from=1000', '1001 to 1200 of 1200 exchanges'],
-    ['exchanges', 'scenario=nowhere', 'No exchange of this run is like that.'],
+    ['exchanges', 'scenario=nowhere', 'No exchange matches these filters.'],
   ])('of %s with %s has %s', ([view, query, says]) => {
     expect(words(page(view, query))).toContain(says)
   })

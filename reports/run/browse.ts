@@ -87,7 +87,7 @@ function listOf<T>({ one, all, filters, fits, columns, cells }: List<T>, query: 
     heading: title,
     blocks: present<Block>(
       { filters: chosen },
-      table.length === 0 ? { words: `No ${one} of this run is like that.` } : { caption, columns, table },
+      table.length === 0 ? { words: `No ${one} matches these filters.` } : { caption, columns, table },
       found.length > from + mostRows && { words: { to: `./${one}s?${next}`, says: 'the next ones' } },
     ),
   }
@@ -225,7 +225,7 @@ function exchange({ run }: BrowsedRun, query: Query): View {
             'scenario',
             [{ to: `./exchanges?scenario=${encodeURIComponent(scenario)}`, says: scenario }, `: ${name}`],
           ],
-          ['as', request.principal ?? 'nobody'],
+          ['API key', request.principal ?? 'none'],
           ['time since the start of the run', timeOf(one)],
         ],
       },

@@ -2,7 +2,14 @@
 import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../../bundle/record.ts'
 import { counted, duration, present } from '../document/blocks.ts'
 import { clauseRows, completeness, coverageOf, rowsOf, testedOf } from '../verdicts/clauses.ts'
-import { conformanceWords, countsLine, tally, verdictWords, type VerdictWords } from '../verdicts/verdicts.ts'
+import {
+  conformanceWords,
+  countsLine,
+  tally,
+  verdictWords,
+  verdictWordsOf,
+  type VerdictWords,
+} from '../verdicts/verdicts.ts'
 
 const narrowed = {
   selection: {
@@ -186,13 +193,15 @@ export function ranOf(run: Run) {
     .map(
       ([reason, own], _, { length }) => `${length > 1 ? `${own.length} ` : ''}${reason.replaceAll('-', ' ')}`,
     )
-  const why = [...reasons.slice(0, mostReasons), ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')
+  const shown = [...reasons.slice(0, mostReasons), ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')
+  // The word for all of them says as much.
+  const why = shown === '' || shown === 'never seen' ? '' : ` (${shown})`
   const isOpen =
     coverage.counts['not tested'] > 0 ||
     rows.some(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict))
   const ran = rows.length - skipped.length - tally(rows)['not-applicable'] - missing.length
   const others = countsLine(rows, ['skipped', 'failed', 'waived', 'warned', 'inconclusive'], {
-    skipped: why && ` (${why})`,
+    skipped: verdictWordsOf(rows)['not-exercised'].word + why,
   })
   return {
     ...verdictWords[whole ? (isOpen ? 'not-exercised' : 'pass') : 'fail'],

@@ -123,7 +123,7 @@ it('a run that was killed counts only what it had come to itself, in every repor
   const left = finding({ verdict: 'not-exercised', reason: 'interrupted', scenario: 'late', evidence: [] })
   const { run } = runOf([]).record
   const killed = runOf([finding(), left], { run: { ...run, lifecycle: 'crashed' } })
-  const words = '1 check ran, 1 skipped (interrupted), 0 failed; 0 of 348 MUST clauses tested'
+  const words = '1 check ran, 1 not tested (interrupted), 0 failed; 0 of 348 MUST clauses tested'
   expect(renderText(killed, { ...plain, width: 120 })).toContain(`– ${words}`)
   expect(markdown.render(killed)).toContain(words)
 })
@@ -138,7 +138,7 @@ describe('the summary for a CI job', () => {
     expect(lines).toContain('✗ **gate failed** Exit code 1.')
     expect(lines).toContain('> **Simulator run.** It says nothing about the live service.')
     expect(lines).toContain(
-      '– 6 checks ran, 1 skipped (opt in required), 2 failed, 1 warned, 1 inconclusive; 1 of 348 MUST clauses tested',
+      '– 6 checks ran, 1 not tested (opt in required), 2 failed, 1 warned, 1 inconclusive; 1 of 348 MUST clauses tested',
     )
     expect(lines.at(-1)).toBe(
       '1 passed, 2 failed, 1 skipped, 1 warned, 1 inconclusive, 1 not applicable, 1 observed',

@@ -211,10 +211,8 @@ export function coverageKindOf({ level, counts, verdict, findings }: ClauseRow):
   return verdict === 'not-applicable' ? 'not applicable' : 'passed'
 }
 
-/** Clauses with a result: untestable ones and those not tested have none. */
-export function testedOf({ counts, all }: Coverage): number {
-  return all - counts['not tested'] - counts.untestable
-}
+/** Clauses that a check judged here. */
+export const testedOf = ({ counts: { passed, failed, warned } }: Coverage): number => passed + failed + warned
 
 /** Rounded down, so that only all is 100. */
 export function percentPassed({ counts, all }: Coverage): number {

@@ -217,7 +217,7 @@ const always: readonly ClosingWord[] = ['passed', 'failed', 'skipped']
 export function countsLine(
   findings: readonly Finding[],
   of: readonly ClosingWord[] = closingWords,
-  notes: Partial<Record<ClosingWord, string>> = {},
+  named: Partial<Record<ClosingWord, string>> = {},
 ): string {
   const words = findings.map(closingWord)
   const { pass, fail, 'not-exercised': open } = verdictWordsOf(findings)
@@ -227,7 +227,7 @@ export function countsLine(
   return of
     .map((word) => ({ word, count: words.filter((one) => one === word).length }))
     .filter(({ word, count }) => count > 0 || always.includes(word))
-    .map(({ word, count }) => `${count} ${own[word] ?? word}${notes[word] ?? ''}`)
+    .map(({ word, count }) => `${count} ${named[word] ?? own[word] ?? word}`)
     .join(', ')
 }
 
