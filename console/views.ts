@@ -1,5 +1,4 @@
 /** The views of the console, in the order of the navigation. A new one is a row here. */
-import type { ComponentType } from 'preact'
 import { ClockView } from './clock/clock-view.tsx'
 import { ConversationsView } from './conversations/conversations-view.tsx'
 import { NetworkFaultsView } from './network-faults/network-faults-view.tsx'
@@ -11,14 +10,8 @@ import { TenantsView } from './tenants/tenants-view.tsx'
 import { TurnsView } from './turns/turns-view.tsx'
 import { WebhooksView } from './webhooks/webhooks-view.tsx'
 
-export interface View {
-  /** The first part of its address. */
-  readonly id: string
-  readonly title: string
-  readonly component: ComponentType
-}
-
-export const views: readonly [View, ...View[]] = [
+/** `id`: the first part of its address. */
+export const views = [
   { id: 'start', title: 'Start here', component: Start },
   { id: 'requests', title: 'Requests', component: RequestsView },
   { id: 'conversations', title: 'Conversations', component: ConversationsView },
@@ -29,4 +22,4 @@ export const views: readonly [View, ...View[]] = [
   { id: 'clock', title: 'Clock', component: ClockView },
   { id: 'switches', title: 'Faults and variants', component: SwitchesView },
   { id: 'tenants', title: 'Tenants and snapshots', component: TenantsView },
-]
+] as const

@@ -2,9 +2,9 @@
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { inTenant, tenantId } from '../state/tenant.ts'
-import { duration } from '../ui/duration.ts'
+import { duration } from '../ui/words.ts'
 import { Loaded, Panel } from '../ui/panel.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 
 type ClockState = Schemas['ClockState']
 

@@ -2,7 +2,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
-import { credentials, roleOf, inTenant, tenantId } from '../state/tenant.ts'
+import { credentials, readTenant, roleOf, inTenant, tenantId } from '../state/tenant.ts'
 import { Empty, Panel, Badge } from '../ui/panel.tsx'
 import {
   conversationNamed,
@@ -13,12 +13,12 @@ import {
   type ChatButton,
   type ChatTurn,
 } from './transcript.ts'
-import { api, bodyOf } from '../state/api.ts'
+import { api } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { sameNames, Select } from '../ui/select.tsx'
+import { Button, Check, Input, Select, sameNames } from '../ui/controls.tsx'
 import { newKey, sendShown, streamed } from './send.ts'
 import { OutcomeBadge } from '../requests/detail.tsx'
-import { Button } from '../ui/button.tsx'
+import { creditsOf } from '../requests/summary.ts'
 
 export function ConversationsView() {
   const all = conversationsOf(exchanges.value)
@@ -64,7 +64,7 @@ function Entry({ one, current }: { one: ChatConversation; current: boolean }) {
 }
 
 function Account({ agentId }: { agentId: string }) {
-  const { value } = useLive(() => bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant())), tenantId.value)
+  const { value } = useLive(readTenant, tenantId.value)
   const account = value?.accounts?.find(({ id }) => id === credentials.value?.accounts['main'])
   const paused = value?.agents?.find(({ id }) => id === agentId)?.paused ?? false
   const setPaused = (wanted: boolean) =>
@@ -113,26 +113,17 @@ function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
           onChange={onRole}
         />
       )}
-      <input
+      <Input
         class="grow"
         aria-label="Message"
         placeholder="Message"
         required
         maxLength={10_000}
         value={message}
-        onInput={(event) => setMessage(event.currentTarget.value)}
+        onChange={setMessage}
       />
-      <label>
-        <input
-          type="checkbox"
-          checked={streamed.value}
-          onChange={(event) => void (streamed.value = event.currentTarget.checked)}
-        />{' '}
-        stream
-      </label>
-      <button type="submit" class="main">
-        Send
-      </button>
+      <Check label="stream" checked={streamed.value} onChange={(on) => (streamed.value = on)} />
+      <Button type="submit" class="main" shown="Send" />
     </form>
   )
 }
@@ -194,7 +185,7 @@ function TurnOf({
         <p class="row about">
           <span class="soft">{turn.exchange.at.slice(11, 19)}</span>
           <OutcomeBadge outcome={turn.outcome} />
-          {credits && <span class="soft">{credits.used === 1 ? '1 credit' : `${credits.used} credits`}</span>}
+          {credits && <span class="soft">Credits: {creditsOf(turn.exchange)}</span>}
           <a href={addressOf('requests', String(turn.exchange.id))}>Request</a>
         </p>
       </div>

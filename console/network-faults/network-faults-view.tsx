@@ -1,12 +1,55 @@
 /** What happens to the next requests: errors, broken connections, delays. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { api, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { readPending } from '../state/pending.ts'
-import { inTenant, tenantId } from '../state/tenant.ts'
+import { inTenant, readPending, tenantId } from '../state/tenant.ts'
 import { Empty, Loaded, Panel } from '../ui/panel.tsx'
-import { presets, type Preset } from './presets.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, Input } from '../ui/controls.tsx'
+
+type NetworkFault = Schemas['NetworkFault']
+
+interface Preset {
+  readonly label: string
+  /** What a client sees. */
+  readonly effect: string
+  readonly fault: NetworkFault
+}
+
+const refusal = (code: Schemas['RefusalCode'], more = {}): NetworkFault => ({
+  do: { is: 'refuse', code, ...more },
+})
+
+const presets: readonly Preset[] = [
+  {
+    label: '429',
+    effect: 'Refused: too many requests; no turn runs.',
+    fault: refusal('RATE_LIMITED', { retryAfterSeconds: 2 }),
+  },
+  { label: '500', effect: 'A server error before the turn; nothing ran.', fault: refusal('SERVER_ERROR') },
+  { label: '503', effect: 'Not available; nothing ran.', fault: refusal('UNAVAILABLE') },
+  { label: '402', effect: 'Refused: not enough credits.', fault: refusal('INSUFFICIENT_CREDITS') },
+  {
+    label: 'Cut before',
+    effect: 'The connection ends before the turn; nothing ran.',
+    fault: { do: { is: 'cut', when: 'before' } },
+  },
+  {
+    label: 'Cut in the response',
+    effect: 'The turn runs; the response breaks off after 40 bytes.',
+    fault: { do: { is: 'cut', when: 'in', bytes: 40 } },
+  },
+  {
+    label: 'Cut after',
+    effect: 'The turn runs and is charged; no byte of the response arrives.',
+    fault: { do: { is: 'cut', when: 'after' } },
+  },
+  { label: 'Wait 5 s', effect: 'The response comes 5 s later.', fault: { do: { is: 'wait', ms: 5_000 } } },
+  {
+    label: 'Split at every byte',
+    effect: 'A stream arrives byte by byte.',
+    fault: { do: { is: 'encode', as: { writes: 'every-byte', gapMs: 1 } } },
+  },
+]
 
 const clear = () =>
   act('Requests pass unchanged.', async () => {
@@ -16,36 +59,27 @@ const clear = () =>
 
 export function NetworkFaultsView() {
   const live = useLive(readPending, tenantId.value)
-  const [times, setTimes] = useState(1)
+  const count = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')
-  const add = ({ label, fault }: Preset) =>
-    act(`${label}: queued for the next ${times === 1 ? 'request' : `${times} requests`}.`, () => {
+  const add = ({ label, fault }: Preset) => {
+    if (!count.current?.reportValidity()) return undefined
+    const times = count.current.valueAsNumber
+    const kind = path === '' ? 'chat turn' : 'request'
+    const what = /^\d/.test(label) ? label : `“${label}”`
+    return act(`The next ${times === 1 ? `${kind} gets` : `${times} ${kind}s get`} ${what}.`, () => {
       const networkFault = { ...fault, times, ...(path !== '' && { on: { path } }) }
       const body = { networkFaults: [networkFault] }
       return api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { ...inTenant(), body })
     })
+  }
   return (
     <>
       <Panel title="For the next requests">
         <div class="row">
           <label>
-            Requests{' '}
-            <input
-              type="number"
-              min={1}
-              max={1_000}
-              value={times}
-              onInput={(event) => setTimes(event.currentTarget.valueAsNumber || 1)}
-            />
+            Requests <input type="number" min={1} max={1_000} required defaultValue="1" ref={count} />
           </label>
-          <label>
-            whose path begins with{' '}
-            <input
-              placeholder="any chat turn"
-              value={path}
-              onInput={(event) => setPath(event.currentTarget.value)}
-            />
-          </label>
+          <Input label="whose path begins with" placeholder="any chat turn" value={path} onChange={setPath} />
         </div>
         <dl class="choices">
           {presets.map((preset) => (
@@ -58,16 +92,14 @@ export function NetworkFaultsView() {
           ))}
         </dl>
       </Panel>
-      <Panel title="Queued" aside={<Button shown="Clear" onClick={() => clear()} />}>
+      <Panel
+        title="Queued: each for its next requests"
+        aside={<Button shown="Clear" onClick={() => clear()} />}
+      >
         <Loaded live={live}>{(pending) => <Pending {...pending} />}</Loaded>
       </Panel>
     </>
   )
-}
-
-interface PendingProps {
-  readonly networkFaults: readonly Schemas['PendingNetworkFault'][]
-  readonly failures: readonly Schemas['PendingFailure'][]
 }
 
 const timesOf = (times: number | null): string =>
@@ -78,11 +110,14 @@ const labelOf = (action: Schemas['NetworkFaultAction']): string => {
   return presets.find(({ fault }) => JSON.stringify(fault.do) === text)?.label ?? text
 }
 
-function Pending({ networkFaults, failures }: PendingProps) {
+function Pending({ networkFaults, failures }: Awaited<ReturnType<typeof readPending>>) {
   if (networkFaults.length + failures.length === 0)
     return <Empty>Nothing queued: requests pass unchanged. Choose one above, then send a request.</Empty>
   return (
     <ul>
+      {networkFaults.length > 1 && (
+        <li class="soft">All that match a request apply to it, not one after the other.</li>
+      )}
       {networkFaults.map(({ do: action, on, after, times }, at) => (
         <li key={at}>
           <strong>{labelOf(action)}</strong>: {timesOf(times)}, {on?.path ?? 'chat turns'}

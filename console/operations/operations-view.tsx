@@ -1,11 +1,10 @@
 /** Operations to run, and what they lead to: tasks, approvals and uploads, with the buttons of the owner. */
-import type { VNode } from 'preact'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { inTenant, tenantId } from '../state/tenant.ts'
 import { RunPanel } from './run.tsx'
-import { EmptyWithSituation, Badge, Loaded, Panel, type Tone } from '../ui/panel.tsx'
-import { Button } from '../ui/button.tsx'
+import { EmptyWithSituation, Badge, ListPanel, Loaded, type Tone } from '../ui/panel.tsx'
+import { Button } from '../ui/controls.tsx'
 
 const read = async () => {
   const [{ tasks }, { approvals }, { uploads }] = await Promise.all([
@@ -24,49 +23,48 @@ export function OperationsView() {
       <Loaded live={live}>
         {({ tasks, approvals, uploads }) => (
           <>
-            <Waiting title="Approvals" situation="approval" hint="customers.erase needs one.">
+            <ListPanel
+              title="Approvals"
+              empty={
+                <EmptyWithSituation situation="approval">
+                  None yet. customers.erase needs one.
+                </EmptyWithSituation>
+              }
+            >
               {approvals.toReversed().map((one) => (
                 <ApprovalOf key={one.id} approval={one} />
               ))}
-            </Waiting>
-            <Waiting title="Tasks" situation="import-task" hint="customers.import continues as one.">
+            </ListPanel>
+            <ListPanel
+              title="Tasks"
+              empty={
+                <EmptyWithSituation situation="import-task">
+                  None yet. customers.import continues as one.
+                </EmptyWithSituation>
+              }
+            >
               {tasks.toReversed().map((one) => (
                 <TaskOf key={one.id} task={one} />
               ))}
-            </Waiting>
-            <Waiting
+            </ListPanel>
+            <ListPanel
               title="Uploads"
-              situation="document-upload"
-              hint="knowledge.upload_document prepares one."
+              empty={
+                <EmptyWithSituation situation="document-upload">
+                  None yet. knowledge.upload_document prepares one.
+                </EmptyWithSituation>
+              }
             >
               {uploads.map((one) => (
                 <UploadOf key={one.id} upload={one} />
               ))}
-            </Waiting>
+            </ListPanel>
           </>
         )}
       </Loaded>
     </>
   )
 }
-
-interface WaitingProps {
-  readonly title: string
-  readonly situation: string
-  /** What to run above, so that there is one. */
-  readonly hint: string
-  readonly children: readonly VNode[]
-}
-
-const Waiting = ({ title, situation, hint, children }: WaitingProps) => (
-  <Panel title={title}>
-    {children.length === 0 ? (
-      <EmptyWithSituation situation={situation}>None yet. {hint}</EmptyWithSituation>
-    ) : (
-      <ul class="plain">{children}</ul>
-    )}
-  </Panel>
-)
 
 const approvalTones: Readonly<Record<string, Tone>> = {
   approved: 'good',

@@ -1,16 +1,14 @@
 /** The operations that an API key may call, as the service lists them, and a form to run each. */
 import { useEffect, useState } from 'preact/hooks'
 import { isMembers, membersOf, textIn, type Members } from '../requests/summary.ts'
-import { api, bodyOf, reasonOf } from '../state/api.ts'
 import { act } from '../state/live.ts'
 import { messageOf } from '../state/notices.ts'
 import { callService, type ServiceRequest } from '../state/service.ts'
-import { credentials, inTenant } from '../state/tenant.ts'
+import { credentials, readTenant } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
-import { sameNames, Select } from '../ui/select.tsx'
+import { Button, Select, sameNames } from '../ui/controls.tsx'
 import { fieldsOf, inputOf, SchemaForm, type Fields, type Schema } from './schema-form.tsx'
-import { Button } from '../ui/button.tsx'
 
 interface Operation {
   readonly id: string
@@ -35,7 +33,7 @@ const authorized = (role: string): [string, string] => [
   `Bearer ${credentials.peek()?.keys[role] ?? ''}`,
 ]
 
-/** Under both interpretations of the list. Rejects with what the service said where it refused. */
+/** Under both interpretations of the list. Rejects where the service refuses. */
 async function discover(role: string): Promise<readonly Operation[]> {
   const response = await callService({
     method: 'GET',
@@ -44,7 +42,9 @@ async function discover(role: string): Promise<readonly Operation[]> {
     body: null,
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`This key lists no operations: ${reasonOf(text, response.status)}`)
+  const problem = response.status === 401 ? 'is not valid' : 'is refused'
+  if (!response.ok)
+    throw new Error(`The key “${role}” ${problem} (${response.status}): it lists no operations.`)
   const listed: unknown = JSON.parse(text)
   const all = isMembers(listed) ? listed['operations'] : listed
   return Array.isArray(all) ? all.filter(isMembers).map(operationOf) : []
@@ -57,7 +57,7 @@ async function requestOf(
   input: Members,
   key: string,
 ): Promise<ServiceRequest> {
-  const { interpretations } = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
+  const { interpretations } = await readTenant()
   const [method = 'POST', path = ''] = route === '' ? [] : route.split(' ')
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
   if (method === 'GET')
@@ -124,6 +124,7 @@ export function RunPanel() {
 function RunForm({ operation, role }: { operation: Operation; role: string }) {
   const [fields, setFields] = useState<Fields>(() => fieldsOf(operation.id, operation.schema))
   const [sent, setSent] = useState<{ readonly key: string; readonly status: number; readonly text: string }>()
+  useEffect(() => setSent(undefined), [role])
   const run = (key: string) =>
     act(null, async () => {
       const response = await callService(
@@ -144,11 +145,9 @@ function RunForm({ operation, role }: { operation: Operation; role: string }) {
       </p>
       <SchemaForm schema={operation.schema} fields={fields} onChange={setFields} />
       <p class="row">
-        <button type="submit" class="main">
-          Run
-        </button>
+        <Button type="submit" class="main" shown="Run" />
         {operation.isWrite && sent && (
-          <Button shown="Run again with the same key" onClick={() => run(sent.key)} />
+          <Button shown="Run again with the same idempotency key" onClick={() => run(sent.key)} />
         )}
       </p>
       {sent && (

@@ -1,5 +1,5 @@
 /** A form for an input that a JSON Schema describes: a field for each member, with a value that fits where one is required. */
-import { Select, sameNames } from '../ui/select.tsx'
+import { Input, Select, sameNames } from '../ui/controls.tsx'
 
 export interface Schema {
   readonly type?: string
@@ -97,15 +97,14 @@ export function SchemaForm({
             />
           )
         return (
-          <label key={name} class="pair">
-            {label}
-            <input
-              class="grow"
-              placeholder={isText(schema) ? (schema.format ?? schema.pattern ?? '') : (schema.type ?? '')}
-              value={fields[name] ?? ''}
-              onInput={(event) => set(event.currentTarget.value)}
-            />
-          </label>
+          <Input
+            key={name}
+            label={label}
+            class="grow"
+            placeholder={isText(schema) ? (schema.format ?? schema.pattern ?? '') : (schema.type ?? '')}
+            value={fields[name] ?? ''}
+            onChange={set}
+          />
         )
       })}
     </div>

@@ -1,13 +1,18 @@
 /** A request in the forms in which one takes it elsewhere. */
-import { curlOf } from '../state/curl.ts'
 import { exchanges, type Exchange } from '../state/exchanges.ts'
 import type { Credentials } from '../state/tenant.ts'
-import { isRepeatable, type Wanted } from './expectations.ts'
 import { requestOf } from './resend.ts'
 import { summaryOf, isMembers, membersOf, replyOf, textIn, type Members } from './summary.ts'
-import { testSourceOf, type TestSource, marks, partsOf } from './test-source.ts'
-import { vitestOf } from './vitest-form.ts'
-import type { ServiceRequest } from '../state/service.ts'
+import {
+  isRepeatable,
+  marks,
+  partsOf,
+  testSourceOf,
+  vitestOf,
+  type TestSource,
+  type Wanted,
+} from './test-forms.ts'
+import { curlOf, type ServiceRequest } from '../state/service.ts'
 import type { components } from '../../spec/types/control.ts'
 
 type Reply = components['schemas']['CannedReply']

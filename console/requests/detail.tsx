@@ -4,13 +4,14 @@ import type { Exchange } from '../state/exchanges.ts'
 import { addressOf, siblingAddress } from '../state/place.ts'
 import { credentials, roleOf } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
-import { Copy } from '../ui/copy.tsx'
-import { duration } from '../ui/duration.ts'
+import { Copy } from '../ui/controls.tsx'
+import { duration } from '../ui/words.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
 import { ResendForm } from './resend-form.tsx'
 import {
   bodyTextOf,
+  creditsOf,
   durationOf,
   summaryOf,
   membersOf,
@@ -73,7 +74,7 @@ function Facts({ one }: { one: Exchange }) {
     ['code', code],
     ['agent', agentId && `${roleOf(agentId) ?? ''} ${agentId}`],
     ['key', idempotencyKey],
-    ['credits', credits && `${credits.used} used, ${credits.remaining} left`],
+    ['credits', credits && `${creditsOf(one)} used, ${credits.remaining} left`],
     ['duration', ms === null ? null : duration(ms)],
     ['ended by', one.closedBy],
   ]

@@ -1,7 +1,7 @@
 /** Requests by idempotency key, in time: which of them overlap, and what became of each. */
 import type { Exchange } from '../state/exchanges.ts'
 import { setQuery, siblingAddress } from '../state/place.ts'
-import { duration } from '../ui/duration.ts'
+import { counted, duration } from '../ui/words.ts'
 import { Empty } from '../ui/panel.tsx'
 import { outcomes, summaryOf } from './summary.ts'
 import { ticksOf, type Tick } from './time-ticks.ts'
@@ -20,6 +20,11 @@ export function Lanes({ all }: { all: readonly Exchange[] }) {
   const ticks = ticksOf(until - from)
   return (
     <div class="lanes">
+      {keyed.length < all.length && (
+        <p class="soft">
+          {counted(all.length - keyed.length, 'request')} without an idempotency key: not shown.
+        </p>
+      )}
       <Axis from={from} ticks={ticks} />
       <ol>
         {lanes.map(([key, group]) => (

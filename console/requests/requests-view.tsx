@@ -5,14 +5,13 @@ import { addressOf, place, setQuery, siblingAddress } from '../state/place.ts'
 import { roleOf } from '../state/tenant.ts'
 import { Badge, Empty, type Tone } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
-import { duration } from '../ui/duration.ts'
-import { Select } from '../ui/select.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { duration } from '../ui/words.ts'
+import { Button, Input, Select } from '../ui/controls.tsx'
+import { saveFile } from '../ui/code.tsx'
 import { Detail, OutcomeBadge } from './detail.tsx'
 import { harOf } from './har.ts'
 import { Lanes } from './lanes.tsx'
-import { bodyTextOf, durationOf, membersOf, outcomes, summaryOf, textIn } from './summary.ts'
-import { Button } from '../ui/button.tsx'
+import { bodyTextOf, creditsOf, durationOf, membersOf, outcomes, summaryOf, textIn } from './summary.ts'
 
 const filterNames = ['text', 'status', 'outcome', 'by', 'after'] as const
 type Filter = Readonly<Record<(typeof filterNames)[number], string>>
@@ -86,29 +85,30 @@ function useKeys(shown: readonly Exchange[]): void {
   })
 }
 
-const statuses = Object.fromEntries(['2xx', '4xx', '5xx', '402', '409', '429'].map((one) => [one, one]))
-const choices: Readonly<Record<'status' | 'outcome', Readonly<Record<string, string>>>> = {
-  status: { ...statuses, none: 'no status' },
-  outcome: Object.fromEntries(Object.entries(outcomes).map(([value, { label }]) => [value, label])),
+const any = ['', 'any'] as const
+const statuses = ['2xx', '4xx', '402', '409', '429', '5xx'].map((one) => [one, one] as const)
+const choices: Readonly<Record<'status' | 'outcome', ReadonlyMap<string, string>>> = {
+  status: new Map([any, ...statuses, ['none', 'no status']]),
+  outcome: new Map([any, ...Object.entries(outcomes).map(([value, { label }]) => [value, label] as const)]),
 }
 
 function FilterBar({ filter, shown }: { filter: Filter; shown: readonly Exchange[] }) {
   const last = exchanges.value.at(-1)?.id ?? 0
   return (
     <form class="row" role="search" onSubmit={(event) => event.preventDefault()}>
-      <input
+      <Input
         type="search"
         aria-label="Search in paths, keys and bodies"
         placeholder="Path, key or text"
         value={filter.text}
-        onInput={(event) => setQuery({ text: event.currentTarget.value })}
+        onChange={(text) => setQuery({ text })}
       />
       {(['status', 'outcome'] as const).map((name) => (
         <Select
           key={name}
           label={name}
           value={filter[name]}
-          options={{ '': 'any', ...choices[name] }}
+          options={choices[name]}
           onChange={(value) => setQuery({ [name]: value })}
         />
       ))}
@@ -161,7 +161,7 @@ function subjectOf({ request, operation, path }: Exchange): string {
 
 function Line({ one }: { one: Exchange }) {
   const { outcome, code } = summaryOf(one)
-  const { idempotencyKey: key = '', credits } = one
+  const { idempotencyKey: key = '' } = one
   const ms = durationOf(one)
   const subject = subjectOf(one)
   return (
@@ -188,7 +188,7 @@ function Line({ one }: { one: Exchange }) {
       <span class="key soft" title={key}>
         {key}
       </span>
-      <span class="credits number">{credits?.used}</span>
+      <span class="credits number">{creditsOf(one)}</span>
       <span class="duration number">{ms === null ? '…' : duration(ms)}</span>
       <span class="status">
         <Badge tone={toneOf(one.status)}>{one.status ?? (one.closedBy === null ? '…' : 'none')}</Badge>

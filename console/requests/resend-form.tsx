@@ -8,8 +8,7 @@ import { siblingAddress } from '../state/place.ts'
 import { callService, headersIn, type ServiceRequest } from '../state/service.ts'
 import { credentials } from '../state/tenant.ts'
 import { keyHeaders, requestOf, withKey } from './resend.ts'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Button, Field } from '../ui/controls.tsx'
 
 /** Sends it, and shows the exchange as soon as the page has it. */
 async function sendAndShow(request: ServiceRequest): Promise<void> {
@@ -42,15 +41,19 @@ interface Draft {
   readonly body: string
 }
 
-/** With a new key: it stands in place of the key in the headers and the body. */
+/** With a new key: it stands in place of the key in the headers and the body, or in a header. Throws if it is none. */
 function requestIn(method: string, { path, headers, body }: Draft, newKey: string | null): ServiceRequest {
+  if (!/^\/(?!\/)/.test(path)) throw new Error('Path: begin with one /.')
   const given = headersIn(headers)
   if (newKey === null) return { method, path, headers: given, body: body === '' ? null : body }
+  const keyed = withKey(body, newKey)
+  const others = given.filter(([name]) => !keyHeaders.test(name))
+  const isInBody = keyed !== body && others.length === given.length
   return {
     method,
     path,
-    headers: given.map(([name, value]) => [name, keyHeaders.test(name) ? newKey : value]),
-    body: body === '' ? null : withKey(body, newKey),
+    headers: isInBody ? others : [...others, ['Idempotency-Key', newKey]],
+    body: body === '' ? null : keyed,
   }
 }
 

@@ -111,6 +111,10 @@ export function replyOf(one: Exchange): Members {
   )
 }
 
+/** What was charged: nothing for a replay, whatever its reply says. */
+export const creditsOf = ({ outcome, credits }: Exchange): string =>
+  credits === undefined ? '' : outcome === 'replay' ? `0 (reply says ${credits.used})` : String(credits.used)
+
 /** From the complete request to the end of its response, in ms; null while it is under way. */
 export const durationOf = ({ at, endedAt }: Exchange): number | null =>
   endedAt === null ? null : Date.parse(endedAt) - Date.parse(at)

@@ -2,18 +2,23 @@
 import { useState, useEffect } from 'preact/hooks'
 import { tokenMissing, token, api, bodyOf } from '../state/api.ts'
 import { addressOf, place, toMain } from '../state/place.ts'
-import { missingTenant, tenantId, showTenant, tenants, inTenant, readTenants } from '../state/tenant.ts'
+import {
+  missingTenant,
+  readPending,
+  tenantId,
+  showTenant,
+  tenants,
+  inTenant,
+  readTenants,
+} from '../state/tenant.ts'
 import { views } from '../views.ts'
-import { Notices } from './notices.tsx'
+import { dismiss, notices, unreachable } from '../state/notices.ts'
 import { readClock } from '../clock/clock-view.tsx'
 import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
-import { readPending } from '../state/pending.ts'
-import { duration } from '../ui/duration.ts'
-import { sameNames, Select } from '../ui/select.tsx'
-import { Badge } from '../ui/panel.tsx'
-import { counted, namedOrCounted } from '../ui/counted.ts'
-import { Button } from '../ui/button.tsx'
+import { counted, duration, namedOrCounted } from '../ui/words.ts'
+import { Button, Input, Select, sameNames } from '../ui/controls.tsx'
+import { Badge, Text } from '../ui/panel.tsx'
 
 function Status() {
   const read = useLive(readTenants, place.value.query.get('tenant') ?? '', 5_000)
@@ -95,7 +100,12 @@ function Time() {
 function Connection({ problem }: { problem: string | null }) {
   const state = connection.value
   const why = typeof state === 'object' ? state.problem : problem
-  if (why !== null) return <Badge tone="bad">not connected: {why}; trying again</Badge>
+  if (why !== null)
+    return (
+      <Badge tone="bad">
+        Not connected: {why === unreachable ? 'is the simulator running?' : why} Trying again.
+      </Badge>
+    )
   return state === 'live' ? <Badge tone="good">live</Badge> : <Badge tone="quiet">connecting</Badge>
 }
 
@@ -139,6 +149,22 @@ function Frame() {
   )
 }
 
+/** Read out by screen readers as they appear. */
+function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, text, failed }) => (
+        <p key={id} class={failed ? 'bad' : 'good'}>
+          <span>
+            <Text text={text} />
+          </span>
+          <Button shown="×" aria-label="Dismiss" onClick={() => dismiss(id)} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
 function MissingTenant() {
   return (
     <>
@@ -169,17 +195,8 @@ function TokenForm() {
           : 'That is not the control token of this simulator.'}{' '}
         It stays in the memory of this page.
       </p>
-      <label>
-        Token{' '}
-        <input
-          type="password"
-          autocomplete="off"
-          required
-          value={given}
-          onInput={(event) => setGiven(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Open the console</button>
+      <Input label="Token" type="password" autocomplete="off" required value={given} onChange={setGiven} />
+      <Button type="submit" shown="Open the console" />
     </form>
   )
 }

@@ -4,16 +4,14 @@ import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive, act } from '../state/live.ts'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf } from '../state/place.ts'
-import { credentials, inTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
+import { credentials, inTenant, readTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
-import { Copy } from '../ui/copy.tsx'
-import { Loaded, Panel, Badge } from '../ui/panel.tsx'
+import { Button, Copy } from '../ui/controls.tsx'
+import { Loaded, Panel, Badge, Text } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { agentNotes, keyNotes, sessionNotes } from './notes.ts'
-import { curlOf } from '../state/curl.ts'
 import { messageOf } from '../state/notices.ts'
-import { callService, type ServiceRequest } from '../state/service.ts'
-import { Button } from '../ui/button.tsx'
+import { callService, curlOf, type ServiceRequest } from '../state/service.ts'
 
 type Step = Schemas['SituationStep']
 
@@ -85,7 +83,9 @@ function Card({ one: { name, title, shows }, prepared, onChoose }: CardProps) {
   return (
     <li class={prepared ? 'panel open' : 'panel'}>
       <p class="row">
-        <strong class="grow">{title}</strong>
+        <strong class="grow">
+          <Text text={title} />
+        </strong>
         <Button
           shown="Try"
           aria-label={`Try ${name}`}
@@ -93,7 +93,9 @@ function Card({ one: { name, title, shows }, prepared, onChoose }: CardProps) {
           onClick={() => onChoose(name)}
         />
       </p>
-      <p class="soft">{shows}</p>
+      <p class="soft">
+        <Text text={shows} />
+      </p>
       {prepared && (
         // Prepared again, it has no responses yet.
         <ol key={prepared.at}>
@@ -133,7 +135,8 @@ async function send(step: Step): Promise<Outcome> {
 
 function StepOf({ step }: { step: Step }) {
   const [outcome, setOutcome] = useState<Outcome>()
-  const expected = step.status === null ? 'no response' : `${step.status}, with ${step.shows}`
+  const expected =
+    step.status === null ? 'no response' : `${step.status}, and the response contains “${step.shows}”`
   return (
     <li>
       <p class="row">
@@ -155,9 +158,6 @@ function StepOf({ step }: { step: Step }) {
   )
 }
 
-const readTenant = (): Promise<Schemas['TenantState']> =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
-
 export function Start() {
   const live = useLive(readTenant, tenantId.value, 5_000)
   const known = credentials.value
@@ -168,7 +168,7 @@ export function Start() {
         <div>
           <Panel title="1. Send a first message">
             <p class="soft">
-              Copy this into a terminal. A request is then shown with its code for vitest and pytest, too.
+              Copy this into a terminal. Each request can then be copied as a vitest or pytest test.
             </p>
             <Loaded live={live}>
               {(state) => (
@@ -184,7 +184,7 @@ export function Start() {
         </div>
         <Panel title="Keys and agents">
           <Tabs label="Keys and agents" names={Object.keys(named)}>
-            {(name) => <Named {...rowsOf(known, name)} />}
+            {(name) => <Named name={name as keyof typeof named} known={known} />}
           </Tabs>
         </Panel>
       </div>
@@ -239,23 +239,13 @@ const named = {
   'Sessions of signed-in users': { values: 'sessions', kind: 'session', notes: sessionNotes },
 } as const
 
-function rowsOf(known: Credentials, name: string): NamedProps {
-  const { values, kind, notes } = named[name as keyof typeof named]
-  return { rows: known[values], kind, notes }
-}
-
-interface NamedProps {
-  readonly rows: Readonly<Record<string, string>>
-  readonly kind: string
-  readonly notes: Readonly<Record<string, string>>
-}
-
-function Named({ rows, kind, notes }: NamedProps) {
+function Named({ name, known }: { name: keyof typeof named; known: Credentials }) {
+  const { values, kind, notes } = named[name]
   return (
     <div class="scroll short" tabIndex={0} role="group" aria-label={`Every ${kind}`}>
       <table>
         <tbody>
-          {Object.entries(rows).map(([role, value]) => (
+          {Object.entries(known[values]).map(([role, value]) => (
             <tr key={role}>
               <th scope="row">{role}</th>
               <td>

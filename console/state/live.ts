@@ -1,7 +1,7 @@
 /** What a view shows of the simulator, read again while it is visible. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { messageOf, notify } from './notices.ts'
+import { dismissFailed, messageOf, notify } from './notices.ts'
 
 /** Counts what a person did here: everything live is read again at once. */
 const actions = signal(0)
@@ -58,6 +58,7 @@ export function useLive<T>(load: () => Promise<T>, about: string, everyMs = 1_00
 
 /** Does what a person asked for; says that it is done, or why not. Resolves with whether it was done. */
 export async function act(done: string | null, work: () => Promise<unknown>): Promise<boolean> {
+  dismissFailed()
   try {
     await work()
     if (done !== null) notify(done)

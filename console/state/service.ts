@@ -38,9 +38,27 @@ export async function callService(
   }
 }
 
-/** As they are written, one a line; lines without a colon are left out. */
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/
+
+/** As they are written, one a line. Throws at a line that no browser would send. */
 export const headersIn = (lines: string): [name: string, value: string][] =>
-  lines
-    .split('\n')
-    .filter((line) => line.includes(':'))
-    .map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()])
+  lines.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return []
+    const [, name, value] = headerLine.exec(line.trim()) ?? []
+    if (name === undefined || value === undefined)
+      throw new Error(`Headers, line ${at + 1}: not a header; write NAME: VALUE.`)
+    return [[name, value.trim()]]
+  })
+
+/** As a command line for a POSIX shell. */
+export function curlOf({ method, path, headers, body }: ServiceRequest): string {
+  return [
+    `curl -sS${method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`} ${shellQuoted(location.origin + path)}`,
+    ...headers.map(([name = '', value = '']) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
+  ].join(' \\\n  ')
+}
+
+/** Text as one word of a POSIX shell, in which nothing of it has a meaning. */
+const shellQuoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

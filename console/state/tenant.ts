@@ -48,3 +48,15 @@ export async function readTenants(): Promise<void> {
   if (tenantId.value === '' || credentials.peek()?.id === tenantId.value) return
   credentials.value = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', inTenant()))
 }
+
+/** What waits for the next requests: network faults and failures. */
+export async function readPending() {
+  const [{ networkFaults }, { failures }] = await Promise.all([
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())),
+    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/failures', inTenant())),
+  ])
+  return { networkFaults, failures }
+}
+
+export const readTenant = (): Promise<Schemas['TenantState']> =>
+  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))

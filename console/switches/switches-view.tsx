@@ -2,28 +2,25 @@
 import { useState } from 'preact/hooks'
 import { act, useLive } from '../state/live.ts'
 import { place, setQuery } from '../state/place.ts'
-import { tenantId } from '../state/tenant.ts'
-import { Copy } from '../ui/copy.tsx'
-import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
-import { Select } from '../ui/select.tsx'
+import { readTenant, tenantId } from '../state/tenant.ts'
+import { Button, Check, Input, Copy, Select } from '../ui/controls.tsx'
+import { Badge, Empty, Loaded, Panel, Text } from '../ui/panel.tsx'
 import {
   choose,
   groupsOf,
   chosenIn,
   queryWith,
   readCatalogue,
-  readChosen,
   unusual,
   type Catalogue,
   type Chosen,
   type Question,
   type Switch,
 } from './switches.ts'
-import { Button } from '../ui/button.tsx'
 
 export function SwitchesView() {
   const catalogue = useLive(readCatalogue, 'catalogue', 600_000)
-  const chosen = useLive(readChosen, tenantId.value)
+  const chosen = useLive(readTenant, tenantId.value)
   return (
     <Loaded live={catalogue}>
       {(all) => (
@@ -33,7 +30,7 @@ export function SwitchesView() {
   )
 }
 
-type State = Awaited<ReturnType<typeof readChosen>>
+type State = Awaited<ReturnType<typeof readTenant>>
 
 const chosenOf = ({ questions }: Catalogue, { faults, variants, interpretations }: State): Chosen => ({
   faults: faults ?? [],
@@ -52,25 +49,28 @@ function Switches({ all, chosen }: { all: Catalogue; chosen: Chosen }) {
     <>
       <FromLink chosen={chosen} />
       <On chosen={chosen} />
-      <input
+      <Input
         type="search"
         aria-label="Search faults, variants and interpretations"
         placeholder="Name, text or clause"
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={setText}
       />
-      {words === '' ? (
-        groupsOf(all.switches).map(([title, rows], at) => (
-          <SwitchTable key={title} title={title} rows={rows} chosen={chosen} open={at === 0} />
-        ))
-      ) : (
-        <SwitchTable key="found" title="Found" rows={shown} chosen={chosen} open={true} />
+      {words === ''
+        ? groupsOf(all.switches).map(([title, rows], at) => (
+            <SwitchTable key={title} title={title} rows={rows} chosen={chosen} open={at === 0} />
+          ))
+        : shown.length > 0 && (
+            <SwitchTable key="found" title="Found" rows={shown} chosen={chosen} open={true} />
+          )}
+      {shown.length + questions.length === 0 && <Empty>Nothing matches.</Empty>}
+      {questions.length > 0 && (
+        <Panel title={`Interpretations (${questions.length})`}>
+          {questions.map((question) => (
+            <Choice key={question.id} question={question} chosen={chosen} />
+          ))}
+        </Panel>
       )}
-      <Panel title={`Interpretations (${questions.length})`}>
-        {questions.map((question) => (
-          <Choice key={question.id} question={question} chosen={chosen} />
-        ))}
-      </Panel>
     </>
   )
 }
@@ -195,17 +195,10 @@ function SwitchRow({ row: { kind, name, text, clauses }, chosen }: { row: Switch
   return (
     <tr>
       <th scope="row">
-        <label class="row">
-          <input
-            type="checkbox"
-            checked={chosen[kind].includes(name)}
-            onChange={(event) => void toggle(event.currentTarget.checked)}
-          />
-          {name}
-        </label>
+        <Check label={name} checked={chosen[kind].includes(name)} onChange={toggle} />
       </th>
       <td>
-        {text}
+        <Text text={text} />
         {clauses.length > 0 && (
           <div class="soft" title={clauses.join(' ')}>
             Found by the checks of {clauses.slice(0, clausesMost).join(', ')}
@@ -220,15 +213,25 @@ function SwitchRow({ row: { kind, name, text, clauses }, chosen }: { row: Switch
   )
 }
 
+/** Options of a choice have no markup. */
+const plain = (text: string): string => text.replaceAll('`', '')
+
 function Choice({ question, chosen }: { question: Question; chosen: Chosen }) {
   const { id, interpretations } = question
-  const texts = Object.entries(interpretations).map(([name, text]) => [name, `${name}: ${text}`])
+  const texts = Object.entries(interpretations).map(([name, text]) => [name, plain(`${name}: ${text}`)])
+  const label = plain(`${question.question} (${id})`)
   const set = (next: string) =>
     act(`${id} is ${next}.`, () => choose({ interpretations: { ...chosen.interpretations, [id]: next } }))
+  if (texts.length === 1)
+    return (
+      <p>
+        {label}: {texts[0]?.[1]}
+      </p>
+    )
   return (
     <p class="question">
       <Select
-        label={`${question.question} (${id})`}
+        label={label}
         value={chosen.interpretations[id] ?? texts[0]?.[0] ?? ''}
         options={Object.fromEntries(texts) as Record<string, string>}
         onChange={(next) => void set(next)}

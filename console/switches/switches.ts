@@ -81,9 +81,6 @@ export interface Chosen {
   readonly interpretations: Readonly<Record<string, string>>
 }
 
-export const readChosen = (): Promise<Schemas['TenantState']> =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))
-
 export const choose = ({ faults, variants, interpretations }: Partial<Chosen>): Promise<unknown> =>
   api.PATCH('/_sim/v1/tenants/{tenantId}', {
     ...inTenant(),

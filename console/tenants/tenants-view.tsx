@@ -1,12 +1,12 @@
-/** Tenants: make one, reset it, remove it. */
+/** Tenants: make one, reset it, remove it; and snapshots of the one that is shown. */
+import { useState } from 'preact/hooks'
 import { api, bodyOf } from '../state/api.ts'
-import { act } from '../state/live.ts'
-import { readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { namedOrCounted } from '../ui/counted.ts'
-import { Badge, Panel } from '../ui/panel.tsx'
-import { SnapshotsPanel } from './snapshots.tsx'
-import { Button } from '../ui/button.tsx'
+import { act, useLive } from '../state/live.ts'
+import { inTenant, readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
+import { saveFile } from '../ui/code.tsx'
+import { Button, Confirm, Input } from '../ui/controls.tsx'
+import { namedOrCounted } from '../ui/words.ts'
+import { Badge, Empty, Panel } from '../ui/panel.tsx'
 
 async function create(): Promise<void> {
   const { id } = await bodyOf(api.POST('/_sim/v1/tenants', { body: {} }))
@@ -71,6 +71,69 @@ function TenantsPanel() {
           </li>
         ))}
       </ul>
+    </Panel>
+  )
+}
+
+const named = (name: string) => inTenant({ name })
+
+const readSnapshots = async () =>
+  (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', inTenant()))).snapshots
+
+async function download(name: string): Promise<void> {
+  const snapshot = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+  saveFile(`${name}.json`, JSON.stringify(snapshot))
+}
+
+const save = (name: string) =>
+  act(`Saved ${name}.`, () => api.PUT('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+const restore = (name: string) =>
+  act(`Restored ${name}.`, () =>
+    api.POST('/_sim/v1/tenants/{tenantId}/snapshots/{name}/restore', named(name)),
+  )
+const removeSnapshot = (name: string) =>
+  act(`Deleted ${name}.`, () => api.DELETE('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
+
+function SnapshotsPanel() {
+  const [name, setName] = useState('')
+  const { value: snapshots = [] } = useLive(readSnapshots, tenantId.value)
+  return (
+    <Panel title="Snapshots of this tenant">
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save(name).then((done) => done && setName(''))
+        }}
+      >
+        <Input label="Name" value={name} required pattern="[A-Za-z0-9_.\-]{1,64}" onChange={setName} />
+        <Button type="submit" shown="Save" />
+      </form>
+      {snapshots.length === 0 && (
+        <Empty>No snapshots yet. Save one before you try something, and restore it afterwards.</Empty>
+      )}
+      <ul class="plain">
+        {snapshots.map(({ name, at, bytes }) => (
+          <li key={name} class="row">
+            <span class="mono">{name}</span>
+            <span class="soft">
+              {at}, {bytes} bytes
+            </span>
+            <Confirm
+              shown="Restore"
+              question={`Restore ${name}? This clears the list of requests, and everything since ${at}.`}
+              onConfirm={() => void restore(name)}
+            />
+            <Button shown="Download" onClick={() => act(null, () => download(name))} />
+            <Confirm
+              shown="Delete"
+              question={`Delete the snapshot ${name}?`}
+              onConfirm={() => void removeSnapshot(name)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p class="soft">A downloaded snapshot contains the API keys and webhook secrets of the tenant.</p>
     </Panel>
   )
 }

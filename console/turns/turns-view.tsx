@@ -4,9 +4,8 @@ import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'
 import { inTenant, roleOf, tenantId, credentials } from '../state/tenant.ts'
-import { Badge, Empty, Loaded, Panel } from '../ui/panel.tsx'
-import { sameNames, Select } from '../ui/select.tsx'
-import { Button } from '../ui/button.tsx'
+import { Badge, Empty, ListPanel, Loaded, Panel } from '../ui/panel.tsx'
+import { Button, Input, Select, sameNames } from '../ui/controls.tsx'
 
 type Request = Schemas['BarrierRequest']
 
@@ -56,19 +55,15 @@ function HoldForm() {
       />
       <Select label="at" value={point} options={points} onChange={(value) => change({ point: value })} />
       {point === 'after-token' && (
-        <label>
-          tokens{' '}
-          <input
-            type="number"
-            min={1}
-            value={n}
-            onInput={(event) => change({ n: event.currentTarget.valueAsNumber || 1 })}
-          />
-        </label>
+        <Input
+          label="tokens"
+          type="number"
+          min={1}
+          value={n}
+          onChange={(text) => change({ n: Number(text) || 1 })}
+        />
       )}
-      <button type="submit" class="main">
-        Hold
-      </button>
+      <Button type="submit" class="main" shown="Hold" />
     </form>
   )
 }
@@ -87,36 +82,26 @@ export function TurnsView() {
     <>
       <Panel title="Hold turns">
         <HoldForm />
+        <p class="soft">
+          Release lets held turns continue. Crash ends them without a response, as if the server had died.
+        </p>
       </Panel>
       <Loaded live={live}>
         {({ turns, barriers }) => (
           <div class="columns">
-            <Panel title="Holds">
-              {barriers.length === 0 ? (
-                <Empty>No turn is held. Choose “Hold” above, then send a message.</Empty>
-              ) : (
-                <ul class="plain">
-                  {barriers.map((barrier) => (
-                    <BarrierOf key={barrier.id} barrier={barrier} />
-                  ))}
-                  <li class="soft">
-                    Release lets held turns continue. Crash ends them without a response, as if the server had
-                    died.
-                  </li>
-                </ul>
-              )}
-            </Panel>
-            <Panel title="In flight">
-              {turns.length === 0 ? (
-                <Empty>No turn is in flight.</Empty>
-              ) : (
-                <ul class="plain">
-                  {turns.map((turn) => (
-                    <TurnOf key={`${turn.scope} ${turn.key}`} turn={turn} />
-                  ))}
-                </ul>
-              )}
-            </Panel>
+            <ListPanel
+              title="Holds"
+              empty={<Empty>No turn is held. Choose “Hold” above, then send a message.</Empty>}
+            >
+              {barriers.map((barrier) => (
+                <BarrierOf key={barrier.id} barrier={barrier} />
+              ))}
+            </ListPanel>
+            <ListPanel title="In flight" empty={<Empty>No turn is in flight.</Empty>}>
+              {turns.map((turn) => (
+                <TurnOf key={`${turn.scope} ${turn.key}`} turn={turn} />
+              ))}
+            </ListPanel>
           </div>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 /** Text as it is: never markup. */
-import { Copy } from './copy.tsx'
+import { Copy } from './controls.tsx'
 
 /** JSON with two spaces where it is JSON, and the text itself otherwise. */
 export function pretty(text: string): string {
@@ -20,4 +20,11 @@ export function Code({ text, label }: { text: string; label: string }) {
       <Copy text={text} label={label} />
     </div>
   )
+}
+
+/** Offers a file; the browser has read its content by the next task. */
+export function saveFile(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -1,9 +1,9 @@
 /** The parts that every view is made of. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { api } from '../state/api.ts'
 import { act, type Live } from '../state/live.ts'
 import { inTenant } from '../state/tenant.ts'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 
 export function Panel({
   title,
@@ -29,6 +29,13 @@ export function Panel({
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>
 }
+
+/** A panel with a list; `empty`: what stands there without entries. */
+export const ListPanel = (props: { title: string; empty: ComponentChildren; children: readonly VNode[] }) => (
+  <Panel title={props.title}>
+    {props.children.length === 0 ? props.empty : <ul class="plain">{props.children}</ul>}
+  </Panel>
+)
 
 /** Fills the list with an example, too. */
 export function EmptyWithSituation({
@@ -57,7 +64,7 @@ export function Loaded<T>({ live, children }: { live: Live<T>; children: (value:
     <>
       {live.problem !== null && (
         <p class="problem" role="alert">
-          {live.problem}
+          <Text text={live.problem} />
         </p>
       )}
       {live.value === undefined
@@ -66,6 +73,11 @@ export function Loaded<T>({ live, children }: { live: Live<T>; children: (value:
     </>
   )
 }
+
+/** With what stands between backticks as code. */
+export const Text = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>
+)
 
 export type Tone = 'good' | 'bad' | 'doubt' | 'quiet'
 

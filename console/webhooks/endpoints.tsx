@@ -4,16 +4,12 @@ import { useState } from 'preact/hooks'
 import { isMembers, membersOf, textIn } from '../requests/summary.ts'
 import { api, bodyOf, reasonOf, Refused, type Schemas } from '../state/api.ts'
 import { act } from '../state/live.ts'
-import { notify } from '../state/notices.ts'
+import { messageOf, notify } from '../state/notices.ts'
 import { callService, headersIn } from '../state/service.ts'
 import { credentials, inTenant, roleOf } from '../state/tenant.ts'
-import { Confirm } from '../ui/confirm.tsx'
-import { counted } from '../ui/counted.ts'
-import { Field } from '../ui/field.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { Button, Confirm, Copy, Field, Select, sameNames, Check, Input } from '../ui/controls.tsx'
+import { counted } from '../ui/words.ts'
 import { Badge, Empty, Panel } from '../ui/panel.tsx'
-import { sameNames, Select } from '../ui/select.tsx'
-import { Button } from '../ui/button.tsx'
 
 export type Webhook = Schemas['OwnedWebhook']
 
@@ -59,14 +55,15 @@ export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
     <Panel title="Webhooks">
       <Fields
         done="Create"
-        onSubmit={(fields) => act(null, () => create(agents[role] ?? '', fields))}
+        onSubmit={(fields) => act(null, () => create(agents[role] ?? '', fields()))}
         more={
           <Select label="Agent" value={role} options={sameNames(Object.keys(agents))} onChange={setRole} />
         }
       />
       {webhooks.length === 0 ? (
         <Empty>
-          No webhooks yet. Start “touchstone listen” and create one for its address, or use a URL that fails.
+          No webhooks yet. Start “touchstone listen” and create one for its address, or one that refuses
+          connections.
         </Empty>
       ) : (
         <ul class="plain">
@@ -84,7 +81,8 @@ interface FieldsProps {
   /** What stands on the button. */
   readonly done: string
   readonly more?: ComponentChildren
-  readonly onSubmit: (fields: object) => unknown
+  /** `fields`: throws where they cannot be sent. */
+  readonly onSubmit: (fields: () => object) => unknown
 }
 
 /** Of custom headers only the names are known: without a change they are not sent. */
@@ -94,31 +92,22 @@ function Fields({ webhook, done, more, onSubmit }: FieldsProps) {
   const [headers, setHeaders] = useState('')
   const submit = (event: Event): void => {
     event.preventDefault()
-    const pairs = headersIn(headers)
-    onSubmit({
-      endpoint_url: endpoint,
-      events: chosen,
-      ...(pairs.length > 0 && { custom_headers: Object.fromEntries(pairs) as object }),
+    onSubmit(() => {
+      const pairs = headersIn(headers)
+      const own = pairs.length > 0 && { custom_headers: Object.fromEntries(pairs) as object }
+      return { endpoint_url: endpoint, events: chosen, ...own }
     })
   }
   return (
     <form onSubmit={submit}>
       <div class="row">
-        <label class="pair">
-          Endpoint{' '}
-          <input
-            type="url"
-            required
-            size={32}
-            value={endpoint}
-            onInput={(event) => setEndpoint(event.currentTarget.value)}
-          />
-        </label>
+        <Input label="Endpoint" type="url" required size={32} value={endpoint} onChange={setEndpoint} />
         {more}
-        <button type="submit" class="main">
-          {done}
-        </button>
-        <Button shown="Use a URL that fails" onClick={() => setEndpoint('http://localhost:9/')} />
+        <Button type="submit" class="main" shown={done} />
+        <Button
+          shown="Fill in an endpoint that refuses connections"
+          onClick={() => setEndpoint('http://localhost:9/')}
+        />
       </div>
       <details>
         <summary>
@@ -145,16 +134,12 @@ interface EventChoiceProps {
 const EventChoice = ({ chosen, onChange }: EventChoiceProps) => (
   <div class="fields">
     {eventNames.map((name) => (
-      <label key={name}>
-        <input
-          type="checkbox"
-          checked={chosen.includes(name)}
-          onChange={({ currentTarget: { checked } }) =>
-            onChange(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
-          }
-        />{' '}
-        {name}
-      </label>
+      <Check
+        key={name}
+        label={name}
+        checked={chosen.includes(name)}
+        onChange={(on) => onChange(on ? [...chosen, name] : chosen.filter((one) => one !== name))}
+      />
     ))}
   </div>
 )
@@ -184,8 +169,8 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   const { id, agentId, isActive, pausedUntil, pending, failuresInARow } = webhook
   const [edits, setEdits] = useState(false)
   const secret = secrets.get(id)
-  const update = async (fields: object): Promise<void> => {
-    const isDone = await act(`Changed ${id}.`, () => manage('PATCH', agentId, `/${id}`, fields))
+  const update = async (fields: () => object): Promise<void> => {
+    const isDone = await act(`Changed ${id}.`, () => manage('PATCH', agentId, `/${id}`, fields()))
     if (isDone) setEdits(false)
   }
   return (
@@ -219,12 +204,20 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
   )
 }
 
+function payloadIn(text: string): Record<string, never> {
+  try {
+    return JSON.parse(text) as Record<string, never>
+  } catch (error) {
+    throw new Error(`The payload is not JSON: ${messageOf(error)}`, { cause: error })
+  }
+}
+
 function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
   const [event, setEvent] = useState('leads.submit')
   const [payload, setPayload] = useState('')
   const trigger = () =>
     act(null, async () => {
-      const own = payload.trim() === '' ? {} : { payload: JSON.parse(payload) as Record<string, never> }
+      const own = payload.trim() === '' ? {} : { payload: payloadIn(payload) }
       const { deliveries } = await bodyOf(
         api.POST('/_sim/v1/tenants/{tenantId}/events', { ...inTenant(), body: { event, agentId, ...own } }),
       )
@@ -233,12 +226,12 @@ function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
   return (
     <>
       <Select label="Event" value={event} options={sameNames(eventNames)} onChange={setEvent} />
-      <input
+      <Input
         aria-label="Payload"
         placeholder='Payload: a sample, or {"your":"own"}'
         size={30}
         value={payload}
-        onInput={({ currentTarget }) => setPayload(currentTarget.value)}
+        onChange={setPayload}
       />
       <Button shown="Trigger" onClick={() => trigger()} />
     </>

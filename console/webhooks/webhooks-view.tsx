@@ -4,13 +4,13 @@ import { useLive, act } from '../state/live.ts'
 import { tenantId, inTenant } from '../state/tenant.ts'
 import { EmptyWithSituation, Loaded, Badge, Empty, Panel, type Tone } from '../ui/panel.tsx'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
-import { duration } from '../ui/duration.ts'
+import { duration } from '../ui/words.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Endpoints, type Webhook } from './endpoints.tsx'
 import { verifyForms } from './verify-forms.ts'
 import { advance, readClock } from '../clock/clock-view.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/controls.tsx'
 
 type Sent = Schemas['SentAttempt']
 
@@ -141,8 +141,8 @@ function DeliveryOf({ delivery, webhook, now }: DeliveryProps) {
           <span class="soft">until the pause of the endpoint is over</span>
         )}
         <span class="grow" />
-        <Button shown="Resend" onClick={() => again(id, false)} />
-        <Button shown="Duplicate" onClick={() => again(id, true)} />
+        <Button shown="Send again, new id" onClick={() => again(id, false)} />
+        <Button shown="Send again, same id" onClick={() => again(id, true)} />
       </p>
       <p class="soft">
         <span class="mono">{id}</span> to {webhook?.endpointUrl ?? 'an endpoint that was removed'}, webhook{' '}

@@ -182,19 +182,37 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       await button(name).click()
       await shown(id).getByText(outcome, { exact: true }).waitFor()
     }
+    const focus = () => page.evaluate('document.activeElement?.ariaLabel')
+    for (const [field, text, problem] of [
+      ['Path', 'api', 'Path: begin with one /.'],
+      ['Headers', 'Accept: */*\nno colon', 'Headers, line 2: not a header'],
+      ['Headers', 'a b: 1', 'Headers, line 1: not a header'],
+    ] as const) {
+      await page.getByText('Edit and send again').click()
+      await page.getByLabel(field, { exact: true }).fill(text)
+      await button('Send with a new key').click()
+      await page.getByRole('status').getByText(problem).waitFor()
+      await page.reload()
+    }
+    await page.getByText('Edit and send again').click()
+    const headers = page.getByLabel('Headers', { exact: true })
+    await headers.fill((await headers.inputValue()).replace(/^.*idempotency-key.*$/im, ''))
+    await button('Send with a new key').click()
+    await shown(6).getByText('answered', { exact: true }).waitFor()
+    await expect.poll(focus, soon).toBe('Request 6')
     await page.keyboard.press('Escape')
-    await shown(5).waitFor({ state: 'detached' })
+    await shown(6).waitFor({ state: 'detached' })
     const download = page.waitForEvent('download')
     await button('Export as HAR').click()
     expect(readFileSync(await (await download).path(), 'utf8')).not.toContain(simulator.tenant.keys.main)
     const archive = [...entriesInArchive(await (await download).path())]
     expect(archive.map(({ response, failure }) => [response?.status, failure])).toEqual(
-      [200, 200, 200, 409, 200].map((status) => [status, null]),
+      [200, 200, 200, 409, 200, 200].map((status) => [status, null]),
     )
     await button('Clear').click()
     await page.getByText('No requests yet.').waitFor()
     await button('Show again').click()
-    await expect.poll(() => page.locator('.line[href]').count(), soon).toBe(5)
+    await expect.poll(() => page.locator('.line[href]').count(), soon).toBe(6)
   })
 
   test('operations are run with a form, and an approval shows what it would do', async () => {
@@ -205,7 +223,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await page.getByText('"customerId":"cus_1001","reason":"customer-asked","note":"as agreed"').waitFor()
     await button('Approve').click()
     await page.getByText('approved', { exact: true }).waitFor()
-    await button('Run again with the same key').click()
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName'), soon).toBe('LI')
+    await button('Run again with the same idempotency key').click()
     await page.getByText('completed', { exact: true }).waitFor()
     for (const operation of await page.getByLabel('Operation', { exact: true }).locator('option').all()) {
       const id = (await operation.textContent()) ?? ''
@@ -222,21 +241,27 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
   test('a webhook is created, edited, triggered with an own payload, turned off and deleted', async () => {
     const webhooks = () => [...simulator.tenant.state.webhooks.values()]
     await view('Webhooks')
-    await page.getByLabel('Endpoint').fill('ftp://localhost/')
+    await page.getByLabel('Endpoint', { exact: true }).fill('ftp://localhost/')
     await button('Create').click()
     await page.getByText('endpoint_url: The scheme').waitFor()
-    await button('Use a URL that fails').click()
+    await button('Create').click()
+    await page.getByText('endpoint_url: The scheme').waitFor()
+    await button('Fill in an endpoint that refuses connections').click()
     await page.getByText('All events').click()
     await page.getByLabel('message.sent').uncheck()
     await page.getByLabel('Custom headers').fill('X-Team: orders')
     await button('Create').click()
     await button('Edit').click()
     const row = page.getByRole('listitem')
-    await row.getByLabel('Endpoint').fill('http://localhost:9/changed')
+    await row.getByLabel('Endpoint', { exact: true }).fill('http://localhost:9/changed')
     await button('Save').click()
     await row.getByText('http://localhost:9/changed').waitFor()
     expect(webhooks()).toMatchObject([{ customHeaders: [['X-Team', 'orders']] }])
     expect(webhooks()[0]?.events).toHaveLength(17)
+    expect(await page.getByText('endpoint_url: The scheme').count()).toBe(0)
+    await page.getByLabel('Payload').fill('{')
+    await button('Trigger').click()
+    await page.getByText('The payload is not JSON: ').waitFor()
     await page.getByLabel('Payload').fill('{"order":7}')
     await button('Trigger').click()
     await page.getByText('Sent leads.submit to 1 webhook.').waitFor()
@@ -261,6 +286,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     expect((await turn('Hello', 'k1')).headers.get('x-service-idempotent-replay')).toBeNull()
     await button('Switch all off').click()
     await page.getByText('the simulator conforms').waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName'), soon).toBe('SECTION')
     await page.goto(`${simulator.url}/_sim/#/switches?faults=replay-unmarked&variants=&interpretations=`)
     await button('Switch').click()
     await page.getByRole('main').getByText('fault replay-unmarked').waitFor()
