@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { faults } from '../simulator/index.ts'
 import { areas, serverAreas, clauseIds, clauses, type ClauseId } from '../spec/index.ts'
+import { mistakeOf, usualMistakes } from '../spec/mistakes.ts'
 import { serverScenarios, uncovered } from '../suites/index.ts'
 
 const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
@@ -30,4 +31,14 @@ test('every fault breaks a clause that has a check', () => {
     ...(breaks.length === 0 ? [`${fault} breaks nothing`] : []),
   ])
   expect(missed, 'add a check of these clauses: a reason is not enough').toEqual([])
+})
+
+test('every MUST clause of the server that a fault breaks has a fix', () => {
+  const broken = new Set(
+    Object.values<{ breaks: readonly ClauseId[] }>(faults).flatMap(({ breaks }) => breaks),
+  )
+  const bare = [...broken].filter((id) => clauses[id].level === 'must' && mistakeOf(id) === null)
+  expect(bare).toEqual([])
+  const unused = usualMistakes.filter(([fitting]) => ![...broken].some((id) => fitting.test(id)))
+  expect(unused).toEqual([])
 })

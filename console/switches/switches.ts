@@ -34,18 +34,18 @@ export async function readCatalogue(): Promise<Catalogue> {
   }
 }
 
-/** Faults that most programs meet sooner or later. */
+/** As docs/simulate.md has them, with the check that finds each. */
 const first = [
   'replay-unmarked',
-  'keys-ignored',
-  'replay-charged',
-  'other-message-replayed',
-  'in-progress-as-conflict',
-  'done-twice',
+  'messages-compared-by-length',
+  'chat-scope-ignored',
+  'token-after-done',
   'done-without-credits',
-  'empty-message-accepted',
+  'stale-button-accepted',
+  'shortage-charged',
+  'accepted-begun-again',
+  'rejected-runs',
   'retries-unsigned',
-  'revoked-key-executes',
 ]
 
 /** By the beginning of the first clause that a fault breaks. */

@@ -19,9 +19,10 @@ export const Button = ({ shown, onClick, type = 'button', ...attributes }: Butto
   </button>
 )
 
-interface InputProps extends Omit<AllHTMLAttributes<HTMLInputElement>, 'onChange' | 'label'> {
+interface InputProps extends Omit<AllHTMLAttributes<HTMLInputElement>, 'onChange' | 'label' | 'class'> {
   /** Without one, it needs a name for those who do not see it. */
   readonly label?: string
+  readonly class?: string
   readonly onChange: (text: string) => unknown
 }
 

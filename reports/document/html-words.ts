@@ -85,7 +85,7 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
   </dl> `
 }
 
-/** Sends what is chosen in the address, so that a list can be linked to. */
+/** Sends what is chosen in the address, so that a list can be linked to; whoever pressed the button is on it again. */
 export function filtersOf(filters: readonly Filter[]): Markup {
   return html`<form class="filters" role="search">
     ${filters.map(
@@ -105,7 +105,7 @@ export function filtersOf(filters: readonly Filter[]): Markup {
                 </select>`
           }</label
         > `,
-    )}<button>Show</button>
+    )}<button ${filters.some(({ value = '' }) => value !== '') ? html`autofocus` : noMarkup}>Show</button>
   </form> `
 }
 

@@ -54,7 +54,8 @@ async function meet(steps: readonly PreparedStep[]): Promise<void> {
 describe('a situation', () => {
   it.each(situationNames)('%s: every step has the expected response', async (name) => {
     const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
-    await meet((await tenant.prepareSituation(name, { endpoint })).steps)
+    const { steps } = await tenant.prepareSituation(name, { endpoint })
+    await expect(meet(steps)).resolves.toBeUndefined()
     tenant.close()
   })
 
@@ -65,7 +66,8 @@ describe('a situation', () => {
     const made = await send({ ...(list as PreparedStep), method: 'POST', body })
     expect(made.status).toBe(201)
     for (const name of ['webhook-retry', 'duplicate-delivery', 'endpoint-paused', 'webhook-off'] as const)
-      for (const _again of [1, 2]) await meet((await tenant.prepareSituation(name, { endpoint })).steps)
+      for (let times = 0; times < 2; times++)
+        await meet((await tenant.prepareSituation(name, { endpoint })).steps)
     tenant.close()
   })
 

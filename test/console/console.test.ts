@@ -279,6 +279,12 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
 
   test('faults and the clock are switched, by clicks and by a link', async () => {
     await view('Faults and variants')
+    const shown = page.locator('details', { hasText: 'Ten faults' }).getByRole('rowheader')
+    const simulate = readFileSync(join(root, 'docs/simulate.md'), 'utf8')
+    const named = simulate.matchAll(/^npx touchstone check simulator --fault (\S+)/gm)
+    await expect
+      .poll(async () => (await shown.allTextContents()).map((text) => text.trim()), soon)
+      .toEqual([...named].map(([, name]) => name))
     await page.getByLabel('Search faults, variants and interpretations').fill('replay-unmarked')
     await page.getByRole('checkbox').first().click()
     await page.getByRole('main').getByText('fault replay-unmarked').waitFor()
