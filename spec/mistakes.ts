@@ -172,6 +172,14 @@ export const usualMistakes: readonly (readonly [clauses: RegExp, mistake: Mistak
     'buttons are not bound to their presentation → accept those of the current presentation only, once for each key',
   ],
   [
+    /^CRED-EMPTY/,
+    'credits are checked after the turn began → check first; answer 402 `INSUFFICIENT_CREDITS` with both amounts',
+  ],
+  [
+    /^OLD-/,
+    'the older routes are a copy that stayed behind → call one implementation from both, and translate names and shapes',
+  ],
+  [
     /^CRED-|^BILL-USAGE-AGREES/,
     'the balance is cached or rounded → read it where the turn is booked, in one transaction',
   ],
@@ -233,7 +241,7 @@ export const usualMistakes: readonly (readonly [clauses: RegExp, mistake: Mistak
   ],
   [/^HOOK-TEST/, 'the test is queued like an event → send one sample to this webhook at once'],
   [
-    /^EVT-LEADS-PAYLOAD|^(?:RES|OLD|RCPT|TASK|APPR|BILL|HOOK-LIST)/,
+    /^EVT-LEADS-PAYLOAD|^(?:RES|RCPT|TASK|APPR|BILL|HOOK-LIST)/,
     'an internal model is serialized → map each member to its name and type in the contract',
   ],
   [
