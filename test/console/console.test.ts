@@ -37,7 +37,10 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     if (browser.complaints.length > 0) throw new Error(browser.complaints.splice(0).join('\n'))
   })
 
-  const view = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  const view = async (name: string): Promise<void> => {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  }
   const button = (name: string, scope: Pick<Page, 'getByRole'> = page) =>
     scope.getByRole('button', { name, exact: true })
   const turn = (
