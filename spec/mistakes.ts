@@ -109,176 +109,106 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'LIB-WRITE-KEY': 'each attempt of a write has a new key → create the key where the work is decided',
 }
 
-/** Of MUST clauses without a row above: by the beginning of their id, or its end; the first that fits. */
-export const usualMistakes: readonly (readonly [clauses: RegExp, mistake: Mistake])[] = [
-  [
-    /^REQ-(?:ROUTE|MESSAGE-(?:MIN|UNICODE)|CONVERSATION-OPTIONAL)|^IDEM-KEY-MIN/,
+/** Of MUST clauses without a row above: the first whose expression fits their id. */
+export const usualMistakes: Readonly<Record<string, Mistake>> = {
+  '^REQ-(?:ROUTE|MESSAGE-(?:MIN|UNICODE)|CONVERSATION-OPTIONAL)|^IDEM-KEY-MIN':
     'the validation is stricter than the contract → accept what the contract does not refuse',
-  ],
-  [/^REQ-STREAM-FALSE/, '`stream` is read by its presence → stream only if it is `true`'],
-  [
-    /^REQ-|^IDEM-KEY-(?:EMPTY|OVER|STRING)|^OLD-MESSAGE/,
+  '^REQ-STREAM-FALSE': '`stream` is read by its presence → stream only if it is `true`',
+  '^REQ-|^IDEM-KEY-(?:EMPTY|OVER|STRING)|^OLD-MESSAGE':
     'the body is used before it is validated → check types and lengths first; refuse with 400',
-  ],
-  [/^RES-NO-|^SSE-DONE-NO-/, 'optional members are always sent → add them only to a turn that has them'],
-  [/^SSE-(?:CHARSET|UTF8)/, 'the writer uses another encoding → encode text as UTF-8, whatever its script'],
-  [
-    /^SSE-CLEAN-END/,
+  '^RES-NO-|^SSE-DONE-NO-': 'optional members are always sent → add them only to a turn that has them',
+  '^SSE-(?:CHARSET|UTF8)': 'the writer uses another encoding → encode text as UTF-8, whatever its script',
+  '^SSE-CLEAN-END':
     'the connection is destroyed with the last event → end the response, and let the server close it',
-  ],
-  [
-    /^SSE-/,
+  '^SSE-':
     'the event is built apart from the JSON reply → fill each member from the finished turn, as named in the contract',
-  ],
-  [
-    /^CONV-/,
+  '^CONV-':
     'JSON and streams store turns in different places → load and store the conversation in one place for both',
-  ],
-  [
-    /^(?:IDEM|PAUSE|FLOW)-.*-CODE$/,
+  '^(?:IDEM|PAUSE|FLOW)-.*-CODE$':
     'the code is missing or spelled otherwise → send exactly the code of the contract',
-  ],
-  [
-    /^(?:IDEM|PAUSE|FLOW)-.*-FREE$/,
-    'credits are booked before the decision → book them only when a turn runs',
-  ],
-  [
-    /^IDEM-(?:CARRIER|HEADER-CASE)/,
+  '^(?:IDEM|PAUSE|FLOW)-.*-FREE$': 'credits are booked before the decision → book them only when a turn runs',
+  '^IDEM-(?:CARRIER|HEADER-CASE)':
     'the key is read in one place only → read body and both headers into one value; ignore the case of names',
-  ],
-  [/^IDEM-KEY-DISTINCT/, 'keys are normalized or shortened → compare them byte for byte'],
-  [/^IDEM-(?:STREAM-)?REPLAY|^IDEM-OTHER-MODE/, storedReply],
-  [/^IDEM-OTHER/, keyedOnTurn],
-  [/^IDEM-(?:RACE|POLL)/, claimed],
-  [
-    /^IDEM-CONFLICT/,
+  '^IDEM-KEY-DISTINCT': 'keys are normalized or shortened → compare them byte for byte',
+  '^IDEM-(?:STREAM-)?REPLAY|^IDEM-OTHER-MODE': storedReply,
+  '^IDEM-OTHER': keyedOnTurn,
+  '^IDEM-(?:RACE|POLL)': claimed,
+  '^IDEM-CONFLICT':
     'the second request replaces the first, or is not compared → compare a digest; leave the stored turn unchanged',
-  ],
-  [/^IDEM-IN-FLIGHT/, inFlight],
-  [
-    /^(?:IDEM|RCPT)-UNCERTAIN/,
-    'a crash releases the key → keep it, and answer `OUTCOME_UNCERTAIN` each time',
-  ],
-  [
-    /^PAUSE-/,
+  '^IDEM-IN-FLIGHT': inFlight,
+  '^(?:IDEM|RCPT)-UNCERTAIN': 'a crash releases the key → keep it, and answer `OUTCOME_UNCERTAIN` each time',
+  '^PAUSE-':
     'the pause is checked too late → check it first: store a message without a reply, refuse an interaction with 409',
-  ],
-  [
-    /^FLOW-(?:PRESENTATION|BUTTON|STREAM)/,
+  '^FLOW-(?:PRESENTATION|BUTTON|STREAM)':
     'the presentation is sent as the screen needs it → version 1, with the ids of each button, in JSON and `done`',
-  ],
-  [
-    /^FLOW-/,
+  '^FLOW-':
     'buttons are not bound to their presentation → accept those of the current presentation only, once for each key',
-  ],
-  [
-    /^CRED-EMPTY/,
+  '^CRED-EMPTY':
     'credits are checked after the turn began → check first; answer 402 `INSUFFICIENT_CREDITS` with both amounts',
-  ],
-  [
-    /^OLD-/,
+  '^OLD-':
     'the older routes are a copy that stayed behind → call one implementation from both, and translate names and shapes',
-  ],
-  [
-    /^CRED-|^BILL-USAGE-AGREES/,
+  '^CRED-|^BILL-USAGE-AGREES':
     'the balance is cached or rounded → read it where the turn is booked, in one transaction',
-  ],
-  [
-    /^RATE-(?:BODY|HEADERS)/,
+  '^RATE-(?:BODY|HEADERS)':
     'a gateway answers in place of the limiter → send limit and remaining in headers, and in the body of a 429',
-  ],
-  [
-    /^RATE-/,
+  '^RATE-':
     'the limit counts by address or account → count by API key; do not store the key of what was refused',
-  ],
-  [/^AUTH-KEY-PREFIX/, 'keys come from another generator → issue keys that begin with `sk-`'],
-  [/^(?:AUTH-AGENT|TASK|APPR|EXEC)-UNKNOWN/, 'an unknown id gets a default → look it up, and answer 404'],
-  [
-    /^AUTH-(?:NO-CHAT|AGENT|PLAN)|^PLAN-|^SCOPE-(?:INSPECT|READ|AGENT)|-SCOPE$|^OPS-(?:LISTED|UNLISTED|PER)/,
+  '^AUTH-KEY-PREFIX': 'keys come from another generator → issue keys that begin with `sk-`',
+  '^(?:AUTH-AGENT|TASK|APPR|EXEC)-UNKNOWN': 'an unknown id gets a default → look it up, and answer 404',
+  '^AUTH-(?:NO-CHAT|AGENT|PLAN)|^PLAN-|^SCOPE-(?:INSPECT|READ|AGENT)|-SCOPE$|^OPS-(?:LISTED|UNLISTED|PER)':
     'each route checks permission by itself → check scope, agent and plan in one place, before the work',
-  ],
-  [
-    /^AUTH-|^SCOPE-|^HOOK-(?:NO-SESSION|KEY)/,
+  '^AUTH-|^SCOPE-|^HOOK-(?:NO-SESSION|KEY)':
     'the route runs before authentication, or accepts other credentials → check credentials first, on every route',
-  ],
-  [/^ERR-/, 'the framework answers → map each failure to its status and `{"error":"CODE"}` as JSON'],
-  [
-    /^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)/,
+  '^ERR-': 'the framework answers → map each failure to its status and `{"error":"CODE"}` as JSON',
+  '^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)':
     'the list is written by hand → generate list, schemas and routes from one catalogue',
-  ],
-  [
-    /^(?:EXEC|UPL)-RETRY/,
+  '^(?:EXEC|UPL)-RETRY':
     'the key is not claimed with the write → claim it in one atomic step before the work',
-  ],
-  [/^EXEC-DRAFT/, 'a draft is written to the live agent → store drafts apart until they are published'],
-  [
-    /^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET/,
+  '^EXEC-DRAFT': 'a draft is written to the live agent → store drafts apart until they are published',
+  '^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET':
     'the whole record is serialized → list the members that may be shown',
-  ],
-  [/^BILL-NO-CHANGE/, 'a read shares its handler with a write → change nothing on GET'],
-  [
-    /^TASK-(?:FINAL|DURABLE|CONTINUES)/,
+  '^BILL-NO-CHANGE': 'a read shares its handler with a write → change nothing on GET',
+  '^TASK-(?:FINAL|DURABLE|CONTINUES)':
     'the work lives with its request → run it in a worker; store each state, and never leave a final one',
-  ],
-  [/^UPL-SHEET/, 'documents and spreadsheets share one rule → hold documents only; accept CSV and Excel'],
-  [/^UPL-RENEWAL/, 'the failure says only that it failed → name in `error` what is pending'],
-  [
-    /^(?:APPR-(?:HELD|APPROVED|REJECTED|CONFIRM)|UPL-)/,
+  '^UPL-SHEET': 'documents and spreadsheets share one rule → hold documents only; accept CSV and Excel',
+  '^UPL-RENEWAL': 'the failure says only that it failed → name in `error` what is pending',
+  '^(?:APPR-(?:HELD|APPROVED|REJECTED|CONFIRM)|UPL-)':
     'the client decides on approval → store the decision on the server, and start the work only with it',
-  ],
-  [/^HOOK-LIST-OWN/, 'the query is not limited to the agent → filter by the agent of the path'],
-  [
-    /^HOOK-UPDATE/,
+  '^HOOK-LIST-OWN': 'the query is not limited to the agent → filter by the agent of the path',
+  '^HOOK-UPDATE':
     'the answer changes, or the whole record → store the named fields only, and read them for each delivery',
-  ],
-  [
-    /^HOOK-CREATE/,
+  '^HOOK-CREATE':
     'events and endpoints are checked against another list → accept exactly those of the contract',
-  ],
-  [
-    /^HOOK-(?:DELETE|INACTIVE)|^EVT-(?:SELECTED|OWN|EVERY)/,
+  '^HOOK-(?:DELETE|INACTIVE)|^EVT-(?:SELECTED|OWN|EVERY)':
     'recipients are chosen too early or too widely → for each event, take the active webhooks of the agent that selected it',
-  ],
-  [/^HOOK-TEST/, 'the test is queued like an event → send one sample to this webhook at once'],
-  [
-    /^EVT-LEADS-PAYLOAD|^(?:RES|RCPT|TASK|APPR|BILL|HOOK-LIST)/,
+  '^HOOK-TEST': 'the test is queued like an event → send one sample to this webhook at once',
+  '^EVT-LEADS-PAYLOAD|^(?:RES|RCPT|TASK|APPR|BILL|HOOK-LIST)':
     'an internal model is serialized → map each member to its name and type in the contract',
-  ],
-  [
-    /^EVT-/,
+  '^EVT-':
     'the event is not emitted where this happens, or misnamed → emit it there, under the name of the contract',
-  ],
-  [
-    /^DLV-/,
+  '^DLV-':
     'live, test and repeated deliveries are built apart → build method, headers and envelope in one place',
-  ],
-  [/^ATT-PAUSE/, 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end'],
-  [
-    /^ATT-/,
+  '^ATT-PAUSE': 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end',
+  '^ATT-':
     'the defaults of the HTTP client decide → three attempts with a backoff, a timeout of ten seconds, only 2xx is delivered',
-  ],
-  [/^SIGN-SECRET/, 'the secret belongs to the service → generate one for each webhook'],
-  [
-    /^SIGN-/,
+  '^SIGN-SECRET': 'the secret belongs to the service → generate one for each webhook',
+  '^SIGN-':
     'the digest is encoded otherwise, or computed once → for each attempt, `sha256=` and 64 hexadecimal digits',
-  ],
-  [
-    /^TGT-(?:PRIVATE|INTERNAL|SPELLING|RESOLVED|REDIRECT)/,
+  '^TGT-(?:PRIVATE|INTERNAL|SP|RE)':
     'the address is checked as text, or only at creation → check the resolved address at each connection, redirects included',
-  ],
-  [
-    /^TGT-/,
+  '^TGT-':
     'the URL is checked on one route only → validate it at creation, update and delivery; plain HTTP only for localhost in development',
-  ],
-  [/^LOG-/, 'the log is written apart from the attempt → write status, time and outcome from the attempt'],
-]
+  '^LOG-': 'the log is written apart from the attempt → write status, time and outcome from the attempt',
+}
 
 const byClause: ReadonlyMap<string, Mistake> = new Map(Object.entries(mistakes))
 
 /** What is mostly wrong if a clause fails, and what to do; null for clauses that fail in many ways. */
 export function mistakeOf(clause: string): { cause: string; fix: string } | null {
   const isMust = new Map<string, Clause>(Object.entries(clauses)).get(clause)?.level === 'must'
-  const usual = isMust ? usualMistakes.find(([fitting]) => fitting.test(clause))?.[1] : undefined
+  const usual = isMust
+    ? Object.entries(usualMistakes).find(([fitting]) => new RegExp(fitting).test(clause))?.[1]
+    : undefined
   const [cause = '', fix = ''] = (byClause.get(clause) ?? usual)?.split(' → ') ?? []
   return cause === '' ? null : { cause, fix }
 }

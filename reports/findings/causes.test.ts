@@ -111,7 +111,7 @@ it('reports once what one scenario says of several clauses, and apart what anoth
 })
 
 test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
-  const wrong = [...Object.values(mistakes), ...usualMistakes.map(([, text]) => text)].filter(
+  const wrong = [...Object.values(mistakes), ...Object.values(usualMistakes)].filter(
     (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,
   )
   expect(wrong).toEqual([])
