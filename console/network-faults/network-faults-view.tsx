@@ -92,10 +92,7 @@ export function NetworkFaultsView() {
           ))}
         </dl>
       </Panel>
-      <Panel
-        title="Queued: each for its next requests"
-        aside={<Button shown="Clear" onClick={() => clear()} />}
-      >
+      <Panel title="Queued for the next requests" aside={<Button shown="Clear" onClick={() => clear()} />}>
         <Loaded live={live}>{(pending) => <Pending {...pending} />}</Loaded>
       </Panel>
     </>
@@ -114,9 +111,9 @@ function Pending({ networkFaults, failures }: Awaited<ReturnType<typeof readPend
   if (networkFaults.length + failures.length === 0)
     return <Empty>Nothing queued: requests pass unchanged. Choose one above, then send a request.</Empty>
   return (
-    <ul>
+    <ul class="plain">
       {networkFaults.length > 1 && (
-        <li class="soft">All that match a request apply to it, not one after the other.</li>
+        <li class="soft">All that match a request apply to it together, not one after the other.</li>
       )}
       {networkFaults.map(({ do: action, on, after, times }, at) => (
         <li key={at}>
