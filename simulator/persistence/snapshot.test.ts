@@ -273,7 +273,7 @@ describe('refused, and nothing is changed', () => {
     const { tenant } = simulator
     const snapshot = tenant.snapshot()
     const barrier = tenant.barriers.hold({ at: 'before-run' })
-    expect(() => tenant.snapshot()).toThrow(/barriers.*release them/)
+    expect(() => tenant.snapshot()).toThrow(/held.*release the holds/)
     const turn = fetch(`${simulator.url}/api/v1/chat/${tenant.agents.plain}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'a' },
