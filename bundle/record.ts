@@ -79,7 +79,10 @@ export interface Finding {
   got?: string
   /** The expectation as data, for the first exchange of `evidence`. */
   expect?: readonly Expectation[]
-  /** Stable over runs: what was expected and got, or what was observed, without what belongs to one run. */
+  /**
+   * Stable over runs: what was expected and got, or what was observed, without what belongs to one run. Of an inconclusive
+   * check, what was expected and got where the target did not get as far as the check.
+   */
   fingerprint?: string
   /** The exchanges that explain a failure, where the check names them. */
   cited?: readonly Citation[]

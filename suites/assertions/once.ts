@@ -3,7 +3,7 @@ import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
+import { answered, code, codesOf, shown, status, statusOf, unmarked } from './answer.ts'
 import { all, fail, check, given, inconclusive, observed, pass, inTurn, need } from '../scenario/expect.ts'
 import { fields, isFresh, isReplay, replayHeaderOf, replayOf, remaining, used } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
@@ -11,21 +11,14 @@ import { accepts, asked, replied } from './turn.ts'
 /** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
 export function taken(exchange: Exchange): Judgement {
   const got = statusOf(exchange)
-  if (got > 200 && got < 300) return inconclusive(`\`${exchange.name}\` was answered ${got}`)
+  if (got > 200 && got < 300)
+    return inconclusive(`\`${exchange.name}\` was answered ${got}`, status(exchange, 200))
   return accepts(exchange)
 }
 
 /** A turn ran for this request: it was accepted, and is no replay. */
 export function ran(exchange: Exchange): Judgement {
-  return inTurn(taken(exchange), () =>
-    check(
-      isFresh(exchange),
-      'the first answer to its key',
-      `a replay: header ${replayHeaderOf(exchange)}`,
-      exchange,
-      { header: replayHeaderOf(exchange), is: null },
-    ),
-  )
+  return inTurn(taken(exchange), () => unmarked(exchange))
 }
 
 /**
@@ -59,8 +52,12 @@ const noRunOn: readonly Expectation[] = [{ turn: 'none' }, { status: [200, 499] 
 /** A key that is still in progress once its answer has come is judged where that is the subject. */
 export function notLagging(exchange: Exchange): Judgement {
   return codesOf(exchange).includes('REQUEST_IN_PROGRESS')
-    ? inconclusive(`\`${exchange.name}\` was refused as still in progress`)
+    ? inconclusive(`\`${exchange.name}\` was refused as still in progress`, lagging(exchange))
     : pass
+}
+
+export function lagging(exchange: Exchange): Judgement {
+  return fail('a replay', `${statusOf(exchange)} REQUEST_IN_PROGRESS`, exchange, ...replayOn(exchange))
 }
 
 /**

@@ -144,6 +144,14 @@ function number(exchange: Exchange, name: string): number | null {
 export const used = (exchange: Exchange): number | null => number(exchange, 'credits_used')
 export const remaining = (exchange: Exchange): number | null => number(exchange, 'credits_remaining')
 
+/** A number of theirs is missing, which is judged where it is the subject. */
+export function withoutCredits(...replies: readonly Exchange[]): Judgement {
+  const numbers = replies.flatMap((one) =>
+    ['credits_used', 'credits_remaining'].map((name) => field(one, name, 'number')),
+  )
+  return inconclusive('a reply has no number for its credits', all(...numbers))
+}
+
 /**
  * Between two fresh turns nothing was charged but `between`, the turns that ran in the meantime: what is left
  * after `last` is what was left after `first` less what all of them used. A replay's own credit fields prove
@@ -156,7 +164,7 @@ export function balanced(first: Exchange, last: Exchange, between: readonly Exch
     const spent = [...between.filter(isFresh), last].map(used)
     const [before, after] = [remaining(first), remaining(last)]
     if (before === null || after === null || spent.includes(null))
-      return inconclusive('a reply has no number for its credits')
+      return withoutCredits(first, ...between.filter(isFresh), last)
     const expected = spent.reduce<number>((left, amount) => left - (amount ?? 0), before)
     if (wereAdded(before, after, before - expected))
       return inconclusive(`credits were added: ${before} were left before, and ${after} after`)

@@ -130,14 +130,16 @@ export function withCauses(findings: readonly Finding[]): readonly Finding[] {
 const isOverAll = ({ scenario }: Finding): boolean => /^(rules|traffic)\//.test(scenario)
 
 /**
- * The failure that leaves a check without a result: of an exchange that both rest on, or of the same scenario if it
- * stopped before the check had any exchange.
+ * The failure that leaves a check without a result: of an exchange that both rest on, of the same scenario if it stopped
+ * before the check had any exchange, or of the very condition that the check lacks.
  */
 function causeOf(finding: Finding, failures: readonly Finding[]): string | undefined {
   const isShared = ({ evidence }: Finding): boolean => evidence.some((id) => finding.evidence.includes(id))
   const own = isOverAll(finding) ? [] : failures.filter(({ scenario }) => scenario === finding.scenario)
-  if (finding.evidence.length === 0) return own[0]?.check
-  return (own.find(isShared) ?? failures.find(isShared))?.check
+  const isUnmet = ({ fingerprint }: Finding): boolean =>
+    fingerprint !== undefined && fingerprint === finding.fingerprint
+  const near = finding.evidence.length === 0 ? own[0] : (own.find(isShared) ?? failures.find(isShared))
+  return (near ?? failures.find(isUnmet))?.check
 }
 
 /** It follows from a failure that is waived. */

@@ -243,9 +243,11 @@ const ofSame = (form: 'json' | 'stream', name: string) =>
 /** A second turn has no mark. */
 const marked = (...[first, again]: Pair): Judgement =>
   inTurn(need(ran(first)), need(accepts(again)), markedReplay(again))
+const refusedWith409 = (again: Exchange): Judgement =>
+  check(statusOf(again) === 409, 'status 409', `status ${statusOf(again)}`, again, { status: [409, 409] })
 const returned = (...[, again]: Pair): Judgement =>
   statusOf(again) === 409 && !codesOf(again).includes('IDEMPOTENCY_CONFLICT')
-    ? inconclusive('another row of the table may fit')
+    ? inconclusive('another row of the table may fit', accepts(again))
     : accepts(again)
 
 /** The words of a message in ASCII. Messages that differ in other things alone are near one another. */
@@ -289,13 +291,11 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
   ),
   'IDEM-STREAM-REPLAY-RESPONSE': ofSame('stream', 'response'),
   'IDEM-STREAM-REPLAY-CONVERSATION': ofSame('stream', 'conversation_id'),
-  'IDEM-CONFLICT-STATUS': ofConflicts((_, again) =>
-    check(statusOf(again) === 409, 'status 409', `status ${statusOf(again)}`, again, { status: [409, 409] }),
-  ),
+  'IDEM-CONFLICT-STATUS': ofConflicts((_, again) => refusedWith409(again)),
   'IDEM-CONFLICT-CODE': ofConflicts((_, again) =>
     statusOf(again) === 409 && !codesOf(again).some((named) => otherRows.includes(named))
       ? code(again, 'IDEMPOTENCY_CONFLICT')
-      : inconclusive('another row of the table fits'),
+      : inconclusive('another row of the table fits', refusedWith409(again)),
   ),
 })
 

@@ -13,6 +13,8 @@ import {
   inForm,
   isReplay,
   isStream,
+  markedReplay,
+  succeeded,
   used,
 } from '../assertions/reply.ts'
 import { asJson, asked, conversationOf, replied } from '../assertions/turn.ts'
@@ -23,7 +25,7 @@ import { saysAmount, saysRetry, saysSpent } from '../chat/assertions/rate.ts'
 import { apiKeyIn, noEcho, refusedAsJson } from '../chat/assertions/refusal.ts'
 import { oneDone, onlyDone, streamCharset } from '../chat/assertions/streams/stream.ts'
 import { actionsPaired, errorEnds, eventMembers, typed } from '../chat/assertions/streams/stream-events.ts'
-import { all, check, given, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import { all, check, given, inconclusive, need, notApplicable } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
@@ -273,7 +275,9 @@ const atOnce = (same: All): All =>
 /** What is wrong with a replay, or that a second turn runs, is another clause. */
 const notInProgress = (...[first, again]: Pair): Judgement => {
   if (statusOf(again) !== 200) return replayAfterReply([first, again])
-  return isReplay(again) && fields(again) ? pass : inconclusive('it is no replay')
+  if (isReplay(again)) return need(succeeded(again))
+  const because = 'the second response has no replay header, so it cannot be judged as a replay'
+  return inconclusive(because, markedReplay(again))
 }
 
 export const repeats = ruleOver('no key runs a second turn, whatever is sent again', {

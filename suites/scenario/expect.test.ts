@@ -5,8 +5,8 @@ test.for([
   [pass, observed('judged')],
   [inconclusive('a'), inconclusive('a')],
   [notApplicable('a'), notApplicable('a')],
-  [fail('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
-  [warn('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b')],
+  [fail('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b', fail('a', 'b'))],
+  [warn('a', 'b'), inconclusive('the scenario did not get this far: expected a, got b', warn('a', 'b'))],
   [observed('a'), inconclusive('the scenario did not get this far: a')],
 ] as const)('what rests on something else after %o', ([precondition, expected]) => {
   expect(given(precondition, () => observed('judged'))).toEqual(expected)

@@ -51,8 +51,11 @@ export function measured(value: string): Judgement {
   return { is: 'observed', value, alike: value.replaceAll(/\d+(\.\d+)?/g, '#') }
 }
 
-export function inconclusive(because: string): Judgement {
-  return { is: 'inconclusive', because }
+/** `unmet`: the judgement without which there is no result, if it fails. */
+export function inconclusive(because: string, unmet?: Judgement): Judgement {
+  if (unmet?.is !== 'fail' && unmet?.is !== 'warn') return { is: 'inconclusive', because }
+  const { expected, got } = unmet
+  return { is: 'inconclusive', because, unmet: { expected, got } }
 }
 
 export function notApplicable(because: string): Judgement {
@@ -102,7 +105,7 @@ export function given(precondition: Judgement, then: () => Judgement): Judgement
     precondition.is === 'observed'
       ? precondition.value
       : `expected ${precondition.expected}, got ${precondition.got}`
-  return inconclusive(`the scenario did not get this far: ${why}`)
+  return inconclusive(`the scenario did not get this far: ${why}`, precondition)
 }
 
 /** A statement of a judge: where it does not pass, there is no verdict. */

@@ -32,7 +32,8 @@ export type Judgement =
   | ({ is: 'warn' } & Difference)
   /** `alike`: the value without what is measured anew each time; the value itself where nothing is. */
   | { is: 'observed'; value: string; alike?: string }
-  | { is: 'inconclusive'; because: string }
+  /** `unmet`: what the target did not do, where that left no result; a failure of it elsewhere in the run is the cause. */
+  | { is: 'inconclusive'; because: string; unmet?: Pick<Difference, 'expected' | 'got'> }
   | { is: 'not-applicable'; because: string }
 
 export interface Difference {

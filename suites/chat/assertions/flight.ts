@@ -8,7 +8,7 @@ import { answered, code, codesOf, shown, statusOf } from '../../assertions/answe
 import { fail, check, given, inconclusive, pass, every, inTurn, need } from '../../scenario/expect.ts'
 import { isAnotherRun, ran, fromTheRecord } from '../../assertions/once.ts'
 import { overlap, atMostOneRun, byKey } from './race.ts'
-import { isFresh, isReplay, remaining, used } from '../../assertions/reply.ts'
+import { isFresh, isReplay, remaining, used, withoutCredits } from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
 /** Allowance for network and event loop jitter, beside the round trip. */
@@ -110,8 +110,7 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
     return inconclusive('a turn was still in progress when we stopped asking')
   return inTurn(need(replied(before)), need(replied(after)), () => {
     const [start, end, last] = [remaining(before), remaining(after), used(after)]
-    if (start === null || end === null || last === null)
-      return inconclusive('a reply has no number for its credits')
+    if (start === null || end === null || last === null) return withoutCredits(before, after)
     const ran = [before, after, ...attempts.filter(isFresh)]
     const most = left.map((same) => mostOf(same, priceOf(same, ran)))
     if (most.includes(null))

@@ -19,8 +19,16 @@ import {
   pass,
   inTurn,
 } from '../../scenario/expect.ts'
-import { fromTheRecord, isAnotherRun, replayed, replayOn, replyOf } from '../../assertions/once.ts'
-import { field, fields, isFresh, isReplay, isStream, sameField } from '../../assertions/reply.ts'
+import { fromTheRecord, isAnotherRun, lagging, replayed, replyOf } from '../../assertions/once.ts'
+import {
+  field,
+  fields,
+  isFresh,
+  isReplay,
+  isStream,
+  markedReplay,
+  sameField,
+} from '../../assertions/reply.ts'
 import { asked, replied } from '../../assertions/turn.ts'
 
 type Exchanges = readonly Exchange[]
@@ -94,11 +102,21 @@ export function oneRun(same: Exchanges): Judgement {
   })
 }
 
+/** A success of another kind than 200 is judged where the status is the subject. */
+const noTurn = (because: string, same: Exchanges): Judgement =>
+  inconclusive(
+    because,
+    every(
+      same.filter((one) => statusOf(one) < 300),
+      (one) => status(one, 200),
+    ),
+  )
+
 function nobodyRan(same: Exchanges): Judgement {
   const finished = same.filter((exchange) => answered(exchange).is === 'pass')
   const explained =
     finished.length > 0 && finished.every((one) => statusOf(one) === 409 || fields(one) !== null)
-  if (!explained || finished.length < same.length) return inconclusive('no turn was seen to run')
+  if (!explained || finished.length < same.length) return noTurn('no turn was seen to run', finished)
   const counts = `${finished.filter(isReplay).length} replays and ${finished.filter((one) => statusOf(one) === 409).length} refusals`
   return fail('one turn that ran', `none: ${counts}`, finished[0])
 }
@@ -127,11 +145,10 @@ export function replayAfterReply(same: Exchanges): Judgement {
   const first = replies.toSorted((a, b) => a.endedAt - b.endedAt)[0]
   const later = same.filter((exchange) => first && exchange.sentAt > first.endedAt)
   const finished = later.filter((exchange) => answered(exchange).is === 'pass')
-  if (!first || finished.length === 0) return inconclusive('nothing was sent after the reply had ended')
+  if (!first || finished.length === 0) return noTurn('nothing was sent after the reply had ended', same)
   return given(replied(first), () =>
     every(finished, (other) => {
-      if (inProgress(other))
-        return fail('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other, ...replayOn(other))
+      if (inProgress(other)) return lagging(other)
       if (statusOf(other) === 200) return fromTheRecord(first, other)
       return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
     }),
@@ -141,9 +158,13 @@ export function replayAfterReply(same: Exchanges): Judgement {
 export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)
-  if (!winner) return inconclusive('there is no reply')
+  if (!winner) return noTurn('there is no reply', same)
+  const [other] = same.filter((one) => one !== winner && statusOf(one) === 200)
   if (replays.length === 0)
-    return inconclusive('no response has the replay header, so there are no replays to compare')
+    return inconclusive(
+      'no response has the replay header, so there are no replays to compare',
+      other && markedReplay(other),
+    )
   return given(all(atMostOneRun(same), field(winner, name, 'string')), () =>
     every(replays, (replay) => sameField(winner, replay, name)),
   )
@@ -160,7 +181,7 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
       ? notApplicable('every duplicate was answered from the record')
       : inconclusive('nothing was refused as in progress')
   const runners = [...runsOf(same), ...same.filter((exchange) => !endIsKnown(exchange))]
-  if (runners.length === 0) return inconclusive('the turn itself was not seen')
+  if (runners.length === 0) return noTurn('the turn itself was not seen', same)
   return every(refusals, (refusal) =>
     check(
       runners.some((runner) => overlap(runner, refusal)),
@@ -174,7 +195,7 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
 /** After the turn of the winning message has ended, the other message is refused with 409; until then with any 4xx. */
 export function otherMessageRefused(sameKey: Exchanges): Judgement {
   const winner = winnerOf(sameKey)
-  if (!winner) return inconclusive('no turn was seen to run')
+  if (!winner) return noTurn('no turn was seen to run', sameKey)
   const own = sameKey.filter((exchange) => messageOf(exchange) === messageOf(winner))
   const rivals = sameKey.filter((exchange) => !own.includes(exchange))
   return given(all(replied(winner), atMostOneRun(own)), () => {

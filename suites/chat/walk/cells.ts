@@ -10,7 +10,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { refusal, status } from '../../assertions/answer.ts'
 import { isAnotherRun, noSecondRun, replayed, taken } from '../../assertions/once.ts'
 import { markedAsPaused, notStored, saysStored } from '../../assertions/paused.ts'
-import { field, fields, isFresh, isReplay, used } from '../../assertions/reply.ts'
+import { field, fields, isFresh, isReplay, markedReplay, used } from '../../assertions/reply.ts'
 import { accepts, asked, refusedBeside, replied } from '../../assertions/turn.ts'
 import { all, every, fail, given, inconclusive, notApplicable } from '../../scenario/expect.ts'
 import { sameButton, type Interaction, pressReplayed } from '../assertions/presentation.ts'
@@ -108,7 +108,11 @@ function known({ before }: Step): Judgement {
   const astray = before.find(
     (one) => isFresh(one) && !goesOn(one) && !own.includes(one.name) && !saysStored(fields(one)),
   )
-  if (astray) return inconclusive(`\`${astray.name}\` (exchange ${astray.id}) ran a turn of its own`)
+  if (astray)
+    return inconclusive(
+      `\`${astray.name}\` (exchange ${astray.id}) ran a turn of its own`,
+      markedReplay(astray),
+    )
   const last = before.findLast(goesOn)
   return last ? replied(last) : inconclusive('the Workflow was not started')
 }

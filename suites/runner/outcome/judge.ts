@@ -119,7 +119,15 @@ function judgeSubject(
     const isLost = !lost.isDisjointFrom(ending === null ? touched : lost)
     const detail = cut ? `\`${cut.name}\`: ${whyUnread(cut)}` : conclusion.detail
     const because = isLost ? ({ reason: 'target-unavailable' } as const) : {}
-    return { verdict: 'inconclusive', ...(detail === undefined ? {} : { detail }), ...because, evidence }
+    const unmet =
+      cut || isLost || conclusion.fingerprint === undefined ? {} : { fingerprint: conclusion.fingerprint }
+    return {
+      verdict: 'inconclusive',
+      ...(detail === undefined ? {} : { detail }),
+      ...because,
+      ...unmet,
+      evidence,
+    }
   }
 
   const refused = isAgainst ? exchanges.find(({ id }) => id === exchange) : undefined
@@ -262,6 +270,7 @@ function scenarioOf(
 function conclusionOf(judgement: Judgement, subject: CheckSubject): Conclusion {
   if (judgement.is === 'fail' || judgement.is === 'warn') return against(judgement, subject)
   if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
+  if (judgement.is === 'inconclusive') return withoutResult(judgement)
   if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
   if (!isClause(subject)) return seen(judgement.note)
   return judgement.note === undefined ? { verdict: 'pass' } : { verdict: 'pass', detail: judgement.note }
@@ -270,6 +279,11 @@ function conclusionOf(judgement: Judgement, subject: CheckSubject): Conclusion {
 function seen(detail?: string, alike = detail): Conclusion {
   if (detail === undefined || alike === undefined) return { verdict: 'observed' }
   return { verdict: 'observed', detail, fingerprint: fingerprintSeen(alike) }
+}
+
+function withoutResult({ because, unmet }: Judgement & { is: 'inconclusive' }): Conclusion {
+  const cause = unmet && { fingerprint: fingerprint(unmet.expected, unmet.got) }
+  return { verdict: 'inconclusive', detail: because, ...cause }
 }
 
 function against(
