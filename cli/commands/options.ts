@@ -257,7 +257,7 @@ export const baselineFlags = flags([
     `set the days until the entries expire, at most ${mostDays}`,
     { as: wholeNumber(1, mostDays), default: 90 },
   ],
-  ['--include-inconclusive', 'accept inconclusive checks as flaky; another run may give them a result'],
+  ['--include-inconclusive', 'accept inconclusive checks until they have a result'],
   ['--out <file>', 'write to this file instead of stdout; comments of existing entries are kept'],
 ])
 export type BaselineOptions = OptionsOf<typeof baselineFlags>

@@ -13,7 +13,7 @@ const signature = { owner: 'ada', reason: 'later', today: '2030-01-01', days: 30
 const entry = { check: 'a/b/RES-JSON', owner: 'ada', expires: '2030-01-31' }
 const older = { ...entry, owner: 'bob', reason: 'known well', expires: '2030-01-05', at: 'x.yaml:1' }
 const known = { ...older, fingerprint, created: '2029-12-01' }
-const expectation = { pattern: 'a/b', reason: 'fixture-missing: no second agent' }
+const expectation = { pattern: 'a/b', reason: 'later' }
 
 const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, after: Partial<Policy>])[] = [
   [
@@ -29,7 +29,18 @@ const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, 
     { knownFailures: [{ ...known, fingerprint: 'ffffffffffff' }] },
     { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
   ],
-  ['what was inconclusive', unsure, {}, { flaky: [{ ...entry, reason: 'inconclusive: no overlap' }] }],
+  [
+    'what failed once in two attempts',
+    { ...failed, attempts: { failed: 1, of: 2 } },
+    {},
+    { flaky: [{ ...entry, reason: 'later' }] },
+  ],
+  [
+    'what was inconclusive',
+    unsure,
+    {},
+    { expectedNotExercised: [{ pattern: 'a/b/RES-JSON', reason: 'later' }] },
+  ],
   ['what was missing', missing, {}, { expectedNotExercised: [expectation] }],
 ]
 
@@ -39,12 +50,28 @@ test.for<[what: string, change: Partial<Finding>, isAccepted: boolean]>([
   ['of other exchanges of its scenario', { evidence: [3] }, false],
   ['of another scenario', { scenario: 'e/f', evidence: [3] }, false],
   ['of another scenario, where it has no exchange', { scenario: 'e/f' }, false],
+  ['of the condition that it lacks', { scenario: 'e/f', evidence: [3], fingerprint }, true],
+  [
+    'of that condition, and lost a request',
+    { scenario: 'e/f', fingerprint, reason: 'target-unavailable' },
+    false,
+  ],
 ])('a check that is inconclusive beside a failure %s', ([, change, isAccepted]) => {
   const open = findingOf({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-STATUS', ...change })
   const findings = [{ ...failed, evidence: [2] }, open]
-  const { knownFailures, flaky } = baselineOf({ findings }, emptyPolicy, [], signature)
+  const { knownFailures, expectedNotExercised } = baselineOf({ findings }, emptyPolicy, [], signature)
   expect(knownFailures).toHaveLength(1)
-  expect(flaky.map(({ check }) => check)).toEqual(isAccepted ? [] : [open.check])
+  expect(expectedNotExercised.map(({ pattern }) => pattern)).toEqual(isAccepted ? [] : [open.check])
+})
+
+test('without a reason, what is not tested has the first clause of its own', () => {
+  const findings = [unsure, { ...missing, scenario: 'c/d', detail: 'no second agent; name one' }]
+  const { expectedNotExercised } = baselineOf({ findings }, emptyPolicy, [], {
+    ...signature,
+    reason: undefined,
+  })
+  const reasons = ['inconclusive: no overlap', 'fixture-missing: no second agent']
+  expect(expectedNotExercised.map(({ reason }) => reason)).toEqual(reasons)
 })
 
 test.for(rows)('of %s a baseline says so much', ([, finding, before, after]) => {

@@ -108,9 +108,12 @@ function unused(entry: ExpectedNotExercised, { findings, known }: Judged): reado
   return [`${expectationName(entry)} is no longer true, ${checks} exercised; remove the entry`]
 }
 
+const unsaid = 'not looked into yet'
+
 export interface Signature {
   owner: string
-  reason: string
+  /** For every new entry; absent, what is not tested has its own. */
+  reason?: string | undefined
   /** ISO date: when the entries are written. */
   today: Day
   days: number
@@ -119,7 +122,7 @@ export interface Signature {
 /**
  * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
  * expectation of everything is spelled out. What is inconclusive and follows from a failure is accepted with it; anything
- * else is flaky: next time it may well be answered.
+ * else by its whole id, until it has a result.
  */
 export function baselineOf(
   record: Pick<RunRecord, 'findings'>,
@@ -143,23 +146,19 @@ export function baselineOf(
       !isExpected(finding, expectedBefore, names),
   )
   const failed = counting.filter((finding) => finding.verdict === 'fail' && !isListed(finding))
-  const unsteady = [...failed.filter(isFlaky), ...missing.filter(({ verdict }) => verdict === 'inconclusive')]
   return {
     knownFailures: failed
       .filter((finding) => !isFlaky(finding))
       .flatMap((finding) => knownFailure(finding, before, signature)),
-    flaky: [...flakyBefore, ...unsteady.map((one) => flakyCheck(one, signature))],
-    expectedNotExercised: [
-      ...expectedBefore,
-      ...expectations(missing.filter(({ verdict }) => verdict === 'not-exercised')),
-    ],
+    flaky: [...flakyBefore, ...failed.filter(isFlaky).map((one) => flakyCheck(one, signature))],
+    expectedNotExercised: [...expectedBefore, ...expectations(missing, signature)],
   }
 }
 
 function knownFailure(
   finding: Finding,
   { knownFailures }: Policy,
-  { owner, reason, today, days }: Signature,
+  { owner, reason = unsaid, today, days }: Signature,
 ): readonly KnownFailure[] {
   const before = knownFailures.find((entry) => isKnownAs(entry, finding) && entry.expires >= today)
   if (before) return [before]
@@ -168,22 +167,20 @@ function knownFailure(
   return [{ check, fingerprint, owner, reason, created: today, expires: dayAfter(today, days) }]
 }
 
-function flakyCheck(
-  { check, verdict, detail }: Finding,
-  { owner, reason, today, days }: Signature,
-): FlakyCheck {
-  return {
-    check,
-    owner,
-    reason: verdict === 'fail' ? reason : `inconclusive: ${detail ?? 'no reason recorded'}`,
-    expires: dayAfter(today, days),
-  }
+function flakyCheck({ check }: Finding, { owner, reason = unsaid, today, days }: Signature): FlakyCheck {
+  return { check, owner, reason, expires: dayAfter(today, days) }
 }
 
-function expectations(missing: readonly Finding[]): readonly ExpectedNotExercised[] {
-  const scenarios = Map.groupBy(missing, ({ scenario }) => scenario)
-  return [...scenarios].map(([pattern, [first]]) => ({
-    pattern,
-    reason: [first?.reason, first?.detail].filter(Boolean).join(': '),
-  }))
+/** A scenario that was not tested has one entry. */
+function expectations(missing: readonly Finding[], { reason }: Signature): readonly ExpectedNotExercised[] {
+  const patterns = Map.groupBy(missing, ({ verdict, check, scenario }) =>
+    verdict === 'inconclusive' ? check : scenario,
+  )
+  return [...patterns].map(([pattern, [first]]) => ({ pattern, reason: reason ?? whyMissing(first) }))
+}
+
+/** What stands behind a semicolon says what to do. */
+function whyMissing(finding: Finding | undefined): string {
+  const [detail] = (finding?.detail ?? '').split(/[;\n]/, 1)
+  return [finding?.reason ?? finding?.verdict, detail].filter(Boolean).join(': ')
 }
