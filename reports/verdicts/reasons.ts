@@ -153,9 +153,7 @@ export function entriesToAccept({ record: { findings, gate, exitCode } }: Run): 
   const wanted = findings.filter(({ check }) => missing.has(check))
   const patterns = Map.groupBy(wanted, (finding) => {
     // The scenario if nothing of it has a result, or the area if that is so for several scenarios; otherwise the check.
-    const { check, area, scenario, reason } = finding
-    // Only an entry with the whole id accepts what a lost request left without a result.
-    if (reason === 'target-unavailable') return check
+    const { check, area, scenario } = finding
     const scenarios = new Set(wanted.filter((one) => one.area === area).map((one) => one.scenario))
     if (scenarios.size > 1 && findings.every((one) => one.area !== area || hasNoResult(one))) return area
     return findings.every((one) => one.scenario !== scenario || hasNoResult(one)) ? scenario : check

@@ -2,7 +2,7 @@
 import { notExercised, type Ending, type ScenarioExecution } from '../scenario/ending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { backoffMs } from '../wire/budget/spending.ts'
-import { isLost, isUnanswered, lossOf } from './outcome/judge.ts'
+import { endsLost, isLost, isUnanswered, lossOf } from './outcome/judge.ts'
 
 type Executed = ScenarioExecution | Ending
 
@@ -10,7 +10,7 @@ type TargetWatch = (work: () => Promise<Executed>) => Promise<Executed>
 
 interface WatchOptions {
   journal: readonly Exchange[]
-  /** Scenarios that can be run: the last one decides by itself. */
+  /** Scenarios that can be run: after the last one the target is probed if it lost requests. */
   scenarios: number
   /** Sends one request that any target answers. */
   probe: () => Promise<Exchange>
@@ -42,15 +42,16 @@ export function createTargetWatch({ journal, scenarios, probe, pause }: WatchOpt
     if (gone) return gone
     const executed = await work()
     left -= 1
-    if ('is' in executed) return executed
-    unanswered = isUnanswered(executed) ? unanswered + 1 : 0
-    if (unanswered === 0 || (unanswered < mostUnanswered && left > 0)) return executed
+    const ran = 'is' in executed ? null : executed
+    if (ran) unanswered = isUnanswered(ran) ? unanswered + 1 : 0
+    const isSuspect = unanswered > 0 || (ran !== null && endsLost(ran))
+    if (!isSuspect || (unanswered < mostUnanswered && left > 0)) return executed
     if (await responds()) {
       unanswered = 0
       return executed
     }
     gone ??= notExercised('target-unavailable', lossOf(journal)).ending
-    // States that could not be left are recorded with the execution.
-    return executed.stuck.length === 0 ? gone : executed
+    // What the target did before it was lost, and states that could not be left, are recorded with the execution.
+    return ran === null || (isUnanswered(ran) && ran.stuck.length === 0) ? gone : { ...ran, ending: gone }
   }
 }

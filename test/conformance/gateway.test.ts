@@ -57,6 +57,16 @@ test.concurrent.for([
   expect(record.findings).toHaveLength(record.plan.checks.length)
 })
 
+test.concurrent('a bare target that dies in its last scenarios is lost: exit code 4', async () => {
+  let all = 0
+  await behind((nth) => ((all = nth), null))
+  for (const lost of [1, 4, 16, 20]) {
+    const record = await behind((nth) => (nth > all - lost ? 'hang up' : null))
+    expect(record).toMatchObject({ exitCode: 4, run: { lifecycle: 'target-lost' } })
+    expect(record.gate.because[0]).toMatch(/^the target stopped responding: from exchange \d+ on/)
+  }
+})
+
 test.concurrent('a bare target that comes back has tested less than its plan: exit code 3', async () => {
   const only = ['chat-request/*', 'chat-response/*']
   const record = await behind((nth) => (nth > 10 && nth < 14 ? unavailable : null), bare, { only })

@@ -258,7 +258,7 @@ function watchOf(
 ) {
   return createTargetWatch({
     journal: context.journal,
-    scenarios: scenarios.filter(({ outlook }) => outlook === null).length,
+    scenarios: scenarios.filter(({ outlook, scenario }) => outlook === null && !scenario.rule).length,
     probe: () => sendProbe('probe of the target', target, context.wire, context.requestDefaults('preflight')),
     pause: (ms) => context.waiting.sleep(ms, signal),
   })

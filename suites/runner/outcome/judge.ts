@@ -47,6 +47,11 @@ export function isUnanswered({ exchanges }: Pick<ScenarioExecution, 'exchanges'>
   return sent.length > 0 && sent.every(isLost)
 }
 
+export function endsLost({ exchanges }: Pick<ScenarioExecution, 'exchanges'>): boolean {
+  const last = exchanges.findLast(({ inbound }) => !inbound)
+  return last !== undefined && isLost(last)
+}
+
 export function lossOf(journal: readonly Exchange[]): string {
   const sent = journal.filter(({ inbound, failure }) => !inbound && failure?.kind !== 'budget')
   const lost = sent.slice(sent.findLastIndex((exchange) => !isLost(exchange)) + 1)
@@ -117,17 +122,9 @@ function judgeSubject(
     // The target lost a request that the check rests on, or before its scenario ended early.
     const lost = lostIn(scenario, execution)
     const isLost = !lost.isDisjointFrom(ending === null ? touched : lost)
-    const detail = cut ? `\`${cut.name}\`: ${whyUnread(cut)}` : conclusion.detail
-    const because = isLost ? ({ reason: 'target-unavailable' } as const) : {}
-    const unmet =
-      cut || isLost || conclusion.fingerprint === undefined ? {} : { fingerprint: conclusion.fingerprint }
-    return {
-      verdict: 'inconclusive',
-      ...(detail === undefined ? {} : { detail }),
-      ...because,
-      ...unmet,
-      evidence,
-    }
+    const { detail } = cut ? { detail: `\`${cut.name}\`: ${whyUnread(cut)}` } : conclusion
+    if (isLost) return { ...lostAs(ending, detail), evidence }
+    return { ...(cut ? endedAs(null, detail) : conclusion), evidence }
   }
 
   const refused = isAgainst ? exchanges.find(({ id }) => id === exchange) : undefined
@@ -153,6 +150,12 @@ function judgeSubject(
     evidence: course ? evidence.filter((id) => id >= course.from && id <= course.to) : evidence,
   }
 }
+
+/** No result, as it is where the target did not answer again. */
+const lostAs = (ending: Ending | null, detail: string | undefined): Conclusion =>
+  ending?.is === 'not-exercised' && ending.reason === 'target-unavailable'
+    ? endedAs(ending)
+    : { ...endedAs(null, detail), reason: 'target-unavailable' }
 
 function whyUnread(exchange: Exchange): string | null {
   if (exchange.withheld) return 'a body has a secret in an encoding that cannot be redacted, and is left out'

@@ -55,7 +55,8 @@ export function answersOf(gateInput: GateInput): Answers {
   // Equal weights keep the order of the list.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
-  const acceptable = missing.filter(canBeExpected).map(({ check }) => check)
+  // What the target lost is no property of it: to run again comes first.
+  const acceptable = missing.filter((one) => canBeExpected(one) && !isLossy(one)).map(({ check }) => check)
   return {
     findings,
     conformance: conformanceOf(counting, gateInput.mustClauses, gateInput.narrowed),
@@ -129,7 +130,7 @@ function judgedCases(
     {
       is: lossy.length > 0,
       exitCode: 3,
-      because: `${count(lossy.length, 'required check')} without a result, because requests were lost (${causes.slice(0, 2).join('; ')}): ${list(lossy)}`,
+      because: `${count(lossy.length, 'required check')} without a result, because requests were lost (${causes.slice(0, 2).join('; ')}): ${list(lossy)}; run again when the target answers`,
     },
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     {
