@@ -12,15 +12,24 @@ describe('junit.xml', () => {
     const xml = render(everyVerdict())
 
     expect(xml).toContain(
-      '<testsuites name="Touchstone: staging" tests="8" failures="1" errors="1" time="7.250">',
+      '<testsuites name="Touchstone: staging" tests="9" failures="2" errors="1" time="7.250">',
     )
     expect(xml).toContain(
       '<testsuite name="idempotency" tests="8" failures="1" errors="1" skipped="4" timestamp="2026-11-01T12:00:00">',
     )
     const inside = ['<failure', '<error', '<skipped'].map((tag) => xml.split(tag).length - 1)
-    expect(inside).toEqual([1, 1, 4])
+    expect(inside).toEqual([2, 1, 4])
     // A warning passes, and is shown all the same.
     expect(xml).toMatch(/<system-out>WARN.*\s+IDEM-/i)
+  })
+
+  it.each([0, 1, 3, 4, 5])('is red with exit code %i as the gate is', (exitCode) => {
+    const gate = { passed: exitCode === 0, because: exitCode === 0 ? [] : ['a & b'], stalePolicy: [] }
+    const xml = render([finding()], { exitCode, gate })
+
+    expect(xml).toContain(`tests="2" failures="${exitCode === 0 ? 0 : 1}"`)
+    const failure = `<failure message="exit code ${exitCode}: a &amp; b" type="gate">`
+    expect(xml.includes(failure)).toBe(exitCode !== 0)
   })
 
   it('numbers cases apart that carry one name', () => {
@@ -59,7 +68,7 @@ describe('junit.xml', () => {
     const got = ']]></failure><testcase name="forged"/>&"\'\u001b[31m\u0000\ud800\uffff\n'
     const xml = render([finding({ verdict: 'fail', expected: 'x', got })])
 
-    expect(xml.match(/<testcase/g)).toHaveLength(1)
+    expect(xml.match(/<testcase/g)).toHaveLength(2)
     expect(xml).not.toMatch(unwritable)
     expect(xml.isWellFormed()).toBe(true)
     expect(xml).toContain(']]&gt;&lt;/failure&gt;')

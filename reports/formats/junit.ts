@@ -1,7 +1,8 @@
 /**
  * JUnit XML for CI systems, within what the Jenkins schema allows. One suite per area, one test case per
- * check: `classname` is the clause, `name` the check with the sentence of the clause. Tests and failures agree with the
- * closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed.
+ * check: `classname` is the clause, `name` the check with the sentence of the clause. Their tests and failures agree with
+ * the closing line of the summary; `skipped` also has what that line counts as waived, not applicable and observed. The
+ * suite `gate` has one case more: systems that read this file alone show red where the gate is.
  */
 import type { Finding, Run } from '../../bundle/record.ts'
 import { cardText, messageOf, type CardContext } from '../findings/card.ts'
@@ -26,15 +27,17 @@ function render(run: Run, beside?: Beside): string {
   const counts = count(rows)
   const head = attributes({
     name: `Touchstone: ${record.target.name}`,
-    tests: rows.length,
-    failures: counts.failures,
+    tests: rows.length + 1,
+    failures: counts.failures + Number(record.exitCode !== 0),
     errors: counts.errors,
     time: record.used.wallSeconds.toFixed(3),
   })
   const context = { run, beside, early: earlyEndLine(run, beside?.ends), scope: scopeTexts(record) }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${gateSuite(record)}${suites.join('')}</testsuites>\n`
 }
+
+const timestampOf = ({ startedAt }: Run['record']['run']): string => startedAt.replace(/(\.\d+)?Z$/, '')
 
 interface SuiteContext extends CardContext {
   early: string | null
@@ -43,11 +46,25 @@ interface SuiteContext extends CardContext {
 
 function suite(area: string, findings: readonly Finding[], context: SuiteContext): string {
   const { run, early, scope } = context
-  const timestamp = run.record.run.startedAt.replace(/(\.\d+)?Z$/, '')
-  const head = attributes({ name: area, tests: findings.length, ...count(findings), timestamp })
+  const head = attributes({
+    name: area,
+    tests: findings.length,
+    ...count(findings),
+    timestamp: timestampOf(run.record.run),
+  })
   const cases = findings.map((finding) => testCase(finding, context)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
   return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
+}
+
+function gateSuite({ gate: { because, stalePolicy }, exitCode, run }: Run['record']): string {
+  const reasons = [...new Set([...because, ...stalePolicy])]
+  const message = `exit code ${exitCode}: ${reasons.join('; ')}`
+  const failure = exitCode === 0 ? '' : element('failure', message, 'gate', `\n${reasons.join('\n')}\n`)
+  const counts = { tests: 1, failures: Number(exitCode !== 0), errors: 0, skipped: 0 }
+  const head = attributes({ name: 'gate', ...counts, timestamp: timestampOf(run) })
+  const testCase = `    <testcase${attributes({ classname: 'gate', name: 'the run passes its policy' })}>${failure}</testcase>\n`
+  return `  <testsuite${head}>\n${testCase}  </testsuite>\n`
 }
 
 function properties(scope: readonly string[]): string {
