@@ -167,7 +167,8 @@ export function compare(before: Run, after: Run, known: KnownChecks = {}): Compa
   const drawn = drawnApart(before, after)
   const identifiers = sharedIdentifiers(before, after)
   const changes = checks.flatMap(
-    (check) => changeOf(old.get(check), young.get(check), { ...known, drawn, identifiers }) ?? [],
+    (check) =>
+      changeOf(old.get(check), young.get(check), { ...known, drawn, identifiers, later: young }) ?? [],
   )
   const order = ({ kind }: Change): number => changeKinds.indexOf(kind)
   const weighs = (weight: Weight): boolean =>
@@ -195,6 +196,7 @@ const byCheck = (run: Run): ReadonlyMap<string, Finding> =>
 interface Ground extends KnownChecks {
   drawn: ReadonlySet<string>
   identifiers: Identifiers
+  later: ReadonlyMap<string, Finding>
 }
 
 /** Those of the contract where the two runs have different ones. */
@@ -202,6 +204,10 @@ function sharedIdentifiers(before: Run, after: Run): Identifiers {
   const [one, other] = [identifiersIn(before.record.target), identifiersIn(after.record.target)]
   return isDeepStrictEqual(one, other) ? one : contractIdentifiers
 }
+
+/** By the policy of the later run: the failure itself, or the one that it follows from. */
+const isAccepted = ({ waived, follows = '' }: Finding, later: Ground['later']): boolean =>
+  (waived ?? later.get(follows)?.waived) !== undefined
 
 function changeOf(before: Finding | undefined, after: Finding | undefined, known: Ground): Change | null {
   const about = after ?? before
@@ -225,7 +231,9 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     ...(before ? { before: saidBy(before) } : {}),
     ...(after ? { after: saidBy(after) } : {}),
     marks: isLuck ? [...marks, drawnWords] : marks,
-    ...(about.waived !== undefined || about.provisional === true || isApart(about) ? { spared: true } : {}),
+    ...(isAccepted(about, known.later) || about.provisional === true || isApart(about)
+      ? { spared: true }
+      : {}),
     ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
   }
 }

@@ -64,3 +64,17 @@ test('the terminal leads with the answer and the counts, and colours repeat them
   expect(first).toBe('✗ something got worse  1 regressed; 0 as before')
   expect(renderDiff(regression, 'text', { colour: true, width: 100 })).toContain('\u001b[31m✗ something got')
 })
+
+test('what the policy accepts is not called as good as nothing', () => {
+  const waived = { as: 'known-failure', owner: 'ada', reason: 'later', expires: '2030-01-31' } as const
+  const failed = broken({ waived })
+  const open = finding({ verdict: 'inconclusive', scenario: 'two', follows: failed.check })
+  const [first] = renderDiff(
+    compare(runOf([passed(), passed('two'), passed('three')]), runOf([failed, open, passed('three')])),
+    'text',
+    { ...plain, width: 200 },
+  ).split('\n')
+  expect(first).toBe(
+    '✓ nothing that counts got worse  1 regressed and 1 coverage lost are accepted by the policy; 1 as before',
+  )
+})

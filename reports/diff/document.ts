@@ -13,7 +13,7 @@ import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { sectionsAsText } from '../document/text.ts'
 import { reasons } from '../verdicts/reasons.ts'
-import { standingOf, verdictWords } from '../verdicts/verdicts.ts'
+import { isApart, standingOf, verdictWords } from '../verdicts/verdicts.ts'
 import type { Change, ComparedRun, Comparison, Said } from './compare.ts'
 import { changeKinds, kindWords, type ChangeKind, type Weight } from './kinds.ts'
 
@@ -81,13 +81,19 @@ export function changesTile(changes: Comparison | undefined): Words {
 /** Such as `✗ something got worse`, with how much changed and what else is to be known. */
 export function changesAnswer(comparison: Comparison): Answer {
   const { outcome, obstacle, changes, unchanged, before, after } = comparison
-  const counts = byKind(comparison).map(([kind, found]) => `${found.length} ${kindWords[kind].word}`)
+  const spared = changes.filter((one) => one.spared && kindWords[one.kind].weight !== 'none')
+  const isSpared = outcome === 'same' && spared.length > 0
+  const counts = countsOf(isSpared ? changes.filter((one) => !spared.includes(one)) : changes)
   const same = `${unchanged} as before`
   const isAsBefore = changes.every(({ kind, marks }) => kind === 'still failing' && marks.length === 0)
   const words = {
     worse: ['✗', 'something got worse', 'bad'],
     less: ['–', 'nothing got worse, and less was tested', 'doubt'],
-    same: ['✓', isAsBefore ? 'nothing changed' : 'nothing got worse', 'good'],
+    same: [
+      '✓',
+      isAsBefore ? 'nothing changed' : isSpared ? 'nothing that counts got worse' : 'nothing got worse',
+      'good',
+    ],
   } as const
   const [sign, word, tone] =
     obstacle === null ? words[outcome] : (['‼', `not comparable: ${obstacle}`, 'bad'] as const)
@@ -96,9 +102,18 @@ export function changesAnswer(comparison: Comparison): Answer {
     ...early('earlier', before, `${rest} gained or new.`),
     ...early('later', after, `${rest} coverage lost.`),
   ]
-  const detail = counts.length === 0 ? same : `${counts.join(', ')}; ${same}`
+  const accepted = isSpared ? [`${countsOf(spared).join(' and ')} ${whySpared(spared)}`] : []
+  const detail = [...accepted, counts.join(', '), same].filter((words) => words !== '').join('; ')
   return { question: 'Answer', sign, word, tone, detail, blocks }
 }
+
+const countsOf = (changes: readonly Change[]): readonly string[] =>
+  byKind({ changes }).map(([kind, found]) => `${found.length} ${kindWords[kind].word}`)
+
+const whySpared = (spared: readonly Change[]): string =>
+  spared.some(({ after, area }) => after?.provisional === true || isApart({ area }))
+    ? 'do not count'
+    : `${spared.length === 1 ? 'is' : 'are'} accepted by the policy`
 
 /** A run that says less than it planned to. */
 function early(which: string, { ends }: ComparedRun, rest: string): readonly Block[] {
@@ -127,7 +142,9 @@ function comparability({ comparable }: Comparison): readonly Block[] {
   ]
 }
 
-function byKind({ changes }: Comparison): readonly (readonly [ChangeKind, readonly Change[]])[] {
+function byKind({
+  changes,
+}: Pick<Comparison, 'changes'>): readonly (readonly [ChangeKind, readonly Change[]])[] {
   return changeKinds.flatMap((kind) => {
     const found = changes.filter((change) => change.kind === kind)
     return found.length === 0 ? [] : [[kind, found] as const]

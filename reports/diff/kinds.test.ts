@@ -11,6 +11,8 @@ test.for<[Verdict | 'absent', Verdict | 'absent', string | null]>([
   ['pass', 'warn', 'regressed'],
   ['fail', 'pass', 'fixed'],
   ['fail', 'not-applicable', 'coverage lost'],
+  ['not-applicable', 'inconclusive', null],
+  ['not-applicable', 'absent', 'no longer planned'],
   ['fail', 'warn', 'still failing'],
   ['warn', 'fail', 'failing differently'],
   ['not-exercised', 'fail', 'new and failing'],

@@ -82,12 +82,13 @@ const seen = 'observed behaviour changed'
 
 /**
  * From the row to the column; null where nothing changed. What a run draws may bring a condition about or not, so
- * `pass` and `not-applicable` are one; nothing but a pass shows that a failure is gone.
+ * `pass` and `not-applicable` are one, but that the latter had nothing to lose; nothing but a pass shows that a failure is
+ * gone.
  */
 const moves = {
   good: { good: null, bad: 'regressed', excused: null, seen: lost, open: lost, absent: lost },
   bad: { good: 'fixed', bad: 'still failing', excused: lost, seen: lost, open: lost, absent: lost },
-  excused: { good: null, bad: newly, excused: null, seen, open: lost, absent: lost },
+  excused: { good: null, bad: newly, excused: null, seen, open: null, absent: 'no longer planned' },
   seen: {
     good: gained,
     bad: newly,
