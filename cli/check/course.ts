@@ -61,9 +61,10 @@ function paceOf({ at, sent, waits }: RunCourse): { rate: number; from: Point } {
 
 export type CourseState = ReturnType<typeof initialCourse>
 
-export const initialCourse = (now: number) => ({
+export const initialCourse = (now: number, keys: number) => ({
   began: now,
   now,
+  keys,
   /** Scenarios that have ended: those that run side by side begin in no order. */
   at: 0,
   of: 0,
@@ -76,6 +77,8 @@ export const initialCourse = (now: number) => ({
   ended: [] as number[],
   sentByEnded: 0,
   limits: { at: Infinity, sent: Infinity },
+  /** Milliseconds that the plan takes at most at the rate of its keys. */
+  most: Infinity,
   /** Whether a wait takes real time. */
   paced: false,
   waits: undefined as undefined | (RunCourse['waits'] & { principal: string | null }),
@@ -90,6 +93,7 @@ export function advanceCourse(state: CourseState, progress: Progress, now: numbe
     state.left = new Map(scenarios.map((one) => [one.id, isRunnable(one) ? one.scenario.cost.requests : 0]))
     state.limits = { at: budgets.wallSeconds * 1_000, sent: budgets.requests }
     state.paced = isPaced(target)
+    if (state.paced) state.most = pacedMinutes(pacedCeiling(scenarios), budgets, state.keys) * 60_000
   } else if (progress.is === 'scenario')
     Object.assign(state, { scenario: progress.scenario, waiting: undefined })
   else if (progress.is === 'finding') {
@@ -131,8 +135,9 @@ export function leftWords(state: CourseState): string {
   const passed = now - began
   if (passed < 1_000 || (ended.length < left.size / 9 && passed < 20_000)) return ''
   const course = { at: passed, sent: requests, ended, left: [...left.values()], sentByEnded, limits, waits }
-  const ms = timeLeft(course)
-  return ms === null || ms < 500 ? '' : `about ${spanWords(Math.round(ms / 1_000))} left`
+  const estimate = timeLeft(course)
+  const ms = Math.min(estimate ?? 0, state.most)
+  return ms < 500 ? '' : `about ${spanWords(Math.round(ms / 1_000))} left`
 }
 
 export const spanWords = (seconds: number): string =>
@@ -163,13 +168,13 @@ const othersNeed: { service: string } & { readonly [K in Opening['target']['kind
 
 const limitOfRun = ' (the limit of the run)'
 
+const pacedMinutes = (paced: number, { requests, requestsPerMinute }: Budgets, keys: number): number =>
+  Math.ceil(Math.min(paced, requests) / (requestsPerMinute * keys))
+
 /** The time that the rate of the keys takes, or the limit of the run where that is shorter; empty below two minutes. */
-function timeWords(
-  paced: number,
-  { requests, requestsPerMinute, wallSeconds }: Budgets,
-  keys: number,
-): string {
-  const minutes = Math.ceil(Math.min(paced, requests) / (requestsPerMinute * keys))
+function timeWords(paced: number, budgets: Budgets, keys: number): string {
+  const { requestsPerMinute, wallSeconds } = budgets
+  const minutes = pacedMinutes(paced, budgets, keys)
   if (minutes * 60 > wallSeconds) return `, at most ${spanWords(wallSeconds)}${limitOfRun}`
   const rate = `at ${requestsPerMinute} requests a minute ${keyWords(keys)}`
   return minutes > 1 ? `, at most about ${minutes} min ${rate}` : ''

@@ -67,6 +67,16 @@ describe('progress', () => {
     expect(io.printed.err).toContain(words)
   })
 
+  it('expects no more time than the plan takes at most', () => {
+    const { io, at, report } = reporter(true)
+    report.on(planned)
+    report.on({ ...spent, used: { ...spent.used, requests: 1 } })
+    report.on(found(1))
+    at(25_000)
+    report.on({ ...spent, used: { ...spent.used, requests: 1 } })
+    expect(io.printed.err).toContain('about 3 min left')
+  })
+
   it('prints each failure when it is found, and no waived one', () => {
     const { io, report } = reporter(true)
     const waived = { as: 'flaky', owner: 'ada', reason: 'known', expires: '2027-01-01' }

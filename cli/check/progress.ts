@@ -23,7 +23,7 @@ const leastName = 12
 
 export function createReporter(io: Io, quiet: boolean, keys = 1): Reporter {
   if (quiet) return { on: () => {}, end: () => {} }
-  const state = initialCourse(io.now())
+  const state = initialCourse(io.now(), keys)
   // A log that is not watched needs no lines of progress.
   const isWatched = !io.env['CI'] && !io.env['AI_AGENT']
   let shownAt = Number.NEGATIVE_INFINITY
