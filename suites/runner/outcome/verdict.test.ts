@@ -188,6 +188,12 @@ test.for([failed, erred, unsure, missing('state-not-established')])(
   },
 )
 
+test('an interruption comes before what is missing for it', () => {
+  const { because } = answers([unsure, missing('interrupted')]).gate
+  expect(because[0]).toBe('the run was interrupted: said so; 1 check not tested for that')
+  expect(because.at(-1)).toBe(`required checks without a result: ${unsure.check}`)
+})
+
 test('the gate names what weighs most first', () => {
   const { because, stalePolicy } = answers([failed, missing()], {
     knownFailures: [known({ check: 'x' })],

@@ -115,7 +115,9 @@ function judgedCases(
   const defects = counting.filter(({ verdict }) => verdict === 'error')
   const lost = planned.filter((check) => !judged.has(check))
   const abandoned = findings.filter(wasAbandoned)
-  const [lossy, others] = [missing.filter(isLossy), missing.filter((one) => !isLossy(one))]
+  const cutOff = missing.filter(({ reason }) => reason === 'interrupted')
+  const lossy = missing.filter(isLossy)
+  const others = missing.filter((one) => !isLossy(one) && !cutOff.includes(one))
   const causes = unique(lossy.map(({ detail = '' }) => detail))
   const untrue = missing.filter(({ reason }) => reason !== undefined && statedReasons.includes(reason))
   return [
@@ -127,6 +129,11 @@ function judgedCases(
       exitCode: 4,
       because: `the target stopped responding: ${abandoned[0]?.detail}; ${count(abandoned.length, 'check')} not tested for that`,
     },
+    ...unique(cutOff.map(({ detail = '' }) => detail)).map((because) => ({
+      is: true,
+      exitCode: 3,
+      because: `the run was interrupted: ${because}; ${count(cutOff.length, 'check')} not tested for that`,
+    })),
     {
       is: lossy.length > 0,
       exitCode: 3,
