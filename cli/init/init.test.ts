@@ -116,6 +116,17 @@ describe('touchstone init', () => {
     },
   )
 
+  test('says in a short file what to do before it gates, and its policy is no part of its digest', async () => {
+    const file = join(folder, 'short.yaml')
+    await run(['init', file, '--short'])
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(/# Before it gates .*`npx touchstone baseline` .*\npolicy:\n/)
+    const before = loadTarget(file, env)
+    writeFileSync(file, text.replace('a first run;', 'another;'))
+    expect(loadTarget(file, env).policy).not.toEqual(before.policy)
+    expect(loadTarget(file, env).fileDigest).toBe(before.fileDigest)
+  })
+
   test('does not write over a file unless it is forced to', async () => {
     const file = join(folder, 'there.yaml')
     writeFileSync(file, 'mine')

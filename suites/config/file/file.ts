@@ -353,7 +353,7 @@ export function parseTarget(
   const ids = new Set([...Object.values(target.agents), ...target.fixtures.operations.map(({ id }) => id)])
   return {
     ...target,
-    fileDigest: digestOf(sourced.value),
+    fileDigest: digestOf({ ...(sourced.value as object), policy: undefined }),
     referred: reading.referred
       .filter(({ value }) => !ids.has(value))
       .filter(
@@ -385,7 +385,10 @@ function partsOf(value: string): readonly string[] {
   return [value, `${user}:${secret}`, secret ?? password]
 }
 
-/** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */
+/**
+ * Of what it says, overrides of the environment included: layout, comments and its schema change nothing. Its policy is
+ * stored beside the run, and says nothing of the target.
+ */
 function digestOf(said: unknown): string {
   const text = JSON.stringify(said, (name, value: unknown) => (name === '$schema' ? undefined : value))
   return createHash('sha256').update(text).digest('hex')
