@@ -54,7 +54,7 @@ describe('touchstone baseline', () => {
     const made = await run(['baseline', first.out, '--owner', 'ada', '--reason', 'later', '--out', written()])
     expect(made).toMatchObject({ code: 0, out: '' })
     expect(made.err).toMatch(
-      /^The policy accepts 1 known failure, 0 flaky checks and by \d+ entries \d+ checks .* The entries expire by \d{4}-/,
+      /^The policy has 1 known failure, 0 flaky checks and \d+ entries for \d+ checks .* The entries expire by \d{4}-/,
     )
 
     const again = await (await targetOf('empty-key-crashes', 'policy: baseline.yaml')).check(few)
@@ -132,7 +132,7 @@ describe('touchstone baseline', () => {
     const { code, err } = await run(accept)
     expect({ code, err }).toEqual({
       code: 0,
-      err: expect.stringContaining('0 flaky checks and by 2 entries 2 checks that'),
+      err: expect.stringContaining('0 flaky checks and 2 entries for 2 checks that'),
     })
     const again = readFileSync(file, 'utf8')
     expect(again).toContain('  # Until there is a key.\n  - pattern:')

@@ -121,12 +121,13 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   else writeOut(out, text)
   const names = namesIn(known)
   const untested = findings.filter((one) => expectedNotExercised.some((entry) => isMeant(entry, one, names)))
-  const accepted = [
+  const entries = counted(expectedNotExercised.length, 'entry', 'entries')
+  const content = [
     counted(policy.knownFailures.length, 'known failure'),
     counted(policy.flaky.length, 'flaky check'),
-    `by ${counted(expectedNotExercised.length, 'entry', 'entries')} ${counted(untested.length, 'check')} that cannot be tested here`,
+    `${entries} for ${counted(untested.length, 'check')} that cannot be tested here`,
   ]
-  io.err(`The policy accepts ${accepted[0]}, ${accepted[1]} and ${accepted[2]}. `)
+  io.err(`The policy has ${content[0]}, ${content[1]} and ${content[2]}. `)
   io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
   if (left.length > 0)
     io.err(

@@ -194,7 +194,7 @@ export function certificationRefusal(
   if (narrowed === 'selection') return 'only a selection was run; run it without --only.'
   if (narrowed === 'shard') return 'it is one shard; merge all shards with `touchstone merge` first.'
   if (target.version === undefined)
-    return 'the version of the target is not declared; set `implementation.version` in the target file and run it again.'
+    return 'the version of the target is not declared; set `target.implementation.version` in the target file and run it again.'
   const partial = partialBecause(record)
   if (partial.length > 0 && !allowPartial)
     return `it is partial: ${partial.join(', ')}. Complete the run, or state it as partial with --allow-partial.`

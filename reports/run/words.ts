@@ -81,7 +81,7 @@ export function sourceLine({ run: { origin } }: RunRecord): string {
 /** Of a service that does not declare its version: how to declare it. Empty where there is nothing to declare. */
 export const howToDeclareVersion = ({ target: { kind, version } }: RunRecord): string =>
   (kind === 'staging' || kind === 'production') && version === undefined
-    ? 'version not declared: set `implementation.version` in the target file'
+    ? 'version not declared: set `target.implementation.version` in the target file'
     : ''
 
 const openQuestions: ReadonlyMap<string, Pick<Gap, 'question' | 'source'>> = new Map(Object.entries(gaps))

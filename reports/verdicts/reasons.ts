@@ -22,8 +22,8 @@ export const reasons = {
     provide: 'Correct what the target file declares for the state, at the place named below, or the target.',
   },
   'principal-missing': {
-    says: 'The target file has no suitable credential.',
-    provide: 'Add one of these credentials to the target file.',
+    says: 'No suitable credential was given.',
+    provide: 'Add one of these credentials to the target file; `npx touchstone init` writes one.',
   },
   'receiver-unreachable': {
     says: 'Touchstone has no address that the target can deliver webhooks to.',
@@ -39,8 +39,8 @@ export const reasons = {
       'Let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input), and leave what it cannot do out of --can.',
   },
   'never-seen': {
-    says: 'Nothing in the run was of the kind that the rule judges.',
-    provide: 'Select scenarios that cause it, and declare what they need.',
+    says: 'No request or response of this run was of the kind that these checks need.',
+    provide: 'A larger profile, or more in the target file, produces them.',
   },
   'fixture-missing': {
     says: 'Test data that the check needs is missing on the target.',
