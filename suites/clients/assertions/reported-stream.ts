@@ -15,11 +15,12 @@ import {
   type ReplyMembers,
 } from './reported-reply.ts'
 
-export function streamIn(exchanges: readonly Exchange[]): Exchange | undefined {
-  return sentTo(exchanges, 'chat').findLast(
+export const streamsIn = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  sentTo(exchanges, 'chat').filter(
     (one) => one.response?.status === 200 && contentType(one)?.essence === 'text/event-stream',
   )
-}
+
+export const streamIn = (exchanges: readonly Exchange[]): Exchange | undefined => streamsIn(exchanges).at(-1)
 
 /** Judges what rests on streams: a client that was asked for one and never requests any shows nothing. */
 export function ifStreamed(control: readonly Exchange[], judge: () => Judgement): Judgement {
@@ -63,8 +64,21 @@ function order(all: readonly ReplyMembers[]): readonly string[] {
   return types.filter((type, i) => type !== 'token' || types[i - 1] !== 'token')
 }
 
-/** The reports about a complete stream match it: the text, and the order of events. Missing reports are allowed. */
+/**
+ * The reports about a complete stream match it: the text, and the order of events. Missing reports are allowed. The
+ * replay of a stream that the service did not cut is an easier one, and shows nothing of how the first was read.
+ */
 export function reportsStream(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
+  const judged = matchesStream(exchanges, context, step)
+  const needless = streamsIn(exchanges)
+    .slice(0, -1)
+    .some(({ failure }) => failure?.kind !== 'reset')
+  return judged.is === 'pass' && needless
+    ? inconclusive('it requested the stream again, although the service had not cut it')
+    : judged
+}
+
+function matchesStream(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const stream = streamIn(exchanges)
   if (!stream) return inconclusive('no turn got a stream')
   const complete = readsToTheEnd(stream, context, step)

@@ -101,7 +101,8 @@ export const routes = {
   approval: { method: 'GET', path: '/api/v1/approvals/' },
 } as const satisfies Readonly<Record<string, RequestFilter>>
 
-const unlimited = 1_000
+/** Requests that a network fault applies to, if it does not end. */
+export const unlimited = 1_000
 
 /** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
 export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {

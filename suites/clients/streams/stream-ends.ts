@@ -5,6 +5,7 @@ import { all, check, given, inconclusive, observed, pass } from '../../scenario/
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn } from '../assertions/step-result.ts'
 import type { NetworkFault, StreamEncoding } from '../../../spec/types/control.ts'
+import { unlimited } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
   reportsUnlessLeft,
@@ -167,6 +168,7 @@ const answers = (
   body: string,
   more: Readonly<Record<string, string>> = {},
 ): NetworkFault => ({
+  times: unlimited,
   do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
 })
 

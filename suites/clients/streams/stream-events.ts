@@ -78,6 +78,7 @@ const doneNames = {
 /** Silence behind it shows on the wire whether the client stayed. */
 const strangers = encoded({
   insert: [
+    { behind: 0, event: { type: 'from_a_later_version', at: 'the start' } },
     { behind: 1, event: { type: 'mood_changed', mood: 'glad', since: { at: [1, 2, 3] } } },
     { behind: 2, event: { type: 'usage', token: 'not a token', done: true } },
     { behind: 3, event: { type: 'DONE' } },

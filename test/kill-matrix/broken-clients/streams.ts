@@ -100,6 +100,15 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
     "if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield* stream(service, { ...asked, idempotencyKey: crypto.randomUUID() })\n    }\n  }",
   ]),
+  'asks again for a stream that it cannot read': fails(
+    'LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE LIB-STREAM-UNKNOWN',
+    ["rest = lines.pop() ?? ''", "rest = ''"],
+    [event, `${event}\n    if (event.type === 'from_a_later_version') throw new Error('what is that?')`],
+    [
+      'yield* eventsOf(response.body)',
+      '{\n    try {\n      yield* eventsOf(response.body)\n    } catch (error) {\n      if (asked.tries === 3) throw error\n      yield* stream(service, { ...asked, tries: (asked.tries ?? 0) + 1 })\n    }\n  }',
+    ],
+  ),
   'takes a replay for a failure of a stream': fails('LIB-STREAM', [
     'if (!response.ok) throw',
     `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
