@@ -92,9 +92,11 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'LIB-UNKNOWN-MEMBERS': 'replies are parsed strictly → ignore members that you do not know',
   'LIB-IN-PROGRESS':
     'every 409 is retried, or with a new key → only if in progress: wait, resend the same bytes',
-  'LIB-SENT-AGAIN': 'the body or the key is built anew for a retry → keep the bytes and the key',
+  'LIB-SENT-AGAIN':
+    'the client builds a new key or body for every retry → send the same body and the same key again',
   'LIB-NO-FALSE-REPLY': 'the status or the end is not checked → a reply is complete, or an error',
-  'LIB-UNCERTAIN': 'a new key after `OUTCOME_UNCERTAIN` runs the turn twice → reconcile instead',
+  'LIB-UNCERTAIN':
+    'the client takes a new key for every retry → reconcile first; then send the same body and the same key again',
   'LIB-RATE-WAIT': 'a 429 is retried at once → wait `retry_after_seconds`, in seconds',
   'LIB-INTERACTION': 'a button is rebuilt, or sent alone → copy it unchanged; send a message with it',
   'LIB-STREAM-SPLIT-LINE': 'each chunk is treated as whole lines → buffer the incomplete last line',

@@ -169,8 +169,8 @@ export function turnIn(tenant: Tenant, agent: AgentRole, message: string, key: s
   return { base, send, match: { agent: base.agent, message } }
 }
 
-/** An idempotency key that this tenant has not used; the same seed gives the same key. */
-export const freshKey = ({ state }: Tenant, name: string): string => `${name}-${state.random.word(6)}`
+/** An idempotency key that this tenant has not used, long enough to be one of a kind; the same seed gives the same key. */
+export const freshKey = ({ state }: Tenant, name: string): string => `${name}-${state.random.word(24)}`
 
 /** One row of the table of situations. */
 export interface SituationDefinition<N extends SituationName> {

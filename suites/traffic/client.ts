@@ -12,6 +12,7 @@ import {
 } from '../chat/assertions/presentation.ts'
 import { retryAfterSeconds } from '../chat/assertions/rate.ts'
 import { apiKeyOf, credentialOf, requestHeaders } from '../clients/assertions/request.ts'
+import { noOtherKey } from '../clients/assertions/retry.ts'
 import { isFinal, stateShown } from '../operations/assertions/task.ts'
 import { isTurn, keyOf } from '../rules/chat.ts'
 import { eachOf, ruleOver, those } from '../rules/rule.ts'
@@ -56,21 +57,31 @@ const laterWithKey = (all: All, one: Exchange): All => laterIn(turnsByKey(all).g
 const laterInSame = (all: All, one: Exchange): All =>
   laterIn(turnsInSame(all).get(withConversation(one)), one)
 
-/** A turn after a refusal with the same message in the same conversation, under another key. */
-const withNewKey = (all: All, one: Exchange): Exchange | undefined => {
+/** After that, the same first message is rather one of another customer. */
+const mostBetweenTriesMs = 60_000
+
+/**
+ * A new key for the message of a failed turn, in the next turn of its conversation. For a first message it only warns,
+ * because two customers may send the same one.
+ */
+function keepsKey(all: All, one: Exchange, expected: string, worst: 'fail' | 'warn'): Judgement {
   const [next] = laterInSame(all, one)
-  return next && keyOf(next) !== null && keyOf(next) !== keyOf(one) && meaningOf(next) === meaningOf(one)
-    ? next
-    : undefined
+  const isSame = next && keyOf(next) !== null && meaningOf(next) === meaningOf(one)
+  if (!isSame || keyOf(next) === keyOf(one)) return pass
+  const isFirst = typeof asked(one)?.['conversation_id'] !== 'string'
+  if (isFirst && next.sentAt - one.endedAt > mostBetweenTriesMs) return pass
+  return (isFirst || worst === 'warn' ? warn : fail)(expected, 'the same message with another key', next)
 }
+
+/** The turn may have run, or may run yet. */
+const isUnanswered = (one: Exchange): boolean =>
+  one.failure?.kind === 'reset' || statusOf(one) === 500 || statusOf(one) === 503
 
 /** A conflict by the word of the service: whatever is recorded of the key is this very request. */
 function isSaidAlone(all: All, one: Exchange): boolean {
   const own = turnsByKey(all).get(withKey(one)) ?? []
   return own.length > 1 && own.every((other) => meaningOf(other) === meaningOf(one))
 }
-
-const hasConversation = (one: Exchange): boolean => typeof asked(one)?.['conversation_id'] === 'string'
 
 /** Of those that had an answer that says what a client has to do. */
 const ofTold =
@@ -117,22 +128,14 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
           return isSaidAlone(all, one)
             ? inconclusive('the recording has the key with the same message alone')
             : fail('a key that is used for one message', 'another message under the same key', one)
-        const again = one.failure?.kind === 'reset' && hasConversation(one) ? withNewKey(all, one) : undefined
-        return again
-          ? warn('the same key again after a lost answer', 'a new key for the same message', again)
-          : pass
+        return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
       },
     ),
-  'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) => {
-    if (!hasConversation(one)) return inconclusive('it named no conversation')
-    const again = withNewKey(all, one)
-    return check(
-      again === undefined,
-      'no new key for the same turn',
-      'the same message with a new key',
-      again ?? one,
-    )
-  }),
+  'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) =>
+    keyOf(one) === null
+      ? inconclusive('its key may be one of several turns')
+      : keepsKey(all, one, noOtherKey, 'fail'),
+  ),
   'LIB-IN-PROGRESS': ofTold('turns in progress', refusedAs('REQUEST_IN_PROGRESS'), (all, one) => {
     const again = keyOf(one) === null ? undefined : laterWithKey(all, one)[0]
     if (!again) return inconclusive('it was not sent again')

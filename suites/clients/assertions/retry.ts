@@ -72,14 +72,17 @@ export function waitsBeforeRetry(
 const doGrow = (waits: readonly number[]): boolean =>
   waits.length > 2 && waits.every((wait, i) => wait > 0 && wait >= 1.5 * (waits[i - 1] ?? 0))
 
-/** None but the first turn carries this; `words` say what it is. */
+export const noOtherKey = 'no request with another key after OUTCOME_UNCERTAIN'
+
+/** None but the first turn carries what `expected` excludes. */
 export function notSentAgain(
   exchanges: readonly Exchange[],
-  words: string,
+  expected: string,
   carries: (again: Exchange, first: Exchange) => boolean,
 ): Judgement {
   const [first, ...later] = sentTo(exchanges, 'chat')
   if (!first) return inconclusive('it sent no turn')
   const again = later.find((one) => carries(one, first))
-  return check(again === undefined, `${words} is not sent again`, 'it was', again ?? first)
+  const got = again && `it was sent with ${idempotencyKeysOf(again).join(' and ') || 'no key'}`
+  return check(again === undefined, expected, got ?? '', again ?? first)
 }

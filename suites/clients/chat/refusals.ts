@@ -14,7 +14,7 @@ import {
 } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
-import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
+import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
@@ -91,7 +91,7 @@ export const uncertain = clientScenario({
   steps: { served: asked(), refused: asked({ preparation: 'uncertain-key' }) },
   judge: {
     'LIB-UNCERTAIN': ofRefused((refused) =>
-      notSentAgain(refused, 'the turn with another key', (again, first) => keysOf(again) !== keysOf(first)),
+      notSentAgain(refused, noOtherKey, (again, first) => keysOf(again) !== keysOf(first)),
     ),
     'LIB-NO-FALSE-REPLY': noReply,
   },
@@ -132,7 +132,11 @@ export const stale = clientScenario({
   },
   judge: {
     'LIB-STALE': ofRefused((refused) =>
-      notSentAgain(refused, 'the superseded button', (again, first) => buttonOf(again) === buttonOf(first)),
+      notSentAgain(
+        refused,
+        'no request with the superseded button again',
+        (again, first) => buttonOf(again) === buttonOf(first),
+      ),
     ),
     'LIB-NO-FALSE-REPLY': noReply,
     'LIB-SENT-AGAIN': ofRefused(advised),

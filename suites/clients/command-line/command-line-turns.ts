@@ -14,7 +14,7 @@ import {
   turnsWith,
 } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import { notSentAgain, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
+import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
 import { routes, script } from '../execution/step.ts'
 import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/task.ts'
@@ -199,7 +199,7 @@ export const uncertain = refused(
   (sent) =>
     notSentAgain(
       sent,
-      'the turn with another key',
+      noOtherKey,
       (again, first) => idempotencyKeysOf(again).join() !== idempotencyKeysOf(first).join(),
     ),
 )
