@@ -107,6 +107,10 @@ export const targetArgument = [
 
 export const printedJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
+/** Of the program and its groups, too. */
+export const fullName = (command: Command): string =>
+  command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()
+
 export function createCommand(one: CommandRow | CommandGroup, context: CommandContext): Command {
   const command = new Command(one.name).description(one.description).helpOption('-h, --help', 'print help')
   if ('commands' in one) {
@@ -120,7 +124,8 @@ export function createCommand(one: CommandRow | CommandGroup, context: CommandCo
     context.all !== true && options.length > mostShown && rare.has(long ?? '')
   for (const option of options) command.addOption(option.hideHelp(isHidden(option)))
   const isShort = one.more !== undefined || options.some(isHidden)
-  if (isShort && !context.all) command.addHelpText('after', '\nMore: --help all')
+  if (isShort && !context.all)
+    command.addHelpText('after', ({ command: own }) => `\nAll options: ${fullName(own)} --help all`)
   if (context.all && one.more) command.addHelpText('after', one.more)
   if (one.help) command.addHelpText('after', one.help)
   return command.action(async () => {

@@ -1,6 +1,12 @@
 /** The command line: every command, by the heading under which `--help` lists it. */
 import { Command, CommanderError, InvalidArgumentError, type Option } from 'commander'
-import { createCommand, type CommandContext, type CommandGroup, type CommandRow } from './command.ts'
+import {
+  createCommand,
+  fullName,
+  type CommandContext,
+  type CommandGroup,
+  type CommandRow,
+} from './command.ts'
 import { targetRows } from './commands/inspect.ts'
 import { reportRows, showRow } from './commands/reports.ts'
 import { runRows } from './commands/run.ts'
@@ -145,6 +151,3 @@ function withRemedy(text: string, command: Command): string {
     ? `${text.replace(/\.$/, '')}; see \`${fullName(command)} --help\``
     : text
 }
-
-const fullName = (command: Command): string =>
-  command.parent ? `${fullName(command.parent)} ${command.name()}` : command.name()

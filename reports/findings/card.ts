@@ -27,6 +27,13 @@ export interface CardContext {
   folder?: string | undefined
 }
 
+const basisWords: Readonly<Partial<Record<Finding['basis'], string>>> = {
+  implied: 'implied by the contract, not stated',
+  standard: 'standard',
+  advised: 'advised',
+  silent: 'silent',
+}
+
 const mostInShort = 40
 /** Failures that probably follow from another: a line each, and no more than this. */
 const mostFollowing = 6
@@ -62,7 +69,7 @@ function cardOf({ finding, also }: Alike, context: CardContext): Card {
           ['cause', cause === null ? undefined : `probably: ${cause}`],
           ['fix', fix ?? undefined],
           ['contract', words],
-          ['basis', basis === 'stated' ? undefined : basis],
+          ['basis', basisWords[basis]],
           ['also', also.length > 0 ? listed(also) : undefined],
           [isOfTraffic(finding) ? 'rule' : 'scenario', title],
           ['check', { code: check }],

@@ -168,7 +168,6 @@ const answers = (
   body: string,
   more: Readonly<Record<string, string>> = {},
 ): NetworkFault => ({
-  times: unlimited,
   do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
 })
 
@@ -177,9 +176,12 @@ export const replayed = oddStream(
   ['LIB-STREAM'],
   streaming({
     networkFaults: [
-      answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
-        '{replayHeader}': 'true',
-      }),
+      {
+        times: unlimited,
+        ...answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
+          '{replayHeader}': 'true',
+        }),
+      },
     ],
   }),
 )
