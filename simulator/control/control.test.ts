@@ -185,9 +185,21 @@ describe('a state', () => {
 })
 
 test.for([
+  [{ do: { is: 'cut' } }, "/do: must have required property 'when'"],
+  [{ do: { is: 'cut', when: 'during' } }, '/do/when: give before, in or after.'],
+  [{ do: { is: 'answer', status: 200 } }, "/do: must have required property 'body'"],
+  [{ do: { is: 'encode', as: { lineEnd: 'x' } } }, String.raw`/as/lineEnd: give "\n", "\r\n" or "\r".`],
+  [{ do: { is: 'refuse', code: 'RATE_LIMITED' }, on: { path: '/api/*' } }, 'has a *: give the beginning'],
+] as const)('a network fault %j is refused for what is wrong with it', async ([networkFault, words]) => {
+  const sent = { networkFaults: [networkFault] }
+  const { status, body } = await call('POST', `${base}/network-faults`, sent)
+  expect([status, body['error']]).toEqual([400, expect.stringContaining(words)])
+})
+
+test.for([
   [{ mode: 'frozen', at: 'noon' }, /at \/at: must match format "date-time"/],
   [{ mode: 'scaled', factor: -1 }, /at \/factor: must be > 0/],
-  [{ mode: 'stopped' }, /at \/mode: must be one of real, frozen, offset, scaled/],
+  [{ mode: 'stopped' }, /: `mode` must be one of real, frozen, offset, scaled/],
 ] as const)('a clock set to %j is refused for what is wrong with it', async ([setting, words]) => {
   const { status, body } = await call('PUT', `${base}/clock`, setting)
   expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])

@@ -34,9 +34,16 @@ async function load(): Promise<void> {
     const known = made.get(manner)
     if (known) return known
     const allErrors = manner === 'thorough'
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors, validateSchema: false })
+    const ajv = new Ajv2020({
+      strict: true,
+      allowUnionTypes: true,
+      allErrors,
+      verbose: true,
+      discriminator: true,
+      validateSchema: false,
+    })
     formats.default(ajv)
-    made.set(manner, ajv.addSchema(replyRule).addSchema(control))
+    made.set(manner, ajv.addSchema(replyRule).addSchema(tagged()))
     return ajv
   }
 }
@@ -68,28 +75,51 @@ export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas
   const value = text.trim() === '' ? {} : json(text)
   const errors = errorsOf(name, value, text.length)
   if (errors === null) return value as Schemas[N]
-  const reported = mostSpecificError(errors)
+  const reported = errors.find(({ keyword }) => keyword !== 'oneOf') ?? errors[0]
   const place = reported?.instancePath ? ` at ${reported.instancePath}` : ''
   const extra = reported?.params['additionalProperty']
-  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(errors, reported)
+  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : reported && wordsOf(reported)
   throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
 }
 
-/**
- * Of the errors of several alternatives, the first of the one that was meant: an alternative with another
- * constant, such as the mode of another clock, was not.
- */
-function mostSpecificError(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const alternative = ({ schemaPath }: ErrorObject): string => /\$defs\/\w+/.exec(schemaPath)?.[0] ?? ''
-  const others = new Set(errors.filter(({ keyword }) => keyword === 'const').map(alternative))
-  const meant = errors.find((error) => error.keyword !== 'oneOf' && !others.has(alternative(error)))
-  return meant ?? errors.find(({ keyword }) => keyword === 'const') ?? errors[0]
+function wordsOf({ keyword, params, message = 'does not fit', parentSchema }: ErrorObject): string {
+  if (keyword === 'enum') return `give ${eitherOf(params['allowedValues'] as readonly unknown[])}`
+  if (keyword === 'const') return `give ${eitherOf([params['allowedValue']])}`
+  if (keyword !== 'discriminator') return message
+  const tag = String(params['tag'])
+  return `\`${tag}\` must be one of ${tagsOf(parentSchema as Union, tag).join(', ')}`
 }
 
-function wordsOf(errors: readonly ErrorObject[], reported: ErrorObject | undefined): string {
-  if (reported?.keyword !== 'const') return reported?.message ?? 'does not fit'
-  const constants = errors.filter(({ keyword }) => keyword === 'const')
-  return `must be one of ${constants.map(({ params }) => String(params['allowedValue'])).join(', ')}`
+function eitherOf(values: readonly unknown[]): string {
+  const words = values.map((one) => (/^[\w./-]+$/.test(String(one)) ? String(one) : JSON.stringify(one)))
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ')
+}
+
+interface Union {
+  readonly oneOf?: readonly { readonly $ref?: string }[]
+}
+interface Alternative {
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown } | undefined>>
+}
+
+const alternativesOf = ({ oneOf = [] }: Union): readonly Alternative[] =>
+  oneOf.flatMap(({ $ref = '' }) => definitions[$ref.slice($ref.lastIndexOf('/') + 1)] ?? [])
+
+const tagsOf = (union: Union, tag: string): readonly unknown[] =>
+  alternativesOf(union).map(({ properties }) => properties?.[tag]?.const)
+
+const definitions = control.$defs as Readonly<Record<string, Union & Alternative>>
+
+/** With the member by whose value an alternative is chosen, so that only errors of that one are reported. */
+function tagged(): object {
+  const withTag = Object.entries(definitions).map(([name, one]) => {
+    const [first, ...more] = alternativesOf(one)
+    const tag = Object.keys(first?.properties ?? {}).find((member) =>
+      [first, ...more].every((other) => other?.properties?.[member]?.const !== undefined),
+    )
+    return [name, tag === undefined ? one : { ...one, type: 'object', discriminator: { propertyName: tag } }]
+  })
+  return { ...control, $defs: Object.fromEntries(withTag) }
 }
 
 function json(text: string): unknown {

@@ -92,7 +92,11 @@ function matches({ on = chatTurns }: NetworkFault, { method, path }: Pick<Call, 
   return (on.method ?? method) === method && path.startsWith(on.path ?? '')
 }
 
-function proven({ after = 0, times = 1, do: trouble }: NetworkFault): void {
+function proven({ on, after = 0, times = 1, do: trouble }: NetworkFault): void {
+  if (on?.path?.includes('*'))
+    throw new RangeError(
+      `The path ${JSON.stringify(on.path)} has a *: give the beginning of a path, without it.`,
+    )
   if (!(after >= 0) || !(times >= 1))
     throw new RangeError(`after ${after}, times ${times}: give at least 0 and at least 1.`)
   if (trouble.is === 'refuse' && !Object.hasOwn(refusals, trouble.code))
