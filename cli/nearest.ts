@@ -1,5 +1,5 @@
 /** Suggestions for mistyped names. */
-import { nearest as mistyped } from '../suites/config/file/nearest.ts'
+import { nearest as mistyped } from '../spec/nearest.ts'
 
 function likelyName(word: string, names: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
@@ -10,10 +10,16 @@ function likelyName(word: string, names: readonly string[]): string | undefined 
 /** More names than these are not listed beside the one that was probably meant. */
 const mostListed = 8
 
+/** More than these are shown by a list of their own. */
+const mostNamed = 100
+
 /** What to write instead: `did you mean x?`, and all names if they are few. */
 export function alternatives(word: string, names: readonly string[]): string {
   const name = likelyName(word, names)
-  if (name === undefined) return `choose from ${names.join(', ')}`
+  if (name === undefined)
+    return names.length > mostNamed
+      ? `choose from ${names.length} names, such as ${names.slice(0, mostListed).join(', ')}`
+      : `choose from ${names.join(', ')}`
   return `did you mean ${name}?${names.length > mostListed ? '' : ` Choices: ${names.join(', ')}`}`
 }
 

@@ -1,7 +1,7 @@
 /** The task of a step as environment variables, placeholders and words of a command line. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment } from '../../suites/clients/execution/task.ts'
-import { nearest } from '../../suites/config/file/nearest.ts'
+import { nearest } from '../../spec/nearest.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 

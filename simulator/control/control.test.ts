@@ -185,6 +185,14 @@ describe('a state', () => {
 })
 
 test.for([
+  ['/journal?statuss=200', 'Unknown query parameter `statuss`; did you mean "status"?'],
+  ['/deliveries?webhook=wh_1', 'Unknown query parameter `webhook`; did you mean "webhookId"?'],
+] as const)('a list with an unknown filter is refused: %s', async ([path, words]) => {
+  const { status, body } = await call('GET', base + path)
+  expect([status, body['error']]).toEqual([400, words])
+})
+
+test.for([
   [{ do: { is: 'cut' } }, "/do: must have required property 'when'"],
   [{ do: { is: 'cut', when: 'during' } }, '/do/when: give before, in or after.'],
   [{ do: { is: 'answer', status: 200 } }, "/do: must have required property 'body'"],

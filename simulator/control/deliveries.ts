@@ -141,7 +141,7 @@ export const deliveryRoutes: TenantRoutes = {
     return createdResponse({ deliveries })
   },
   'GET /deliveries'(tenant, call) {
-    const webhookId = queryOf(call).get('webhookId') ?? undefined
+    const webhookId = queryOf(call, ['webhookId']).get('webhookId') ?? undefined
     const deliveries = tenant.deliveries(webhookId).map(deliveryState)
     return ok({ deliveries, counts: { ...tenant.state.outbox.counts } })
   },

@@ -3,6 +3,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
+import { suggestion } from '../../spec/nearest.ts'
 import { isShallow } from '../json.ts'
 import { fixedLimits } from '../limits.ts'
 import { headerValues, type Call } from '../edge/reply.ts'
@@ -130,11 +131,13 @@ function json(text: string): unknown {
   }
 }
 
-/** Query parameters by name; the first of each. */
-export function queryOf(call: Call): URLSearchParams {
+/** Query parameters by name. Throws for one that the route does not have. */
+export function queryOf(call: Call, names: readonly string[]): URLSearchParams {
   // Not by way of a URL: the target of a request may be one that no URL can be.
-  const [, query = ''] = /\?([^#]*)/.exec(call.path) ?? []
-  return new URLSearchParams(query)
+  const query = new URLSearchParams(/\?([^#]*)/.exec(call.path)?.[1] ?? '')
+  const unknown = [...query.keys()].find((name) => !names.includes(name))
+  if (unknown === undefined) return query
+  throw new ControlRefusal(400, `Unknown query parameter \`${unknown}\`; ${suggestion(unknown, names)}`)
 }
 
 /** A whole number of the query, or undefined when it is not there. */

@@ -26,6 +26,7 @@ import { createTenantRoute, deleteTenant, listTenants, tenantRoutes as ofTenants
 import type { Barrier, BarrierPoint } from '../clock/barriers.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
+import { suggestion } from '../../spec/nearest.ts'
 import type { JsonObject } from '../json.ts'
 import { shownCredits } from '../tenant/conversations.ts'
 import { type JournalEntry, responseText } from '../tenant/journal/entry.ts'
@@ -161,7 +162,7 @@ function barrierOf(tenant: Tenant, call: Call): Barrier {
 }
 
 export async function awaitBarrier(tenant: Tenant, call: Call): Promise<ControlResponse> {
-  const query = queryOf(call)
+  const query = queryOf(call, ['count', 'timeoutMs'])
   const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1) ?? 1, timeoutOf(query)]
   const barrier = barrierOf(tenant, call)
   const timedOut = await new Promise<boolean>((resolve) => {
@@ -196,7 +197,7 @@ const tenantRoutes: TenantRoutes = {
   async 'POST /situations/:situation'(tenant, call) {
     const name = call.params['situation'] ?? ''
     if (!isSituationName(name))
-      throw new ControlRefusal(404, `Unknown situation \`${name}\`; known: ${situationNames.join(', ')}.`)
+      throw new ControlRefusal(404, `Unknown situation \`${name}\`; ${suggestion(name, situationNames)}`)
     const { endpoint } = validBody(call, 'SituationRequest')
     const options = endpoint === undefined ? {} : { endpoint }
     const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
@@ -222,7 +223,7 @@ const tenantRoutes: TenantRoutes = {
       })),
     }),
   'GET /keys'(tenant, call) {
-    const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call))
+    const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call, ['limit']))
     return ok({ keys: shown.map((record) => keyState(tenant, record)), left })
   },
   'GET /turns'(tenant) {

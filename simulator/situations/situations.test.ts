@@ -101,7 +101,7 @@ describe('a situation', () => {
     const tenant = simulator.createTenant()
     const unknown = 'nothing' as 'approval'
     await expect(tenant.prepareSituation(unknown)).rejects.toThrow(
-      'unknown situation "nothing"; known: tool-and-gate',
+      'unknown situation "nothing"; known are tool-and-gate',
     )
     tenant.setCredits('main', 0)
     await expect(tenant.prepareSituation('expired-button')).rejects.toThrow(

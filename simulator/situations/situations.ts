@@ -1,4 +1,5 @@
 /** Situations: prepared states of a tenant, by name. The same seed prepares the same situation. */
+import { suggestion } from '../../spec/nearest.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import {
   type SituationTable,
@@ -304,6 +305,6 @@ export async function prepareSituation<N extends SituationName>(
   options: SituationOptions = {},
 ): Promise<PreparedSituations[N]> {
   if (!isSituationName(name))
-    throw new RangeError(`unknown situation ${JSON.stringify(name)}; known: ${situationNames.join(', ')}`)
+    throw new RangeError(`unknown situation ${JSON.stringify(name)}; ${suggestion(name, situationNames)}`)
   return situations[name].set(tenant, options)
 }

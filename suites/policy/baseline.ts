@@ -1,6 +1,6 @@
 /** What a run says about a policy: which entries no longer say what is the case, and the policy that lets it through. */
 import { isFlaky, type Finding, type Verdict, type RunRecord } from '../../bundle/record.ts'
-import { nearest } from '../config/file/nearest.ts'
+import { nearest } from '../../spec/nearest.ts'
 import {
   checksMeant,
   isMeant,

@@ -19,7 +19,7 @@ import {
 } from '../../spec/index.ts'
 import { ConfigurationError } from '../config/target.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { nearest, suggestion } from '../config/file/nearest.ts'
+import { nearest, suggestion } from '../../spec/nearest.ts'
 import { shapeProblems, readNamed } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
 import type { Finding } from '../../bundle/record.ts'

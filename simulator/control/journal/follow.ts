@@ -25,7 +25,8 @@ const silenceMs = 15_000
 const batchCharacters = 64 * 1024
 
 export function followJournal(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
-  const since = headerNumberOf(call, 'last-event-id') ?? wholeNumberOf(queryOf(call), 'since')
+  const query = queryOf(call, ['since'])
+  const since = headerNumberOf(call, 'last-event-id') ?? wholeNumberOf(query, 'since')
   proveRoom(limits, 'journalStreams', tenant.journal.watching)
   return { status: 200, events: journalEvents(tenant, call, since) }
 }

@@ -12,6 +12,8 @@ import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
 
 type Schemas = components['schemas']
 
+const filters = ['method', 'path', 'status', 'code', 'body', 'header', 'since'] as const
+
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]
   const [status, after] = [wholeNumberOf(query, 'status'), wholeNumberOf(query, 'since')]
@@ -80,14 +82,14 @@ const bodyBytes = ({ body, response }: JournalEntry): number =>
 
 export const journalRoutes: TenantRoutes = {
   'GET /journal'(tenant, call, limits) {
-    const query = queryOf(call)
+    const query = queryOf(call, [...filters, 'limit'])
     const entries = tenant.journal
       .entries(filterOf(query))
       .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
     return ok({ ...fitting(tenant, entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
   },
   async 'GET /journal/wait'(tenant, call, limits) {
-    const query = queryOf(call)
+    const query = queryOf(call, [...filters, 'count', 'timeoutMs'])
     const filter = filterOf(query)
     const [count, timeoutMs] = [wholeNumberOf(query, 'count', 1), timeoutOf(query)]
     if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')

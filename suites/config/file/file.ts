@@ -26,7 +26,7 @@ import { mayCall } from '../../scenario/scenario.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
 import { isObject } from '../../../spec/json.ts'
 import { at, type Json } from '../../wire/exchange.ts'
-import { nearest } from './nearest.ts'
+import { nearest } from '../../../spec/nearest.ts'
 
 /**
  * `TOUCHSTONE_TARGET__BASE_URL` stands for target.baseUrl: levels are parted by two underscores, and what is one

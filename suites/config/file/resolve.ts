@@ -1,7 +1,7 @@
 /** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
 import { resolve } from 'node:path'
 import { scopes as contractScopes, type StateId } from '../../../spec/index.ts'
-import { suggestion } from './nearest.ts'
+import { suggestion } from '../../../spec/nearest.ts'
 import { contractOf } from '../../policy/clause-set-file.ts'
 import { policyIn } from '../../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared, defaultReceiver } from '../defaults.ts'

@@ -8,7 +8,7 @@ import type { TargetFile } from '../target.ts'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { codeOf, systemReason } from '../../../bundle/errors.ts'
-import { nearest, suggestion } from './nearest.ts'
+import { nearest, suggestion } from '../../../spec/nearest.ts'
 
 /** What the schema finds wrong, in words that say what to change. */
 function keyPathOf({ instancePath }: ErrorObject): YamlPath {

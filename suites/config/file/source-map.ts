@@ -3,7 +3,7 @@ import { isMap, isNode, isPair, Lexer, LineCounter, parseDocument, type Document
 import { ConfigurationError } from '../target.ts'
 import { baseUrlProblem } from '../../wire/route.ts'
 import { headerValueProblem } from '../template.ts'
-import { suggestion } from './nearest.ts'
+import { suggestion } from '../../../spec/nearest.ts'
 import { lookUp, type Environment } from './schema.ts'
 
 const closing: Readonly<Record<string, string>> = { '}': '{', ']': '[' }

@@ -22,7 +22,7 @@ import {
 import type { Target, TargetFile, Fixtures, OperationFixture, Legacy } from '../target.ts'
 import { tlsIn } from './certificates.ts'
 import { fillTemplate } from '../template.ts'
-import { suggestion } from '../file/nearest.ts'
+import { suggestion } from '../../../spec/nearest.ts'
 
 type Service = Pick<
   Target,

@@ -1,7 +1,7 @@
 /** Which checks are meant by the patterns that were given: over scenario, check, clause, gap and area. */
 import { areaOf, type ClauseId } from '../../../spec/index.ts'
 import { ConfigurationError, profiles, type Profile, type Target } from '../../config/target.ts'
-import { nearest } from '../../config/file/nearest.ts'
+import { nearest } from '../../../spec/nearest.ts'
 import { checkId, subjectsOf, type CheckSubject } from '../outcome/judge.ts'
 import { matchesPattern, type KnownCheck } from '../../policy/expected.ts'
 import { type AnyScenario, neededStates, type Cost } from '../../scenario/scenario.ts'
