@@ -117,6 +117,14 @@ function environment(): Record<string, string> {
   return { ...Object.fromEntries(filled), PATH, STAGING_KEY: 'sk-staging-0001', WEBHOOK_SECRET: 'whsec_0001' }
 }
 
+test.for(documents)('%s: each fence is a line of its own, and is closed', (document) => {
+  const fences = textOf(document)
+    .split('\n')
+    .filter((line) => line.includes('```'))
+  expect(fences.filter((line) => !/^ *```\w*$/.test(line))).toEqual([])
+  expect(fences.length % 2).toBe(0)
+})
+
 /** The words of a command line; a quoted one is one. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
