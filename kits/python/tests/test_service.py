@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import timedelta
 from http.client import RemoteDisconnected
 
@@ -117,5 +118,15 @@ def test_a_command_that_does_not_exist_is_named(pytester: pytest.Pytester, monke
     monkeypatch.delenv("TOUCHSTONE_CONTROL_URL", raising=False)
     pytester.makepyfile("def test_one(service): pass")
     result = pytester.runpytest_inprocess(*PLUGIN, "--touchstone-command", "no-such-command")
-    result.assert_outcomes(errors=1)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stdout.fnmatch_lines(["*there is no no-such-command. Install Node.js*"])
+
+
+def test_a_command_that_fails_ends_the_run_once(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TOUCHSTONE_CONTROL_URL", raising=False)
+    pytester.makepyfile("def test_one(service): pass\ndef test_two(service): pass")
+    command = f"{sys.executable} -c \"import sys; print('no such version', file=sys.stderr); sys.exit(3)\""
+    result = pytester.runpytest_inprocess(*PLUGIN, "--touchstone-command", command)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stdout.fnmatch_lines(["*exited with 3 after * s: no such version", "Run the tests where*--touchstone-url*"])
+    assert result.stdout.str().count("cannot start the simulator") == 1

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
 from .control import ControlError
 from .service import Exchange, Message, Service
-from .simulator import Simulator, base_of, started
+from .simulator import Simulator, SimulatorError, base_of, started
 
-DEFAULT_COMMAND = "npx touchstone"
+# Where it is not installed, npm would download whichever package has the name of the command.
+DEFAULT_COMMAND = "npx --offline --no -- touchstone"
 MARKER = "touchstone(**options): options of the tenant, such as credits=5, vendor='acme' or clock={'mode': 'real'}"
 
 SHOWN_EXCHANGES = 20
@@ -83,11 +84,18 @@ def touchstone_simulator(pytestconfig: pytest.Config) -> Iterator[Simulator]:
         yield simulator
 
 
-def _started(config: pytest.Config) -> AbstractContextManager[Simulator]:
+@contextmanager
+def _started(config: pytest.Config) -> Iterator[Simulator]:
     def ended(code: int, text: str) -> None:
         config.stash[_ended] = code, text
 
-    return started(_command(config), _coverage_options(config), ended)
+    try:
+        with started(_command(config), _coverage_options(config), ended) as simulator:
+            yield simulator
+    except SimulatorError as error:
+        # Every other test would fail with the same reason.
+        ended(1, "")
+        pytest.exit(str(error), pytest.ExitCode.USAGE_ERROR)
 
 
 _ended = pytest.StashKey[tuple[int, str]]()
