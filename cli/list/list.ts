@@ -36,7 +36,9 @@ const lists = {
     }),
   scenarios: async (): Promise<readonly Entry[]> => {
     const { serverScenarios } = await import('../../suites/scenarios.ts')
-    return Object.entries(serverScenarios).map(
+    const { clientScenarios } = await import('../../suites/clients/index.ts')
+    const { receiverScenarios } = await import('../../suites/receivers/index.ts')
+    return Object.entries({ ...serverScenarios, ...clientScenarios, ...receiverScenarios }).map(
       ([id, { title, profile = 'standard', cost, judge, observe }]) => {
         const [judges, observes] = [Object.keys(judge), Object.keys(observe ?? {})]
         const lines = [id, title, [...judges, ...observes].join(' ')] as const
@@ -44,13 +46,25 @@ const lists = {
       },
     )
   },
-  situations: async (): Promise<readonly Entry[]> => {
-    const { situations } = await import('../../simulator/index.ts')
-    return Object.entries(situations).map(([name, { title, shows }]) => ({
-      json: { name, title, shows },
-      areas: [],
-      lines: [name, `${title}.`, `Shows: ${shows}.`],
-    }))
+  situations: async (_: Identifiers, word: string): Promise<readonly Entry[]> => {
+    const { createSimulator, situations, situationNames } = await import('../../simulator/index.ts')
+    const asked = situationNames.find((name) => name === word)
+    const { tenant, close } = asked ? await createSimulator({ clock: { mode: 'frozen' } }) : {}
+    const { steps = [], ...members } = (asked && (await tenant?.prepareSituation(asked))) ?? {}
+    await close?.()
+    return Object.entries(situations).map(([name, { title, shows }]) => {
+      const has = Object.keys(members)
+      const more = [
+        `Members: ${has.join(', ')}.`,
+        'Steps that show it:',
+        ...steps.map(({ does, status }) => `- ${does}${status === null ? '' : ` (${status})`}`),
+      ]
+      return {
+        json: { name, title, shows, ...(name === asked && { members: has, steps }) },
+        areas: [],
+        lines: [name, `${title}.`, `Shows: ${shows}.`, ...(name === asked ? more : [])],
+      }
+    })
   },
   faults: async (): Promise<readonly Entry[]> => {
     const { faults } = await import('../../simulator/index.ts')
@@ -101,8 +115,8 @@ export const list = row({
   help: `
 clauses     of the contract
 gaps        points that the contract leaves unspecified, for --interpret GAP=INTERPRETATION
-scenarios   of the suite for servers, with their clauses
-situations  of the simulator, for --situation
+scenarios   of the suites, with their clauses; those of clients and receivers begin so
+situations  of the simulator, for --situation; of one name also its members and steps
 faults      deliberate defects of the simulator, for --fault, and the checks that find them
 variants    unusual, conforming behaviours of the simulator, for --variant
 
@@ -118,7 +132,7 @@ Examples:
       throw new UsageError(`--diff and --run are of clauses, not of ${kind}.`)
     if (diff !== undefined) return (await import('../clause-sets.ts')).setDiff({ ...vendor, diff, run }, io)
     if (run !== undefined) throw new UsageError('--run needs --diff with two clause sets.')
-    const all = await lists[kind](identifiersFrom(vendor))
+    const all = await lists[kind](identifiersFrom(vendor), word)
     const wanted = word.toLowerCase()
     const found = all
       .filter((one) => area === undefined || one.areas.includes(area))

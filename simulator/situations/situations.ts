@@ -107,13 +107,12 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
     title: 'The credits cover only one more turn',
     shows: 'the next turn is refused with the credits required; a replay is free',
     set(tenant) {
-      const { base, send, match } = turnIn(tenant, 'plain', 'How much is left?', 'credits', 'broke')
-      tenant.addReplyRules([{ match, reply: { text: 'Not much.', credits: 2 } }])
-      tenant.setCredits('broke', 3)
+      const { base, send } = turnIn(tenant, 'plain', 'How much is left?', 'credits', 'broke')
+      tenant.setCredits('broke', 1)
       const steps = [
-        send(200, 'The turn costs two of three credits.', '"credits_remaining":1'),
+        send(200, 'The turn costs the last credit.', '"credits_remaining":0'),
         send(402, 'Another turn costs more than the credits left.', 'INSUFFICIENT_CREDITS', { nth: 2 }),
-        send(200, 'The first request again is a replay and costs nothing.', '"credits_used":2'),
+        send(200, 'The first request again is a replay and costs nothing.', '"credits_used":1'),
       ]
       return { ...base, steps }
     },
