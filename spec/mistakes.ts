@@ -203,14 +203,25 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^LOG-': 'the log is written apart from the attempt → write status, time and outcome from the attempt',
 }
 
-const byClause: ReadonlyMap<string, Mistake> = new Map(Object.entries(mistakes))
+/** Of clauses that a client violates in several ways, by scenario. */
+export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
+  'client-stream-chunks/long-line': 'a buffer cuts long lines → read lines of any length',
+  'client-stream-chunks/together': 'of each chunk one event is read → handle each complete line of a chunk',
+  'client-stream-grammar/byte-order-mark':
+    'a byte order mark counts as text → drop U+FEFF before the first line',
+  'client-stream-grammar/separators':
+    'lines end at separators of Unicode, as with `splitlines()` → split at CR, LF, CR LF only',
+  'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
+}
 
-/** What is mostly wrong if a clause fails, and what to do; null for clauses that fail in many ways. */
-export function mistakeOf(clause: string): { cause: string; fix: string } | null {
+const known: ReadonlyMap<string, Mistake> = new Map(Object.entries({ ...mistakes, ...mistakesInScenarios }))
+
+/** What is mostly wrong if a clause fails in a scenario, and what to do; null if it fails in many ways. */
+export function mistakeOf(clause: string, scenario = ''): { cause: string; fix: string } | null {
   const isMust = new Map<string, Clause>(Object.entries(clauses)).get(clause)?.level === 'must'
   const usual = isMust
     ? Object.entries(usualMistakes).find(([fitting]) => new RegExp(fitting).test(clause))?.[1]
     : undefined
-  const [cause = '', fix = ''] = (byClause.get(clause) ?? usual)?.split(' → ') ?? []
+  const [cause = '', fix = ''] = (known.get(scenario) ?? known.get(clause) ?? usual)?.split(' → ') ?? []
   return cause === '' ? null : { cause, fix }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { faults } from '../simulator/index.ts'
 import { areas, serverAreas, clauseIds, clauses, type ClauseId } from '../spec/index.ts'
-import { mistakeOf, usualMistakes } from '../spec/mistakes.ts'
+import { mistakeOf, mistakesInScenarios, usualMistakes } from '../spec/mistakes.ts'
+import { clientScenarios } from '../suites/clients/index.ts'
 import { serverScenarios, uncovered } from '../suites/index.ts'
 
 const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
@@ -23,6 +24,10 @@ test('every check names a clause that exists, kept by the service', () => {
   const known = new Set<string>(clauseIds)
   expect([...covered].filter((id) => !known.has(id))).toEqual([])
   expect(clauseIds.filter((id) => covered.has(id) && !asked.includes(clauses[id].actor))).toEqual([])
+})
+
+test('every scenario with a frequent mistake of its own exists', () => {
+  expect(Object.keys(mistakesInScenarios).filter((id) => !(id in clientScenarios))).toEqual([])
 })
 
 test('every fault breaks a clause that has a check', () => {

@@ -1,5 +1,5 @@
 import { expect, test, it } from 'vitest'
-import { mistakes, usualMistakes } from '../../spec/mistakes.ts'
+import { mistakes, mistakesInScenarios, usualMistakes } from '../../spec/mistakes.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
@@ -111,7 +111,7 @@ it('reports once what one scenario says of several clauses, and apart what anoth
 })
 
 test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
-  const wrong = [...Object.values(mistakes), ...Object.values(usualMistakes)].filter(
+  const wrong = Object.values({ ...mistakes, ...mistakesInScenarios, ...usualMistakes }).filter(
     (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,
   )
   expect(wrong).toEqual([])

@@ -48,7 +48,7 @@ export function adviceOf({ verdict, scenario, subject }: Finding, run: Run) {
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
   const isJudged = verdict === 'fail' || verdict === 'warn'
   const mistake = isJudged
-    ? (mistakeOf(cause?.direct.finding.subject ?? subject) ?? mistakeOf(subject))
+    ? (mistakeOf(cause?.direct.finding.subject ?? subject, scenario) ?? mistakeOf(subject))
     : null
   return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }

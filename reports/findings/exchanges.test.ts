@@ -99,7 +99,7 @@ test.each([
 
 test.each([
   ['fail', [48, 46, 47], 6, [[46], [47], [48, '←']], 0],
-  ['warn', [9, 1, 2, 3], 3, [[1], [2], [9, '←']], 1],
+  ['warn', [9, 1, 2, 3], 3, [[1], [3], [9, '←']], 1],
   ['inconclusive', [5, 4], 6, [[4], [5]], 0],
   ['error', [], 6, [], 0],
 ] as const)('%s on %j shows at most %i, in the order sent', (verdict, evidence, most, expected, rest) => {

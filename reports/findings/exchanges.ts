@@ -13,7 +13,14 @@ export function evidenceOf({ evidence, verdict, cited = [] }: Finding, most: num
   const [first] = evidence
   const failed = verdict === 'fail' || verdict === 'warn'
   const roles = new Map(cited.map(({ exchange, as }) => [exchange, as]))
-  const named = roles.size > 0 ? evidence.filter((id) => id === first || roles.has(id)) : evidence
+  // Next to the decisive one, the exchange before it: of a client, the response that it acted on.
+  const before = evidence
+    .filter((id) => first !== undefined && id < first)
+    .toSorted((one, other) => other - one)
+  const named =
+    roles.size > 0
+      ? evidence.filter((id) => id === first || roles.has(id))
+      : [...new Set([...evidence.slice(0, 1), ...before.slice(0, 1), ...evidence])]
   const ids = named.slice(0, most).toSorted((one, other) => one - other)
   const shown = ids.map((id) => ({
     id,
@@ -37,10 +44,14 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
     const exchange = journal.find(({ id }) => id === one.id)
     return exchange ? [{ ...one, exchange }] : []
   })
-  // Of a list of exchanges with one name, without citations, only the one that shows the failure.
+  // Of a list of exchanges with one name, without citations, only the one that shows the failure; of a client, after
+  // the one before it.
   const shows = finding.cited?.length ? undefined : all.find((one) => one.decisive)
   const siblings = shows && nameOf(shows.exchange)
-  const found = siblings ? all.filter((one) => one.decisive || one.exchange.name !== siblings) : all
+  const before = shows?.exchange.inbound && all[all.indexOf(shows) - 1]
+  const found = siblings
+    ? all.filter((one) => one.decisive || one === before || one.exchange.name !== siblings)
+    : all
   const exchanges = found.map(({ exchange }) => exchange)
   const start = Math.min(...exchanges.map(({ sentAt }) => sentAt))
   const named = membersIn(`${finding.expected ?? ''} ${finding.got ?? ''}`)
@@ -81,8 +92,9 @@ const membersIn = (words: string): readonly string[] =>
 
 function headerOf({ inbound, request, response }: Exchange, { expected = '' }: Finding): string {
   const words = expected.toLowerCase()
+  const ofRequest = /\bkey\b/.test(words) ? /signature|idempotency-key/i : /signature/i
   const [named] = [
-    ...(inbound ? request.headers : []).filter(([name]) => /signature/i.test(name)),
+    ...(inbound ? request.headers : []).filter(([name]) => ofRequest.test(name)),
     ...(response?.headers ?? []).filter(([name]) => words.includes(`header ${name.toLowerCase()}`)),
   ]
   return named === undefined ? '' : visibleLine(shorten(named.join(': '), 120))
