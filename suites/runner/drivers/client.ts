@@ -67,6 +67,7 @@ function clientDriver(
     signal,
     startService,
     controls: new Map<string, Promise<StepExecution>>(),
+    ends: [] as string[],
     count: (more: number) => void (requests += more),
     spent() {
       if (requests >= budgets.requests)
@@ -93,7 +94,7 @@ function clientDriver(
     },
     warning: (findings) =>
       requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted')
-        ? nothingSent(subject)
+        ? nothingSent(subject, limits.ends)
         : null,
     close: () => runner.close(),
   }
@@ -121,8 +122,10 @@ function lacking({ steps }: ClientScenario, can: readonly Action[]): Ending | nu
   return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }
 }
 
-function nothingSent(subject: ClientSubject): string {
+function nothingSent(subject: ClientSubject, ends: readonly string[]): string {
   const { baseUrlVariable } = identifiersIn(subject)
+  const [first = ''] = ends
+  if (ends.every((how) => how !== '')) return `${first}; it sent no request in any scenario`
   return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
 }
 
@@ -131,6 +134,8 @@ interface RunDeps {
   clock: Clock
   signal: AbortSignal
   startService: StartService
+  /** How the client ended in steps without a request; see `howEnded`. */
+  ends: string[]
   /** First steps, which are controls: scenarios with the same one share its execution. */
   controls: Map<string, Promise<StepExecution>>
   count(requests: number): void
@@ -172,7 +177,11 @@ async function runSteps(
       if (more > 0) notes[`not recorded of ${name}`] = `${more} further requests`
       // The loop discards what an abort cut off.
       if (deps.signal.aborted) return ended(null)
-      if (requests === 0 && !step.maySendNothing) return ended(silent(name, result))
+      if (requests > 0 || step.maySendNothing) continue
+      const how = howEnded(result)
+      deps.ends.push(how)
+      const words = `step \`${name}\`: no request sent${how && `; ${how}`}`
+      return ended(notExercised('client-never-acted', words).ending)
     }
     return ended(null)
   } catch (thrown) {
@@ -187,16 +196,16 @@ function sentIn({ inbound, ...one }: Exchange, { scenario, name, firstId: id }: 
   return { ...one, scenario, name, id, ...(inbound && { inbound: { ...inbound, place: name } }) }
 }
 
-function silent(step: string, { ended, exitCode, stderr }: StepResult): Ending {
+/** Empty if it ended as it should. */
+function howEnded({ ended, exitCode, stderr }: StepResult): string {
   const how = {
-    exit: exitCode === 0 ? '' : `; the client ended with ${exitCode ?? 'a signal'}`,
+    exit: exitCode === 0 ? '' : `the client ended with ${exitCode ?? 'a signal'}`,
     done: '',
-    timeout: '; the client did not end in time',
-    lost: '; the driver exited',
+    timeout: 'the client did not end in time',
+    lost: 'the driver exited',
   }[ended]
   const why = errorLineOf(stderr)
-  const quoted = how === '' || why === '' ? '' : `: ${why}`
-  return notExercised('client-never-acted', `step \`${step}\`: no request sent${how}${quoted}`).ending
+  return how === '' || why === '' ? how : `${how}: ${why}`
 }
 
 export interface ClientSubject {
