@@ -30,13 +30,14 @@ const mostPrinted = 10
 
 const clientRules = Object.entries(trafficScenarios).filter(([id]) => id.startsWith('traffic/client-'))
 const ids = coverageRows.map(({ id }) => id)
+const families = [...new Set(ids.map((id) => id.replace(/\..*/, '.*')))]
 
 /** Throws a UsageError for a pattern that matches no row. */
 export function requiredRows(patterns: readonly string[]): readonly CoverageRow[] {
   for (const pattern of patterns)
     if (!ids.some((id) => matchesPattern(pattern, id)))
       throw new UsageError(
-        `required ${pattern}: nothing has this name${hint(pattern, ids)}; docs/coverage.md lists the names.`,
+        `required ${pattern}: nothing has this name${hint(pattern, [...ids, ...families])}; docs/coverage.md lists the names.`,
       )
   return coverageRows.filter(({ id }) => patterns.some((pattern) => matchesPattern(pattern, id)))
 }

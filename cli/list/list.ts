@@ -49,9 +49,9 @@ const lists = {
   situations: async (_: Identifiers, word: string): Promise<readonly Entry[]> => {
     const { createSimulator, situations, situationNames } = await import('../../simulator/index.ts')
     const asked = situationNames.find((name) => name === word)
-    const { tenant, close } = asked ? await createSimulator({ clock: { mode: 'frozen' } }) : {}
-    const { steps = [], ...members } = (asked && (await tenant?.prepareSituation(asked))) ?? {}
-    await close?.()
+    const simulator = asked && (await createSimulator({ clock: { mode: 'frozen' } }))
+    const { steps = [], ...members } = (asked && (await simulator?.tenant.prepareSituation(asked))) ?? {}
+    await simulator?.close()
     return Object.entries(situations).map(([name, { title, shows }]) => {
       const has = Object.keys(members)
       const more = [

@@ -18,8 +18,13 @@ from urllib.parse import quote, urlsplit
 # The service's own word, as the names of its variables begin: ACME for ACME_BASE_URL.
 PREFIX = "SERVICE"
 
-BASE = urlsplit(os.environ[f"{PREFIX}_BASE_URL"].rstrip("/"))
-API_KEY = os.environ[f"{PREFIX}_API_KEY"]
+
+def variable(name: str) -> str:
+    return os.environ.get(name) or sys.exit(f"environment variable {name} is not set")
+
+
+BASE = urlsplit(variable(f"{PREFIX}_BASE_URL").rstrip("/"))
+API_KEY = variable(f"{PREFIX}_API_KEY")
 
 MOST_TRIES = 4
 PAUSE = 0.5
@@ -154,7 +159,7 @@ def turn(task: dict[str, Any], more: dict[str, Any], **how: Any) -> Any:
     if "interaction" in task:
         # As it was copied from a presentation.
         body["interaction"] = task["interaction"]
-    agent = quote(os.environ["TOUCHSTONE_AGENT"], safe="")
+    agent = quote(variable("TOUCHSTONE_AGENT"), safe="")
     return send("POST", f"/api/v1/chat/{agent}", body, task["idempotencyKey"], **how)
 
 
@@ -236,7 +241,7 @@ def perform(task: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     try:
-        perform(json.loads(os.environ["TOUCHSTONE_TASK"]))
+        perform(json.loads(variable("TOUCHSTONE_TASK")))
     except Failure as failure:
         tell(saw="error", error=failure.told)
     except (OSError, http.client.HTTPException, ValueError) as error:

@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 # The service's own word in the names of its headers: acme where a delivery carries x-acme-signature.
 VENDOR = "service"
 
-SECRET = os.environ["WEBHOOK_SECRET"].encode()
+SECRET = (os.environ.get("WEBHOOK_SECRET") or sys.exit("environment variable WEBHOOK_SECRET is not set")).encode()
 MOST_BYTES = 2 * 1024 * 1024
 REMEMBER_SECONDS = 24 * 60 * 60
 

@@ -200,9 +200,11 @@ export function ranOf(run: Run) {
     coverage.counts['not tested'] > 0 ||
     rows.some(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict))
   const ran = rows.length - skipped.length - tally(rows)['not-applicable'] - missing.length
-  const others = countsLine(rows, ['skipped', 'failed', 'waived', 'warned', 'inconclusive'], {
-    skipped: verdictWordsOf(rows)['not-exercised'].word + why,
-  })
+  const others = countsLine(
+    rows,
+    ['skipped', 'not applicable', 'failed', 'waived', 'warned', 'inconclusive'],
+    { skipped: verdictWordsOf(rows)['not-exercised'].word + why },
+  )
   return {
     ...verdictWords[whole ? (isOpen ? 'not-exercised' : 'pass') : 'fail'],
     count: `${counted(ran, 'check')} ran`,

@@ -138,7 +138,7 @@ describe('the summary for a CI job', () => {
     expect(lines).toContain('✗ **gate failed** Exit code 1.')
     expect(lines).toContain('> **Simulator run.** It says nothing about the live service.')
     expect(lines).toContain(
-      '– 6 checks ran, 1 not tested (opt in required), 2 failed, 1 warned, 1 inconclusive; 1 of 348 MUST clauses tested',
+      '– 6 checks ran, 1 not tested (opt in required), 1 not applicable, 2 failed, 1 warned, 1 inconclusive; 1 of 348 MUST clauses tested',
     )
     expect(lines.at(-1)).toBe(
       '1 passed, 2 failed, 1 skipped, 1 warned, 1 inconclusive, 1 not applicable, 1 observed',

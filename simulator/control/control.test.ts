@@ -184,31 +184,21 @@ describe('a state', () => {
   })
 })
 
-test.for([
-  ['/journal?statuss=200', 'Unknown query parameter `statuss`; did you mean "status"?'],
-  ['/deliveries?webhook=wh_1', 'Unknown query parameter `webhook`; did you mean "webhookId"?'],
-] as const)('a list with an unknown filter is refused: %s', async ([path, words]) => {
-  const { status, body } = await call('GET', base + path)
-  expect([status, body['error']]).toEqual([400, words])
-})
+const fault = (members: object) => ['POST', '/network-faults', { networkFaults: [members] }] as const
+const clock = (setting: object) => ['PUT', '/clock', setting] as const
 
 test.for([
-  [{ do: { is: 'cut' } }, "/do: must have required property 'when'"],
-  [{ do: { is: 'cut', when: 'during' } }, '/do/when: give before, in or after.'],
-  [{ do: { is: 'answer', status: 200 } }, "/do: must have required property 'body'"],
-  [{ do: { is: 'encode', as: { lineEnd: 'x' } } }, String.raw`/as/lineEnd: give "\n", "\r\n" or "\r".`],
-  [{ do: { is: 'refuse', code: 'RATE_LIMITED' }, on: { path: '/api/*' } }, 'has a *: give the beginning'],
-] as const)('a network fault %j is refused for what is wrong with it', async ([networkFault, words]) => {
-  const sent = { networkFaults: [networkFault] }
-  const { status, body } = await call('POST', `${base}/network-faults`, sent)
+  [...clock({ mode: 'frozen', at: 'noon' }), 'at /at: must match format "date-time"'],
+  [...clock({ mode: 'scaled', factor: -1 }), 'at /factor: must be > 0'],
+  [...clock({ mode: 'stopped' }), ': `mode` must be one of real, frozen, offset, scaled'],
+  [...fault({ do: { is: 'cut' } }), "/do: must have required property 'when'"],
+  [...fault({ do: { is: 'cut', when: 'during' } }), '/do/when: give before, in or after.'],
+  [...fault({ do: { is: 'answer', status: 200 } }), "/do: must have required property 'body'"],
+  [...fault({ do: { is: 'encode', as: { lineEnd: 'x' } } }), String.raw`: give "\n", "\r\n" or "\r".`],
+  [...fault({ do: { is: 'wait', ms: 1 }, on: { path: '/api/*' } }), 'has a *: give the beginning'],
+  ['GET', '/journal?statuss=200', undefined, 'Unknown query parameter `statuss`; did you mean "status"?'],
+  ['GET', '/deliveries?webhook=wh_1', undefined, '`webhook`; did you mean "webhookId"?'],
+] as const)('%s %s with %j is refused for what is wrong with it', async ([method, path, sent, words]) => {
+  const { status, body } = await call(method, base + path, sent)
   expect([status, body['error']]).toEqual([400, expect.stringContaining(words)])
-})
-
-test.for([
-  [{ mode: 'frozen', at: 'noon' }, /at \/at: must match format "date-time"/],
-  [{ mode: 'scaled', factor: -1 }, /at \/factor: must be > 0/],
-  [{ mode: 'stopped' }, /: `mode` must be one of real, frozen, offset, scaled/],
-] as const)('a clock set to %j is refused for what is wrong with it', async ([setting, words]) => {
-  const { status, body } = await call('PUT', `${base}/clock`, setting)
-  expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
 })

@@ -74,6 +74,10 @@ const ruleOf = (clause: string) =>
   Object.values(trafficScenarios).find(({ judge }) => Object.hasOwn(judge, clause))
 
 const refused = (error: string, more: object = {}): Row => ({ status: 409, body: { error, ...more } })
+const invalid = (error: string): Row => ({ status: 400, body: { error } })
+const conflict = refused('IDEMPOTENCY_CONFLICT')
+const uncertain: Row = { ...refused('OUTCOME_UNCERTAIN'), in: null }
+const anew: Row = { of: other, in: null }
 const limited: Row = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 5 } }
 const limitedInText: Row = { ...limited, body: { ...limited.body, retry_after_seconds: '5' } }
 const button = { type: 'workflow_button', runId: 'r1', nodeId: 'n1', payload: 'yes' }
@@ -91,73 +95,20 @@ const many = (seconds: number): readonly Row[] =>
   Array.from({ length: 121 }, (_, at) => ({ of: `${key}-${at}`, at: (at * seconds * 1_000) / 121 }))
 
 test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
-  [
-    'LIB-KEY-REQUIRED',
-    'a turn refused for want of a key',
-    'fail',
-    {},
-    { status: 400, body: { error: 'IDEMPOTENCY_KEY_REQUIRED' } },
-  ],
-  [
-    'LIB-KEY-REQUIRED',
-    'a turn refused for something else',
-    'pass',
-    { status: 400, body: { error: 'INVALID_BODY' } },
-  ],
-  [
-    'LIB-SENT-AGAIN',
-    'a completed key with another message',
-    'fail',
-    {},
-    { message: 'b', ...refused('IDEMPOTENCY_CONFLICT') },
-  ],
-  [
-    'LIB-SENT-AGAIN',
-    'a conflict that nothing but the service says',
-    'pass',
-    refused('REQUEST_IN_PROGRESS'),
-    refused('IDEMPOTENCY_CONFLICT'),
-  ],
+  ['LIB-KEY-REQUIRED', 'a turn refused for want of a key', 'fail', {}, invalid('IDEMPOTENCY_KEY_REQUIRED')],
+  ['LIB-KEY-REQUIRED', 'a turn refused for something else', 'pass', invalid('INVALID_BODY')],
+  ['LIB-SENT-AGAIN', 'another message with a completed key', 'fail', {}, { message: 'b', ...conflict }],
+  ['LIB-SENT-AGAIN', 'a conflict by the service alone', 'pass', refused('REQUEST_IN_PROGRESS'), conflict],
   ['LIB-SENT-AGAIN', 'a completed key again', 'pass', {}, { headers: [[replayHeader, 'true']] }],
   ['LIB-SENT-AGAIN', 'a new key after a lost answer', 'warn', { lost: true }, { of: other }],
   ['LIB-SENT-AGAIN', 'a new key for another message', 'pass', { lost: true }, { of: other, message: 'b' }],
   ['LIB-UNCERTAIN', 'the same message with a new key', 'fail', refused('OUTCOME_UNCERTAIN'), { of: other }],
   ['LIB-UNCERTAIN', 'the same key again', 'pass', refused('OUTCOME_UNCERTAIN'), refused('OUTCOME_UNCERTAIN')],
-  [
-    'LIB-UNCERTAIN',
-    'the same first message with a new key',
-    'warn',
-    { ...refused('OUTCOME_UNCERTAIN'), in: null },
-    { of: other, in: null },
-  ],
-  [
-    'LIB-UNCERTAIN',
-    'the same first message two minutes later',
-    'pass',
-    { ...refused('OUTCOME_UNCERTAIN'), in: null },
-    { of: other, in: null, at: 120_000 },
-  ],
-  [
-    'LIB-UNCERTAIN',
-    'another first message',
-    'pass',
-    { ...refused('OUTCOME_UNCERTAIN'), in: null },
-    { of: other, in: null, message: 'b' },
-  ],
-  [
-    'LIB-SENT-AGAIN',
-    'a new key after a 503',
-    'warn',
-    { status: 503, body: { error: 'UNAVAILABLE' }, in: null },
-    { of: other, in: null },
-  ],
-  [
-    'LIB-SENT-AGAIN',
-    'a new key after a refusal for good',
-    'pass',
-    { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } },
-    { of: other },
-  ],
+  ['LIB-UNCERTAIN', 'the same first message with a new key', 'warn', uncertain, anew],
+  ['LIB-UNCERTAIN', 'it two minutes later', 'pass', uncertain, { ...anew, at: 120_000 }],
+  ['LIB-UNCERTAIN', 'another first message', 'pass', uncertain, { ...anew, message: 'b' }],
+  ['LIB-SENT-AGAIN', 'a new key after a 503', 'warn', { status: 503, body: {}, in: null }, anew],
+  ['LIB-SENT-AGAIN', 'a new key after a 402', 'pass', { status: 402, body: {} }, { of: other }],
   [
     'LIB-IN-PROGRESS',
     'another message with the key',
