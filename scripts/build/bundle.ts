@@ -21,6 +21,9 @@ const together: readonly (readonly [RegExp, string])[] = [
   [/^(cli|suites)\//, 'commands'],
 ]
 
+/** Small, and without imports: one file for all that load one of them. */
+const common = /\/(?:package\.json|spec\/(?:json|nearest)\.ts|reports\/visible\.ts)$/
+
 /** Gives the name of the file that a module goes into, or null of an entry, which is a file of its own. */
 function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | null {
   let starts: ReadonlyMap<string, ReadonlySet<string>> | undefined
@@ -29,6 +32,7 @@ function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | n
   return (id, modules) => {
     starts ??= reached([...own], (one) => modules.getModuleInfo(one))
     if (own.has(id)) return null
+    if (common.test(id)) return 'common'
     const from = [...(starts.get(id) ?? [])].sort().join()
     if (!numbers.has(from)) numbers.set(from, numbers.size)
     return `shared-${numbers.get(from)}`
