@@ -80,6 +80,17 @@ describe('a folder for reports', () => {
     },
   )
 
+  it('never deletes a signed report', () => {
+    const path = join(root, 'signed')
+    written(path, '1')
+    writeFileSync(join(path, 'statement.dsse.json'), '{}')
+    written(path, '2')
+    expect(() => open(path)).toThrow(/signed\.previous is a signed run/)
+    rmSync(path, { recursive: true })
+    written(path, '3')
+    expect(existsSync(join(`${path}.previous`, 'statement.dsse.json'))).toBe(true)
+  })
+
   it('is never a symbolic link, and contains none', () => {
     const [path, elsewhere] = [join(root, 'linked'), mkdtempSync(join(root, 'elsewhere-'))]
     writeFileSync(join(elsewhere, 'mine'), 'mine')

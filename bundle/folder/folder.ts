@@ -21,7 +21,7 @@ import { BundleError, systemReason } from '../errors.ts'
 import { lockFile, lockFolder } from './lock.ts'
 import { mustBePlain } from './plain-file.ts'
 import { unfinished } from '../names.ts'
-import { mustBeMovable, mustBeReplaceable, previousOf, runningOf } from './report-folder.ts'
+import { mustBeMovable, mustBeReplaceable, mustKeepSigned, previousOf, runningOf } from './report-folder.ts'
 
 export interface Folder {
   /** Where the files are until `publish`. */
@@ -61,6 +61,7 @@ export function openFolder(
   const [path, previous] = [runningOf(out), previousOf(out)]
   const mustFit = (): void => {
     for (const one of [out, previous, path]) mustBeReplaceable(one, reports)
+    mustKeepSigned(out)
   }
   const release = proven(out, () => {
     mustBeMovable(out)

@@ -13,6 +13,7 @@ import {
   manifestFile,
   planFile,
   recordFile,
+  statementFile,
   unfinished,
 } from '../names.ts'
 import { lockFile } from './lock.ts'
@@ -36,6 +37,15 @@ export function mustBeReplaceable(path: string, reports: readonly string[]): voi
     throw new BundleError(
       `${path} contains ${foreign}, which is not part of a report, so it is not replaced; ` +
         `move that away, or name another folder, such as ${join(path, 'touchstone-report')}.`,
+    )
+}
+
+/** Throws a BundleError if a new report would delete a signed one: the last but one is not kept. */
+export function mustKeepSigned(out: string): void {
+  const previous = previousOf(out)
+  if (existsSync(join(previous, statementFile)) && existsSync(out) && readdirSync(out).length > 0)
+    throw new BundleError(
+      `${previous} is a signed run, which a further one would delete; move it away, or name another folder.`,
     )
 }
 

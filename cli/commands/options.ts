@@ -60,7 +60,7 @@ export const judgeFlags = flags([
     'judge only these clauses, scenarios or checks; * matches anything (repeatable)',
     collect,
   ],
-  flag.outFolder,
+  ['--out <folder>', flag.outFolder[1], { default: 'touchstone-traffic' }],
   flag.since,
   flag.signKey,
   flag.origin,
@@ -77,7 +77,7 @@ export const proxyFlags = flags([
   [
     '--record <folder>',
     'write the recording and the reports to this folder',
-    { default: 'touchstone-report' },
+    { default: 'touchstone-traffic' },
   ],
   flag.trace,
   ...judgeFlags.filter(([name]) => !/^--(?:base-url|out) /.test(name)),

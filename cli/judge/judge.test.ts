@@ -46,8 +46,11 @@ test.for([
   ['no-such.har', [], 2, 'does not exist'],
   ['tests.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
   ['tests.har', ['--only', 'no-such'], 2, 'no-such'],
+  ['checked/exchanges.har', ['--out', 'checked'], 2, 'is read from there'],
+  ['checked', ['--out', 'checked'], 2, 'is read from there'],
 ] as const)('%s with %s ends with exit code %i', async ([file, more, expected, words]) => {
-  const { code, err } = await run(['judge', at(file), ...more, '--out', at('refused')])
+  const out = more[0] === '--out' ? ['--out', at(more[1])] : [...more, '--out', at('refused')]
+  const { code, err } = await run(['judge', at(file), ...out])
   expect([code, err.includes(words), err.trimEnd().split('\n').length]).toEqual([expected, true, 1])
 })
 

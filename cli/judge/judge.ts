@@ -15,6 +15,7 @@ import type { CommandAnswer } from '../command.ts'
 import type { JudgeOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { mustNotReplace } from '../out-file.ts'
 import { readBundle } from '../rejudge/read-bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { baseUrlOption, secret } from '../values.ts'
@@ -24,6 +25,7 @@ export async function judgeFiles(
   options: JudgeOptions,
   io: Io,
 ): Promise<CommandAnswer> {
+  mustNotReplace(options.out, files)
   const about = await aboutTraffic(options, io)
   const { exchanges, own, all, bases, secrets } = recordedIn(files, options, about)
   const words = files.join(', ')

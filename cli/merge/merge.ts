@@ -1,5 +1,5 @@
 /** Merges the shards of a run: unites their journals and judges all of it again, so that nothing rests on how it was dealt. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { openFolder } from '../../bundle/folder/folder.ts'
@@ -23,6 +23,7 @@ import type { CommandAnswer } from '../command.ts'
 import type { MergeOptions } from '../commands/options.ts'
 import { changesSince, openSince } from '../diff/diff.ts'
 import type { Io } from '../io.ts'
+import { mustNotReplace } from '../out-file.ts'
 import { readBundle, type ReadBundle } from '../rejudge/read-bundle.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
@@ -44,8 +45,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
   const [first, ...others] = paths.map(readShard).toSorted((one, other) => one.number - other.number)
   if (first === undefined) throw new UsageError('name the folder of each shard.')
   const shards: Shards = [first, ...others]
-  if (existsSync(out) && shards.some(({ path }) => realpathSync(path) === realpathSync(out)))
-    throw new UsageError(`--out ${out}: that is the folder of a shard; name another one.`)
+  mustNotReplace(out, paths)
   mustFit(shards, allowMissing)
   const merged = mergedRun(shards, scenariosFor(first.run.record), out)
   const folder = openFolder(out, reportFiles, () => mustBeLeft(out))

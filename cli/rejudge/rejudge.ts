@@ -1,5 +1,5 @@
 /** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderText, reportFiles } from '../../reports/index.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
@@ -17,11 +17,10 @@ import { clauseSetsNamed } from '../clause-sets.ts'
 import { reported, reportDefects } from '../check/judged-run.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { VerifyOptions } from '../commands/options.ts'
-import { hasPage } from '../out-file.ts'
+import { hasPage, mustNotReplace } from '../out-file.ts'
 import { type Defect, writeReports } from '../../reports/write-reports.ts'
 import { basisFile, journalFile, planFile, recordFile } from '../../bundle/names.ts'
 import type { Io } from '../io.ts'
-import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { identifiersIn } from '../../suites/wire/exchange.ts'
 
@@ -62,8 +61,7 @@ function writeAgain(
   { from, to, ends }: { from: string; to: string; ends: string | null },
   io: Io,
 ): readonly Defect[] {
-  if (existsSync(to) && realpathSync(to) === realpathSync(from))
-    throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
+  mustNotReplace(to, [from])
   const folder = openFolder(to, reportFiles)
   try {
     writing(folder, () => {

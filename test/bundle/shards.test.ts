@@ -173,7 +173,7 @@ describe('merge refuses, with exit code 2 and one line,', () => {
     const { code, err } = await merge('plain-1', at('plain-1'), at('plain-2'), at('plain-3'))
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('that is the folder of a shard; name another one'),
+      expect.stringContaining('is read from there; name another folder'),
     ])
   })
 })
