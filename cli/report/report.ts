@@ -158,6 +158,11 @@ function signRun(path: string, signer: Signer): void {
   const bundle = openForVerification(path)
   mustHold(bundle)
   const { run: unsigned, ends } = verifiedRun(bundle)
+  const other = unsigned.record.signing?.keyid ?? signer.keyid
+  if (other !== signer.keyid)
+    throw new UsageError(
+      `${path} is signed by key id ${other}, which is not replaced; sign the copy that \`touchstone verify ${path} --rejudge --out COPY\` writes.`,
+    )
   const run = { ...unsigned, record: withSigner(unsigned.record, signer) }
   const beside = besideOf(bundle, ends)
   const reports = exporters.map(({ file, render }) => [file, render(run, beside)] as const)
@@ -174,7 +179,7 @@ function signRun(path: string, signer: Signer): void {
   }
 }
 
-/** The earlier signature may be of anybody: it is the one that goes. */
+/** The earlier signature is the one that goes. */
 function mustHold(bundle: OpenedBundle): void {
   const asked = { key: null, rejudge: false }
   const { signature: _, ...rest } = inspections

@@ -141,10 +141,14 @@ test('a run whose policy was changed after it had ended is said to be judged aga
 
 test('a run that is there already can be signed, where it holds', async () => {
   const copy = sealed.copy()
+  const again = join(sealed.root, 'to-sign')
   const sign = ['report', copy.path, '--sign-key', `file:${copy.keys.other}`]
   const key = ['--key', publicHalf(copy.keys.other)]
-  expect(await run(sign)).toMatchObject({ code: 0, out: '' })
-  expect(await verified(copy.path, ...key)).toMatchObject({ code: 0, broken: {} })
+  const ofOther = { code: 2, err: expect.stringContaining('is signed by key id') as string }
+  expect(await run(sign)).toMatchObject(ofOther)
+  await run(['verify', '--rejudge', copy.path, '--out', again])
+  expect(await run(['report', again, ...sign.slice(2)])).toMatchObject({ code: 0, out: '' })
+  expect(await verified(again, ...key)).toMatchObject({ code: 0, broken: {} })
 
   copy.change('junit.xml', (text) => `${text} `)
   const files = copy.files().map((file) => copy.read(file))
