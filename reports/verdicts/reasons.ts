@@ -86,9 +86,9 @@ export const unnamedReason: Reason = {
 
 /** In place of `never-seen`, of what others sent. */
 const notInTraffic: Reason = {
-  says: 'Nothing in the traffic is of the kind that the rule judges.',
+  says: 'Nothing in the traffic could be judged by the rule.',
   provide:
-    'Record more of it, or cause it: run the client with `touchstone exec` and a situation, or test the service with `touchstone check`.',
+    'Fix what is named below, record more, or cause it: run the client with `touchstone exec` and a situation, or test the service with `touchstone check`.',
 }
 
 export const reasonOf = ({ reason, ...judged }: Pick<Finding, 'reason' | 'scenario'>): Reason =>

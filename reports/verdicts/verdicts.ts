@@ -66,7 +66,7 @@ const wordsOfTraffic: Readonly<Record<Verdict, VerdictWords>> = {
   'not-exercised': {
     ...verdictWords['not-exercised'],
     word: 'not seen',
-    means: 'Nothing in the traffic is of the kind that the rule judges.',
+    means: 'Nothing in the traffic could be judged by the rule.',
   },
 }
 

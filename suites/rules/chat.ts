@@ -157,7 +157,7 @@ export const lastLook = 'last/look'
 export const isOfLastLook = ({ scenario }: Exchange): boolean => scenario === lastLook
 
 /** A shorter key may be that of an earlier run, or of another scenario. */
-const leastKey = 24
+export const leastKey = 24
 
 const none: readonly string[] = []
 
@@ -170,9 +170,9 @@ const keysOf = memo((exchange: Exchange): readonly string[] => {
 })
 
 /** The key of a request that has one, and one that is its own; else null. */
-export function keyOf(exchange: Exchange): string | null {
+export function keyOf(exchange: Exchange, least = leastKey): string | null {
   const [key = '', second] = keysOf(exchange)
-  return second === undefined && key.length >= leastKey ? key : null
+  return second === undefined && key.length >= least ? key : null
 }
 
 /** What a turn that failed in its stream leaves of its key is not shown. */

@@ -179,6 +179,7 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
     ...many(50).map((row, at): Row => ({ ...row, headers: [['x-ratelimit-reset', `${at * 10}`]] })),
   ],
   ['IDEM-REPLAY-HEADER', 'a key that is sent again after an hour', 'never seen', {}, { at: 3_600_000 }],
+  ['IDEM-REPLAY-HEADER', 'a short key again', 'never seen', { of: 'header-1' }, { of: 'header-1' }],
 ])('%s: %s: %s', ([clause, , verdict, ...rows]) => {
   expect(verdictOf(ruleOf(clause), clause, rows.map(turn))).toBe(verdict)
 })
@@ -226,4 +227,24 @@ test.for<[clause: string, what: string, verdict: string, ...all: Exchange[]]>([
   ],
 ])('%s: %s: %s', ([clause, , verdict, ...all]) => {
   expect(verdictOf(ruleOf(clause), clause, all)).toBe(verdict)
+})
+
+test.for<[clause: string, because: string, ...all: Exchange[]]>([
+  [
+    'IDEM-REPLAY-HEADER',
+    '2 requests under keys that others may have used before (`header-1`): not judged; use random keys',
+    ...[{ of: 'header-1' }, { of: 'header-1' }, { of: 'header-2' }].map(turn),
+  ],
+  [
+    'SIGN-VALUE',
+    '2 signed deliveries, none verifies',
+    signed('unexplained'),
+    signed('unexplained', '/other'),
+  ],
+  ['SIGN-VALUE', 'there were no signed deliveries', attempt()],
+])('%s is not judged: %s', ([clause, because, ...all]) => {
+  const judges = ruleOf(clause)?.judge as unknown as Readonly<
+    Record<string, (named: object, context: object) => unknown>
+  >
+  expect(() => judges[clause]?.({ all }, { dialect: {}, notes: {} })).toThrow(because)
 })

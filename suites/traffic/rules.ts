@@ -5,14 +5,23 @@
 import { limits, type ClauseId } from '../../spec/index.ts'
 import { statusOf } from '../assertions/answer.ts'
 import { charges } from '../rules/charges.ts'
-import { chatRefusals, conversations, isTurn, keyOf, keys, replies, streams } from '../rules/chat.ts'
+import {
+  chatRefusals,
+  conversations,
+  isTurn,
+  keyOf,
+  keys,
+  leastKey,
+  replies,
+  streams,
+} from '../rules/chat.ts'
 import { billingReads, receipts, schemas, tasks } from '../rules/operations.ts'
 import { eachList, eachOf, ruleOver, those } from '../rules/rule.ts'
 import { repeats, turnRefusals, turns } from '../rules/turns.ts'
 import { deliveries, webhooks } from '../rules/webhooks.ts'
 import { asked } from '../assertions/turn.ts'
 import { check, fail, inconclusive, pass } from '../scenario/expect.ts'
-import { notExercised } from '../scenario/ending.ts'
+import { notExercised, ScenarioEnded, stopped } from '../scenario/ending.ts'
 import { byId, type AnyScenario, type Context, type Judgement } from '../scenario/scenario.ts'
 import {
   attemptsIn,
@@ -25,6 +34,7 @@ import {
 import { canonical, inForm, isFresh } from '../assertions/reply.ts'
 import { quick } from '../receivers/answers.ts'
 import { header, text, type Exchange } from '../wire/exchange.ts'
+import { givenSecret } from '../wire/signature-facts.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { turnsOfClient, workOfClient } from './client.ts'
 
@@ -49,11 +59,37 @@ const wholeIn = memo((all: All): All => {
 /** What stands before a service answers for it when it is down. */
 const ofServiceIn = memo((all: All): All => wholeIn(all).filter((one) => statusOf(one) < 500))
 
-/** The clauses of a rule that hold for any traffic; what could not be decided was not seen. */
-function ofTraffic(rule: AnyScenario, without: readonly ClauseId[] = [], part = wholeIn): AnyScenario {
+/** Why what is sent again shows nothing; null where each key that is sent again is its own. */
+function usedBefore(all: All): string | null {
+  const short = all.filter((one) => isTurn(one) && (keyOf(one, 1)?.length ?? leastKey) < leastKey)
+  const again = [...Map.groupBy(short, (one) => keyOf(one, 1)).values()].filter(({ length }) => length > 1)
+  const [key] = again.flat().map((one) => keyOf(one, 1))
+  return key === undefined
+    ? null
+    : `${again.flat().length} requests under keys that others may have used before (\`${key}\`): not judged; use random keys`
+}
+
+/**
+ * The clauses of a rule that hold for any traffic; what could not be decided was not seen. `unseen`: why there is nothing
+ * to judge, where that is not that nothing was sent.
+ */
+function ofTraffic(
+  rule: AnyScenario,
+  without: readonly ClauseId[] = [],
+  part = wholeIn,
+  unseen: (all: All) => string | null = () => null,
+): AnyScenario {
+  type NamedJudge = (named: { all: All }, context: Context) => Judgement
+  const judgedBy = (judge: NamedJudge, named: { all: All }, context: Context): Judgement => {
+    try {
+      return judge(named, context)
+    } catch (thrown) {
+      const because = thrown instanceof ScenarioEnded ? unseen(named.all) : null
+      throw because === null ? thrown : notExercised('never-seen', because)
+    }
+  }
   const silently = (judge: unknown) => (named: { all: All }, context: Context) => {
-    const shown = { all: part(named.all) }
-    const judged = (judge as (named: { all: All }, context: Context) => Judgement)(shown, context)
+    const judged = judgedBy(judge as NamedJudge, { all: part(named.all) }, context)
     if (judged.is !== 'inconclusive') return judged
     throw notExercised('never-seen', judged.because)
   }
@@ -126,6 +162,13 @@ const sender = ruleOver('every attempt of a delivery carries the same event', {
     const signed = attemptsIn(all).filter(({ signatures }) => signatures !== undefined)
     const isRight = ({ signatures = [] }: Exchange): boolean => signatures.some(({ is }) => is === 'right')
     const places = new Set(signed.filter(isRight).map(({ inbound }) => inbound?.place))
+    // Secrets of webhooks that the recording creates are known, too, but nobody said that they are those of the rest.
+    const isGiven = ({ signatures = [] }: Exchange): boolean =>
+      signatures.some(({ secret }) => secret.startsWith(givenSecret))
+    if (signed.some(isGiven) && signed.every((one) => mistakeIn(one) === undefined && !isRight(one)))
+      throw stopped(
+        `${signed.length} signed deliveries, none verifies with a given secret: wrong secret, or forged`,
+      )
     const isJudged = (one: Exchange): boolean =>
       places.has(one.inbound?.place) || mistakeIn(one) !== undefined
     return eachOf(those(signed, isJudged), 'signed deliveries', (one) =>
@@ -174,7 +217,7 @@ export const trafficScenarios = byId({
     replies: ofTraffic(replies, ['SSE-ENCODING']),
     refusals: ofTraffic(chatRefusals, [], ofServiceIn),
     // The first request of a key may have come before the recording.
-    keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED']),
+    keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED'], wholeIn, usedBefore),
     conversations: ofTraffic(conversations),
     turns: ofTraffic(turns),
     framed: ofTraffic(
@@ -183,7 +226,7 @@ export const trafficScenarios = byId({
       }),
     ),
     turnRefusals: ofTraffic(turnRefusals),
-    repeats: ofTraffic(repeats),
+    repeats: ofTraffic(repeats, [], wholeIn, usedBefore),
     rate: ofTraffic(
       ruleOver('no key has more turns accepted than the limit allows', { 'RATE-UPPER': accepted }),
     ),

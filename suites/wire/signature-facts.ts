@@ -18,6 +18,9 @@ export function headerOf({ request }: Exchange, name: string): string | undefine
   return request.headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
 }
 
+/** Begins the name under which a secret is recorded that no webhook of the run has shown. */
+export const givenSecret = 'given '
+
 interface KnownSecret {
   secret: string
   recorded: string
@@ -33,7 +36,11 @@ const most = { compared: 20, bodies: 1_000 }
 
 /** Gives the facts of an exchange, with the secrets of creations that ended before it, and with those that were given. */
 export function createSignatureFacts(given: readonly string[] = []) {
-  const stated = given.map((secret, at): KnownSecret => ({ secret, recorded: `given ${at + 1}`, url: '' }))
+  const stated = given.map((secret, at): KnownSecret => ({
+    secret,
+    recorded: `${givenSecret}${at + 1}`,
+    url: '',
+  }))
   /** By scenario. */
   const secrets = new Map<string, KnownSecret[]>()
   /** Bodies of first attempts, by place and delivery. */
