@@ -1,6 +1,5 @@
 import manifest from '../package.json' with { type: 'json' }
 
-export const packageName = (): string => manifest.name
 export const version = (): string => manifest.version
 
 /** What `touchstone --help` prints: a text, so that it loads no command. A test compares it with the commands. */

@@ -18,6 +18,8 @@ export interface Statement {
   narrowed: 'selection' | 'shard' | 'smoke profile' | null
   /** Whether the run went to its end, with all of its shards. */
   whole: boolean
+  /** Such as `finished`. */
+  lifecycle: string
   /** `fromFile`: it is not a published one. */
   contract: { revision: string; digest: string; fromFile: boolean }
   target: { name: string; kind: string; baseUrl: string | null; version: string | null }
@@ -75,6 +77,7 @@ function statementIn(payload: unknown): Statement | null {
     waived,
     narrowed,
     whole: lifecycle === 'finished' && missing === undefined,
+    lifecycle,
     contract: { revision, digest, fromFile: get('contract', 'definition') !== undefined },
     target: { name, kind, baseUrl: isText(baseUrl) ? baseUrl : null, version },
   }

@@ -26,7 +26,7 @@ import { systemReason } from '../values.ts'
 import { conclusionOf, inspectedParts, verifiedCode } from '../verify/verify.ts'
 import { judgedAgain } from '../verify/plan.ts'
 import { verifiedRun } from '../verify/reports.ts'
-import { packageName, version } from '../version.ts'
+import { version } from '../version.ts'
 
 const files = ['statement.html', 'statement.md', statementFile, testResultFile]
 
@@ -58,7 +58,7 @@ export function certify(path: string, options: CertifyOptions, io: Io): CommandA
     keyid: keyIdOf(key),
     judgedAgain: again,
     signed: signer !== null,
-    package: `${packageName()}@${version()}`,
+    version: version(),
   }
   const contents = new Map<string, string | Uint8Array>([
     ['statement.html', statementPage(run, verified)],

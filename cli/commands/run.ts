@@ -80,6 +80,7 @@ Exit codes:
   0  no violation
   1  a MUST clause was violated that the policy does not waive
   2  wrong usage, or a file that cannot be read
+  3  no signed delivery verifies with a given secret
   4  no exchange belongs to the service
   70 error of Touchstone`,
     run: async (files, given, io) => {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { RunRecord } from '../../bundle/record.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 import { run } from '../process.testkit.ts'
 
@@ -22,6 +23,9 @@ beforeAll(async () => {
   checked = (await run([...faulty, '--quiet', '--json', '--out', at('checked')])).out
   const har = readFileSync(join(at('checked'), 'exchanges.har'), 'utf8')
   const elsewhere = har.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'https://api.example/base')
+  const delivery = { name: contractIdentifiers.deliveryIdHeader, value: 'whd_1' }
+  const delivered = elsewhere.replaceAll(/"headers":\s*\[/g, `"headers":[${JSON.stringify(delivery)},`)
+  writeFileSync(at('deliveries.har'), delivered)
   writeFileSync(at('tests.har'), elsewhere.replaceAll(/\[\[key:main:\w+\]\]/g, key))
 })
 
@@ -45,6 +49,7 @@ test('the folder of a run is judged like its recording', async () => {
 test.for([
   ['no-such.har', [], 2, 'does not exist'],
   ['tests.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
+  ['deliveries.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
   ['tests.har', ['--only', 'no-such'], 2, 'no-such'],
   ['checked/exchanges.har', ['--out', 'checked'], 2, 'is read from there'],
   ['checked', ['--out', 'checked'], 2, 'is read from there'],

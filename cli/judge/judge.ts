@@ -58,12 +58,14 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
   const secrets = new Map<string, Secret>()
   const times: number[] = []
   let all = 0
+  let below = 0
   for (const entry of entriesIn(files)) {
     all++
     const base = given ? null : baseOf(entry)
     if (base !== null) found.add(base)
-    if (given ? placeIn(entry, given, traffic) === null : base === null && !hasDeliveryId(entry, traffic))
-      continue
+    const isBelow = given ? placeBelow(entry, given) !== null : base !== null
+    if (!isBelow && !hasDeliveryId(entry, traffic)) continue
+    if (isBelow || !given) below++
     times.push(entry.sentAt)
     principals.of(entry)
     for (const one of principals.secretsIn(entry)) secrets.set(one.value, one)
@@ -83,7 +85,7 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
         yield exchangeOf(entry, place, { id: ids[at++] ?? 0, began, principal: principals.of(entry) })
     }
   }
-  return { exchanges, own: times.length, all, bases, secrets: secrets.values() }
+  return { exchanges, own: below === 0 ? 0 : times.length, all, bases, secrets: secrets.values() }
 }
 
 /** What is known of the service, and the secrets that it takes to know it. */
@@ -165,19 +167,23 @@ interface Place {
   replica: string | null
 }
 
-/** Below which address it was sent; null for what is of another service. */
-function placeIn(
+/** Below which address it was sent; null for what is of another service. A delivery may go to any address. */
+const placeIn = (
   entry: ArchiveEntry,
   bases: readonly string[],
   about: Pick<Traffic, 'identifiers'>,
-): Place | null {
+): Place | null =>
+  placeBelow(entry, bases) ??
+  (hasDeliveryId(entry, about) ? { path: entry.request.path, replica: null } : null)
+
+function placeBelow(entry: ArchiveEntry, bases: readonly string[]): Place | null {
   const whole = `${entry.url.origin}${entry.url.pathname}${entry.url.search}`
   for (const [at, given] of bases.entries()) {
     const base = given.replace(/\/$/, '')
     if (whole.startsWith(`${base}/`))
       return { path: whole.slice(base.length), replica: at > 0 ? given : null }
   }
-  return hasDeliveryId(entry, about) ? { path: entry.request.path, replica: null } : null
+  return null
 }
 
 /** With times that count from the first of them. */

@@ -182,7 +182,7 @@ function signRun(path: string, signer: Signer): void {
 /** The earlier signature is the one that goes. */
 function mustHold(bundle: OpenedBundle): void {
   const asked = { key: null, rejudge: false }
-  const { signature: _, ...rest } = inspections
+  const { signature: _, run: __, ...rest } = inspections
   const against = Object.entries(rest).find(
     ([, inspect]) => !['holds', 'open'].includes(inspect(bundle, asked)?.outcome ?? 'holds'),
   )

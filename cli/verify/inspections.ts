@@ -37,6 +37,7 @@ type Inspection = (bundle: OpenedBundle, asked: Asked) => Line | null
 
 export const inspections = {
   files: inspectFiles,
+  run: inspectEnd,
   signature: (bundle, { key }) => inspectSignature(bundle, key),
   manifest: inspectManifest,
   schema: inspectSchema,
@@ -49,6 +50,12 @@ export const inspections = {
   verdicts: (bundle, { rejudge }) =>
     rejudge ? inspectVerdicts(bundle) : line.notChecked('not recomputed: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>
+
+/** What was not run is no part of what is verified. */
+function inspectEnd({ record }: OpenedBundle): Line | null {
+  const { length } = record?.findings.filter(({ reason }) => reason === 'interrupted') ?? []
+  return length === 0 ? null : line.incomplete(`run interrupted, ${line.countOf(length, 'check')} not run`)
+}
 
 const when = (isWrong: boolean, problem: string): readonly string[] => (isWrong ? [problem] : [])
 

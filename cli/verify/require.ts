@@ -118,7 +118,8 @@ function outcomeOf(statement: Statement, required: Requirements): Outcome {
 const notTested = (reason: string): Outcome => ({ exitCode: lessExercised, reason })
 
 function verdictOf(statement: Statement, { accept, partial }: Requirements): Outcome {
-  const { conformance, gate, waived, whole, narrowed } = statement
+  const { conformance, gate, waived, whole, narrowed, lifecycle } = statement
+  const early = lifecycle === 'finished' ? '' : ` (run ${lifecycle})`
   if (accept === 'gate') {
     if (gate.passed) return { exitCode: ok, reason: `gate passed (${conformance})` }
     const known = [nonconformant, stalePolicy].find((code) => code === gate.exitCode)
@@ -130,7 +131,7 @@ function verdictOf(statement: Statement, { accept, partial }: Requirements): Out
   }
   if (conformance === 'conformant' && whole && narrowed === null)
     return { exitCode: ok, reason: 'conformant' }
-  return partial ? { exitCode: ok, reason: 'PARTIAL' } : notTested('partial')
+  return partial ? { exitCode: ok, reason: `PARTIAL${early}` } : notTested(`partial${early}`)
 }
 
 /** In the largest unit of which there are at least two. */

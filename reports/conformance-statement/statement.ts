@@ -26,8 +26,8 @@ export interface VerifiedBundle {
   manifest: string
   /** SHA-256, hex, of the public key that verifies the signature. */
   keyid: string
-  /** The package and its version, as `npx` takes it. */
-  package: string
+  /** Of Touchstone, which verified it. */
+  version: string
   /** How it was judged again after the run, such as `by version 1.3.0`; null if the run's own verdicts stand. */
   judgedAgain: string | null
   /** Whether the test result beside the page is signed, which has the digest of the page. */
@@ -151,19 +151,19 @@ function identity(record: RunRecord, bundle: VerifiedBundle): Block {
 }
 
 /** For readers who have the public key from elsewhere, and perhaps the run bundle. */
-function verification({ signed, package: name }: VerifiedBundle): readonly Block[] {
+function verification({ signed, version }: VerifiedBundle): readonly Block[] {
   const words = signed
-    ? 'This page has no signature of its own. The test result beside it is signed and has the digest of every file of the folder:'
+    ? `This page has no signature of its own. The test result beside it is signed and has the digest of every file of the folder. With a copy of Touchstone ${version}:`
     : 'This page is not signed. What counts is in `statement.dsse.json` beside it, which the key above signed: compare target, version and result.'
   return present<Block>(
     { words },
-    signed && { code: [`npx ${name} verify FOLDER --key KEY.pub.pem   # test-result.dsse.json`] },
-    { words: 'With the run bundle, the result itself can be verified:' },
+    signed && { code: ['npx touchstone verify FOLDER --key KEY.pub.pem   # test-result.dsse.json'] },
+    { words: `With the run bundle and a copy of Touchstone ${version}, the result itself can be verified:` },
     {
       code: [
         'openssl pkey -pubin -in KEY.pub.pem -outform DER | sha256sum   # the key id above',
         'sha256sum BUNDLE/manifest.json   # the manifest above',
-        `npx ${name} verify BUNDLE --key KEY.pub.pem --rejudge   # VERIFIED`,
+        'npx touchstone verify BUNDLE --key KEY.pub.pem --rejudge   # VERIFIED',
       ],
     },
   )

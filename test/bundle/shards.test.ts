@@ -171,10 +171,7 @@ describe('merge refuses, with exit code 2 and one line,', () => {
 
   test('a shard in the place of the whole', async () => {
     const { code, err } = await merge('plain-1', at('plain-1'), at('plain-2'), at('plain-3'))
-    expect([code, err]).toEqual([
-      2,
-      expect.stringContaining('is read from there; name another folder'),
-    ])
+    expect([code, err]).toEqual([2, expect.stringContaining('is read from there; name another folder')])
   })
 })
 

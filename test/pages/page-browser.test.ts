@@ -39,7 +39,7 @@ function largePage(): string {
 /** With every column that a table of areas can have. */
 function statement(): string {
   const rows = [...everyVerdict(), finding({ verdict: 'not-applicable', subject: 'IDEM-KEY-MIN' })]
-  const verified = { manifest: 'ab'.repeat(32), keyid: 'cd'.repeat(32), package: 'touchstone@1' }
+  const verified = { manifest: 'ab'.repeat(32), keyid: 'cd'.repeat(32), version: '1' }
   return statementPage(runOf(rows), { ...verified, judgedAgain: null, signed: false })
 }
 

@@ -99,7 +99,7 @@ describe('the newest run that counts decides', () => {
       3,
       'partial',
     ],
-    ['an interrupted run', [stated(ran({ lifecycle: 'interrupted' }))], 3, 'partial'],
+    ['an interrupted run', [stated(ran({ lifecycle: 'interrupted' }))], 3, 'partial (run interrupted)'],
     ['a run without a shard', [stated({ findings: [missing] })], 3, 'partial'],
     [
       'a partial run that is let',
