@@ -53,7 +53,8 @@ function strictJson(bytes: Buffer): Json | undefined {
   return reading.ok && isPlainlySpelled(text, reading.value) ? reading.value : undefined
 }
 
-function statementIn(payload: unknown): Statement | null {
+/** Null for what this version cannot read. */
+export function statementIn(payload: unknown): Statement | null {
   const subjects = subjectsIn(at(payload, 'subject'))
   const predicate = at(payload, 'predicate')
   const get = (...path: readonly string[]): unknown => at(predicate, ...path)

@@ -146,6 +146,6 @@ function readOrNull<T>(path: string, read: (path: string) => T): T | null {
 
 function noRun(files: ReadonlySet<string>): string {
   if (files.has('statement.html'))
-    return 'is an unsigned statement, which cannot be verified: verify the run bundle that it was made from, or write it with `certify --sign-key`.'
+    return 'has a page and no signed result: verify the run bundle that it was made from.'
   return 'is not a run folder: name the one given to --out.'
 }

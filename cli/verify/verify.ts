@@ -1,11 +1,13 @@
 /** `touchstone verify`: checks every part of a run bundle and reports each as verified or not. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyObject } from 'node:crypto'
+import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
 import { parseJson } from '../../bundle/json.ts'
 import { digestOfFile, filesBelow } from '../../bundle/seal/digest.ts'
 import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../bundle/seal/envelope.ts'
-import { manifestFile, testResultFile } from '../../bundle/names.ts'
+import { manifestFile, statementFile, testResultFile } from '../../bundle/names.ts'
+import { statementIn } from '../../bundle/seal/read-statement.ts'
 import { payloadType } from '../../bundle/seal/statement.ts'
 import * as line from '../../bundle/verify/schema.ts'
 import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
@@ -22,12 +24,15 @@ type InspectedPart = line.InspectionLine & { about: string }
 
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions): CommandAnswer {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
-  const isStatement = existsSync(join(folder, testResultFile)) && !existsSync(join(folder, 'run.json'))
-  const parts = isStatement
-    ? inspectStatement(folder, asked.key)
-    : inspectedParts(openForVerification(folder), asked)
+  const signed = existsSync(join(folder, 'run.json')) ? undefined : signedIn(folder)
+  const parts =
+    signed === undefined
+      ? inspectedParts(openForVerification(folder), asked)
+      : inspectStatement(folder, signed, asked.key)
   const exitCode = verifiedCode(parts)
-  const conclusion = conclusionOf(parts, { keyFile: key, rejudge: isStatement ? null : rejudge })
+  const about = { keyFile: key, rejudge: signed === undefined ? rejudge : null }
+  const unchanged = signed === statementFile ? 'signed result verified; page not covered' : undefined
+  const conclusion = conclusionOf(parts, { ...about, unchanged })
   const lines = parts.map(({ about, outcome, words, problems }) => ({
     about,
     outcome,
@@ -50,30 +55,49 @@ export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly Ins
     }
   })
 
-function inspectStatement(folder: string, key: KeyObject | null): readonly InspectedPart[] {
-  const reading = parseJson(readFileSync(join(folder, testResultFile), 'utf8'))
+/** What `certify` wrote beside a page; without `--sign-key` that is the result of the run alone. */
+function signedIn(folder: string): string | undefined {
+  const has = (file: string): boolean => existsSync(join(folder, file))
+  if (has(testResultFile)) return testResultFile
+  return has(statementFile) && has('statement.html') ? statementFile : undefined
+}
+
+function inspectStatement(folder: string, file: string, key: KeyObject | null): readonly InspectedPart[] {
+  const ofPage = file === testResultFile
+  const reading = parseJson(plainOrRefused(join(folder, file)).toString('utf8'))
   const envelope = reading.ok ? asEnvelope(reading.value) : null
   if (envelope === null || envelope.payloadType !== payloadType)
-    return [{ about: 'signature', ...line.notVerified(`${testResultFile} is no signed statement`) }]
+    return [{ about: 'signature', ...line.notVerified(`${file} is no signed statement`) }]
   const payload = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   const result = payload.ok ? payload.value : null
   // What was signed, so that it need not be taken from the page.
-  const words = testResultWords(result)
+  const words = ofPage ? testResultWords(result) : statementWords(result)
   const signature =
     key === null
-      ? line.notChecked('not checked: give --key')
+      ? (ofPage ? line.notChecked : line.incomplete)('not checked: give --key')
       : line.judged(
           isSignedBy(envelope, key) ? [] : [`it is not a signature by key id ${keyIdOf(key)}`],
           `signed by key id ${keyIdOf(key)}, verified with the given key`,
           'the signature is not valid for this statement',
         )
-  const stated =
-    words === null ? line.notVerified(`${testResultFile} is no test result of a run`) : line.holds(words)
+  const stated = words === null ? line.notVerified(`${file} is no result of a run`) : line.holds(words)
   return [
     { about: 'signature', ...signature },
-    { about: 'files', ...inspectFiles(folder, subjectsIn(result)) },
+    {
+      about: 'files',
+      ...(ofPage
+        ? inspectFiles(folder, subjectsIn(result))
+        : line.notChecked('the page is not signed: compare it with the result')),
+    },
     { about: 'result', ...stated },
   ]
+}
+
+function statementWords(payload: unknown): string | null {
+  const stated = statementIn(payload)
+  if (stated === null) return null
+  const { conformance, target, contract, run } = stated
+  return `${conformance}: ${target.name} ${target.version} (${target.baseUrl}), clause set ${contract.revision}, run of ${run.endedAt}`
 }
 
 /** Files of the run bundle, which the reader of a statement need not have. */
@@ -133,7 +157,11 @@ function asText(parts: readonly InspectedPart[]): string {
  */
 export function conclusionOf(
   parts: readonly InspectedPart[],
-  { keyFile, rejudge }: { keyFile: string | undefined; rejudge: boolean | null },
+  {
+    keyFile,
+    rejudge,
+    unchanged = 'nothing was changed',
+  }: { keyFile: string | undefined; rejudge: boolean | null; unchanged?: string | undefined },
 ): string {
   const broken = parts.filter(({ outcome }) => outcome === 'broken')
   const problems = broken.reduce((sum, part) => sum + Math.max(1, part.problems.length), 0)
@@ -147,5 +175,5 @@ export function conclusionOf(
   const isSigned = outcome === 'holds' && keyFile !== undefined
   const signature = isSigned ? `signed by key id ${keyId} (${visibleLine(keyFile)})` : unchecked
   const verdicts = rejudge ? 'same' : 'no (give --rejudge)'
-  return `VERIFIED: ${signature}, nothing was changed${rejudge === null ? '' : `; verdicts recomputed: ${verdicts}`}`
+  return `VERIFIED: ${signature}, ${unchanged}${rejudge === null ? '' : `; verdicts recomputed: ${verdicts}`}`
 }

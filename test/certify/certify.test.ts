@@ -177,6 +177,14 @@ test('a folder with files of others stays as it is, and one of an earlier statem
   await certify('--out', at('again'), '--sign-key', `file:${at('release.pem')}`)
   await certify('--out', at('again'))
   expect(readdirSync(at('again'))).not.toContain('test-result.dsse.json')
+  expect(await run(['verify', at('again'), ...key])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /✓ result {5}partial: acme 4\.2\.1 [^]*\), signed result verified; page not covered\n$/,
+    ),
+  })
+  expect(await run(['verify', at('again')])).toMatchObject({ code: 3 })
+  expect(await run(['verify', at('again'), '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
 })
 
 test.for<[string, number, string]>([

@@ -32,6 +32,7 @@ type Refusals = Readonly<Record<string, string | readonly [text: string, line: n
 
 const shapes: Refusals = {
   'unknown key "budget"; did you mean "budgets"?': '+ budget: { turns: 1 }',
+  'unknown key "implementation"; it belongs below `target`': '+ implementation: { version: "1" }',
   'principals.main.scopes.0 is "chats"; did you mean "chat"?; declare one of your own under dialect.scopes':
     '[chat] → [chats]',
   'not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; the [ was opened on line 1, column 9':

@@ -24,7 +24,9 @@ const byKeyword: Readonly<Record<string, Words>> = {
   additionalProperties({ name, error }) {
     const key = String(error.params['additionalProperty'])
     const inside = name === whole ? '' : ` in ${name}`
-    return `unknown key "${key}"${inside}; ${suggestion(key, keysOf(error))}`
+    const isOfTarget =
+      keysOf(error).includes('target') && Object.hasOwn(schema.properties.target.properties, key)
+    return `unknown key "${key}"${inside}; ${isOfTarget ? 'it belongs below `target`' : suggestion(key, keysOf(error))}`
   },
   required({ name, error }) {
     const key = String(error.params['missingProperty'])
