@@ -149,6 +149,8 @@ export function planWords(
 ): string {
   const runnable = scenarios.filter(isRunnable)
   const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
+  if (target.kind === 'traffic')
+    return `${checksIn(runnable)} of ${checksIn(scenarios)} rules can be judged; nothing is sent`
   const { requests } = plan.ceiling
   const most =
     requests > budgets.requests ? `${budgets.requests} requests${limitOfRun}` : `${requests} requests`

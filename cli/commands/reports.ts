@@ -112,9 +112,9 @@ Examples:
 
 Exit codes:
   0  verified; with --require: the version may be released
-  1  not verified: the bundle was altered, or is no run bundle; with --require: a MUST clause failed
+  1  not verified: the bundle was altered; with --require: a MUST clause failed
      (with accept=gate: the gate of the run failed)
-  2  wrong usage
+  2  wrong usage, or no run bundle
   3  verified in part: the run was interrupted, or another version judged it; with --require:
      no run that counts, or one that is partial, too old or dated in the future
   5  with accept=gate: stale or expired policy entry

@@ -2,7 +2,12 @@ import { createServer, request, type IncomingMessage, type RequestListener } fro
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
+import { main } from '../main.ts'
+import { testIo } from '../process.testkit.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { openForwarder } from './forward.ts'
@@ -173,4 +178,20 @@ test('a body that is larger than is kept passes whole, and is recorded as cut', 
   const { port, next } = await forwarded((_, answer) => answer.end('x'.repeat(5_000)), 1_000)
   expect(await textOf(await answerTo(send(port, null)))).toHaveLength(5_000)
   expect((await next()).failure?.kind).toBe('cut')
+})
+
+test('a target that never answers is reported at once, and ends the proxy with exit code 4', async () => {
+  const io = testIo()
+  const record = join(temporaryFolder(onTestFinished), 'recording')
+  const argv = ['--to', 'http://127.0.0.1:1', '--listen', '127.0.0.1:0', '--record', record]
+  const ended = main(['proxy', ...argv], io)
+  const port = await vi.waitFor(() => {
+    const [, shown] = /Forwarding http:\/\/[^:]+:(\d+)/.exec(io.printed.err) ?? []
+    expect(shown).toBeDefined()
+    return Number(shown)
+  }, 5_000)
+  expect((await answerTo(send(port, null))).statusCode).toBe(502)
+  expect(io.printed.err).toContain('does not answer (ECONNREFUSED): clients get a 502')
+  io.stop()
+  expect([await ended, existsSync(record)]).toEqual([4, false])
 })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Dialect } from '../../suites/config/dialect.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { runTraffic } from '../../suites/runner/drivers/traffic.ts'
+import { TargetUnreachable } from '../../suites/runner/plan/preflight.ts'
 import { judgeScenario } from '../../suites/runner/outcome/judge.ts'
 import { trafficScenarios } from '../../suites/traffic/rules.ts'
 import { createPrincipals, forwarded, trafficScenario } from '../../suites/traffic/service.ts'
@@ -50,12 +51,19 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
   async function from(add: (made: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void> {
     const watch = watchOf(traffic, io)
     let left = most.recording
+    let isAnswered = false
+    let refusal: string | undefined
     const stop = (why: string): void => {
       if (left > -Infinity) io.err(`Recording has stopped (${why}); forwarding goes on.\n`)
       left = -Infinity
     }
     signal?.addEventListener('abort', () => stop('the folder cannot be written to'), { once: true })
     const onExchange = (made: Exchange): void => {
+      isAnswered ||= made.response !== null
+      if (made.failure?.kind === 'refused' && !isAnswered && refusal === undefined) {
+        refusal = `${given} does not answer (${made.failure.message})`
+        io.err(`${refusal}: clients get a 502.\n`)
+      }
       left -= sizeOf(made)
       if (left < 0) return stop(`${most.recording / 1e6} MB are recorded`)
       const exchange = forwarded(made, principals, traffic)
@@ -71,6 +79,7 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
     )
     await aborted(io.stopped)
     await forwarder.close()
+    if (refusal !== undefined && !isAnswered) throw new TargetUnreachable(`${refusal}: nothing was recorded.`)
   }
 }
 

@@ -10,7 +10,13 @@ import { toolOf } from '../../suites/runner/plan/opening.ts'
 import { leftOutOf, planDigest } from '../../suites/runner/plan/plan.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 
-export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBundle): line.InspectionLine {
+export function inspectPlan({
+  has,
+  json,
+  digest: digestIn,
+  record,
+  cutOff,
+}: OpenedBundle): line.InspectionLine {
   const reading = json('plan.json')
   if (!reading.ok || planProblem(reading.value) !== null)
     return line.notVerified('plan.json is no plan of a run')
@@ -27,7 +33,8 @@ export function inspectPlan({ json, digest: digestIn, record, cutOff }: OpenedBu
     return line.incomplete(
       `${line.countOf(checks.length, 'check')} planned; what came of them was not written`,
     )
-  if (!cutOff && record === null) return line.notChecked('not checked: run.json is no record')
+  if (!cutOff && record === null)
+    return line.notChecked(`not checked: run.json is ${has('run.json') ? 'not valid' : 'missing'}`)
   const problems = [...digests, ...(record === null ? [] : otherwise(planned, ids, record))]
   const left = leftOut.flatMap((one) => one.checks).length
   const others =
