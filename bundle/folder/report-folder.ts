@@ -40,12 +40,13 @@ export function mustBeReplaceable(path: string, reports: readonly string[]): voi
     )
 }
 
-/** Throws a BundleError if a new report would delete a signed one: the last but one is not kept. */
+/** Throws a BundleError if a new report would delete the last signed one: the last but one is not kept. */
 export function mustKeepSigned(out: string): void {
   const previous = previousOf(out)
-  if (existsSync(join(previous, statementFile)) && existsSync(out) && readdirSync(out).length > 0)
+  const isSigned = (folder: string): boolean => existsSync(join(folder, statementFile))
+  if (isSigned(previous) && !isSigned(out) && existsSync(out) && readdirSync(out).length > 0)
     throw new BundleError(
-      `${previous} is a signed run, which a further one would delete; move it away, or name another folder.`,
+      `${previous} is the last signed run, which a further one would delete; move it away, or name another folder.`,
     )
 }
 
