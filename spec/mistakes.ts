@@ -20,6 +20,9 @@ const keyedOnTurn =
   'the key is bound to the serialized body → bind it to the meaning of the request: message, conversation, interaction'
 const rawBody =
   'the signature is computed over parsed, re-serialized JSON → compute it over the bytes received, before any body parser'
+const thrown = 'an exception of the check becomes a 500 → answer 401'
+const decoded =
+  'the body is decoded to text before the signature is computed → compute it over the bytes received'
 const verified =
   'the check depends on something besides the signature → verify every delivery, and refuse before doing any work'
 
@@ -81,7 +84,7 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'RECV-WRONG-SECRET': verified,
   'RECV-UNSIGNED': 'the check runs only if the header is there → a missing signature is refused with 401',
   'RECV-MALFORMED': 'only a part of the signature is checked → compare the whole value; refuse with 401',
-  'RECV-401': 'an exception of the check becomes a 500 → answer 401',
+  'RECV-401': thrown,
   'RECV-DUPLICATE': 'ids are stored per process, or not at all → store each id where all workers see it',
   'RECV-DUPLICATE-2XX': 'a repeat is refused, so that it is sent again → answer 2xx without working',
   'RECV-DUPLICATE-RACE': 'the id is looked up and stored in two steps → insert it under a unique index first',
@@ -214,6 +217,51 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
   'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
 }
 
+/**
+ * Of receivers, by what their failures say together, each as `CLAUSE expected: actual`: the first that fits goes before
+ * the clause. Null where the clause alone says too little.
+ */
+export const receiverMistakes: readonly (readonly [fitting: RegExp, Mistake | null])[] = [
+  [
+    /^(?=[^]*refusal of `value-changed`: status 2)(?=[^]*refusal of `another-secret`: status 2)[^]*refusal of `no-header`: status 2/,
+    'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
+  ],
+  [
+    /after forged delivery `(?!not-ascii)|^RECV-(?!401).* of `(?!not-ascii).*: the connection dropped/,
+    'the check throws at a signature of another length → compare lengths first; refuse with 401',
+  ],
+  [
+    /after forged delivery `not-ascii|`not-ascii.*: the connection dropped/,
+    'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
+  ],
+  [/ that is no server error: /, thrown],
+  [/^RECV-401 .*: status [34]/, 'a refusal has another status → answer 401, as the contract says'],
+  [
+    /^RECV-GENUINE .*`(?:not-ascii|emoji|separators|in-several-normal-forms|in-two-writes-within.*)`: status 40[013]/,
+    decoded,
+  ],
+  [/^RECV-GENUINE (?!.*`genuine`: status 40[013])/, null],
+  [
+    /`equal-body` to be processed/,
+    'deliveries are recognised by their body → recognise them by their id alone',
+  ],
+  [
+    /^RECV-DUPLICATE .* to be processed/,
+    'ids are shortened, or read as numbers → store and compare whole ids as text',
+  ],
+]
+
+/** Undefined if no row fits. */
+export function receiverMistakeOf(said: string) {
+  const mistake = receiverMistakes.find(([fitting]) => fitting.test(said))?.[1]
+  return mistake && partsOf(mistake)
+}
+
+function partsOf(mistake: string): { cause: string; fix: string } {
+  const [cause = '', fix = ''] = mistake.split(' → ')
+  return { cause, fix }
+}
+
 const known: ReadonlyMap<string, Mistake> = new Map(Object.entries({ ...mistakes, ...mistakesInScenarios }))
 
 /** What is mostly wrong if a clause fails in a scenario, and what to do; null if it fails in many ways. */
@@ -222,6 +270,6 @@ export function mistakeOf(clause: string, scenario = ''): { cause: string; fix: 
   const usual = isMust
     ? Object.entries(usualMistakes).find(([fitting]) => new RegExp(fitting).test(clause))?.[1]
     : undefined
-  const [cause = '', fix = ''] = (known.get(scenario) ?? known.get(clause) ?? usual)?.split(' → ') ?? []
-  return cause === '' ? null : { cause, fix }
+  const mistake = known.get(scenario) ?? known.get(clause) ?? usual
+  return mistake === undefined ? null : partsOf(mistake)
 }

@@ -1,5 +1,6 @@
 /** What a run may take at most, how far it is, and how long the rest of it takes. */
 import type { Finding, Opening, Budgets } from '../../bundle/record.ts'
+import { counted } from '../../reports/document/blocks.ts'
 import type { PlannedScenario, Planned } from '../../suites/runner/plan/plan.ts'
 import type { Progress } from '../../suites/runner/run-driver.ts'
 import type { BudgetProgress } from '../../suites/wire/budget/governor.ts'
@@ -148,9 +149,9 @@ export function planWords(
   keys: number,
 ): string {
   const runnable = scenarios.filter(isRunnable)
-  const size = `${partOf(checksIn(runnable), checksIn(scenarios))} checks in ${partOf(runnable.length, scenarios.length)} scenarios`
   if (target.kind === 'traffic')
     return `${checksIn(runnable)} of ${checksIn(scenarios)} rules can be judged; nothing is sent`
+  const size = `${partOf(checksIn(runnable), checksIn(scenarios), 'check')} in ${partOf(runnable.length, scenarios.length, 'scenario')}`
   const { requests } = plan.ceiling
   const most =
     requests > budgets.requests ? `${budgets.requests} requests${limitOfRun}` : `${requests} requests`
@@ -184,7 +185,8 @@ function timeWords(paced: number, budgets: Budgets, keys: number): string {
 
 const checksIn = (scenarios: readonly PlannedScenario[]): number =>
   scenarios.reduce((number, { subjects }) => number + subjects.length, 0)
-const partOf = (part: number, all: number): string => (part === all ? `${all}` : `${part} of ${all}`)
+const partOf = (part: number, all: number, what: string): string =>
+  part === all ? counted(all, what) : `${part} of ${counted(all, what)}`
 
 export const keyWords = (keys: number): string => (keys === 1 ? 'with one key' : `with each of ${keys} keys`)
 

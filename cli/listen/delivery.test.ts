@@ -81,7 +81,7 @@ describe('the signature', () => {
     ['ok', signed(secret), secret, null],
     ['not checked', signed(secret), null, null],
     ['missing', '', secret, null],
-    ['wrong', signed('another'), secret, 'no mistake we know of explains'],
+    ['wrong', signed('another'), secret, 'matches no known mistake: probably another secret'],
     ['wrong', 'sha256=', secret, 'got a digest'],
     ['wrong', signed('abc'), secret, 'the part of the secret after its prefix'],
     [

@@ -1,11 +1,11 @@
 import { expect, test, it } from 'vitest'
-import { mistakes, mistakesInScenarios, usualMistakes } from '../../spec/mistakes.ts'
+import { mistakes, mistakesInScenarios, receiverMistakes, usualMistakes } from '../../spec/mistakes.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
 import { formats } from '../formats/index.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
-import { causesOf, alike } from './causes.ts'
+import { adviceOf, alike, causesOf } from './causes.ts'
 
 const matrix: KillMatrix = {
   faults: {
@@ -111,10 +111,22 @@ it('reports once what one scenario says of several clauses, and apart what anoth
 })
 
 test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
-  const wrong = Object.values({ ...mistakes, ...mistakesInScenarios, ...usualMistakes }).filter(
+  const ofReceivers = receiverMistakes.flatMap(([, mistake]) => mistake ?? [])
+  const tables = [mistakes, mistakesInScenarios, usualMistakes]
+  const wrong = [...tables.flatMap((table) => Object.values<string>(table)), ...ofReceivers].filter(
     (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,
   )
   expect(wrong).toEqual([])
+})
+
+test.each([
+  ['a status from 200 to 299 for `in-two-writes-within-a-character`', 'status 401', 'decoded to text'],
+  ['a status from 200 to 299 for `marked`', 'status 400', null],
+  ['a status from 200 to 299 for `genuine`', 'status 401', 'wrong secret, or no prefix'],
+  ['a receiver that goes on', 'its process ended after forged delivery `not-ascii`', 'not ASCII'],
+])('a receiver that fails %s with %s has the cause %s', (expected, got, cause) => {
+  const one = finding({ verdict: 'fail', subject: 'RECV-GENUINE', expected, got })
+  expect(adviceOf(one, runOf([one])).cause).toEqual(cause && expect.stringContaining(cause))
 })
 
 test.each(['text', 'html', 'markdown', 'junit'])(

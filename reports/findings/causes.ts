@@ -1,6 +1,6 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { mistakeOf } from '../../spec/mistakes.ts'
+import { mistakeOf, receiverMistakeOf } from '../../spec/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'
@@ -39,19 +39,25 @@ const known = new WeakMap<Run, readonly Cause[]>()
  * What probably made a check fail, and what to do: the fault that fails the same checks, if there is one, or else the
  * frequent mistake behind the clause that shows it most directly.
  */
-export function adviceOf({ verdict, scenario, subject }: Finding, run: Run) {
+export function adviceOf(finding: Finding, run: Run) {
+  const { verdict, scenario, subject } = finding
   const rows = rowsOf(run)
   const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows)
   known.set(run, causes)
-  const isIt = ({ finding, also }: Alike): boolean =>
-    finding.scenario === scenario && [finding.subject, ...also].includes(subject)
+  const isIt = ({ finding: one, also }: Alike): boolean =>
+    one.scenario === scenario && [one.subject, ...also].includes(subject)
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
   const isJudged = verdict === 'fail' || verdict === 'warn'
-  const mistake = isJudged
-    ? (mistakeOf(cause?.direct.finding.subject ?? subject, scenario) ?? mistakeOf(subject))
-    : null
+  if (!isJudged) return { cause: cause?.title ?? null, fix: null }
+  const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
+  const shown = subject.startsWith('RECV-') ? receiverMistakeOf(group.map(saidOf).join('\n')) : undefined
+  if (shown) return shown
+  const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
+  const mistake = shown === null ? null : usual
   return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
+
+const saidOf = ({ subject, expected = '', got = '' }: Finding): string => `${subject} ${expected}: ${got}`
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
 function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {

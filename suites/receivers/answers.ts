@@ -132,6 +132,11 @@ const mostAttempts: number = limits.webhookAttempts
 /** No response in time; another attempt may get one. */
 export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 
+const timesWords = (count: number): string => ['not at all', 'once', 'twice'][count] ?? `${count} times`
+
+const seen = ({ count, probe }: { count: number; probe: Exchange }): string =>
+  `${count === 0 ? 'it was not processed' : `it was processed ${timesWords(count)}`} (seen in exchange ${probe.id})`
+
 /** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
 function countOf(id: string, probes: readonly Exchange[]): { count: number; probe: Exchange } | null {
   const probe = probes.findLast((one) => asksFor(one, id))
@@ -163,18 +168,22 @@ export function idOf(exchange: Exchange): string {
 export function processedTimes(times: number, delivery: Exchange, probes: readonly Exchange[]): Judgement {
   const counted = countOf(idOf(delivery), probes)
   if (!counted) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
-  const { count, probe } = counted
+  const { count } = counted
   if (count < times) return inconclusive(`\`${delivery.name}\` had no effect in time`)
-  const got = `${count} times, by exchange ${probe.id}`
-  return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
+  return check(
+    count === times,
+    `${named(delivery)} to be processed ${timesWords(times)}`,
+    seen(counted),
+    delivery,
+  )
 }
 
 /** It was processed, as a delivery of its own: of others that came later effects were seen. */
 export function processedToo(delivery: Exchange, probes: readonly Exchange[]): Judgement {
   const counted = countOf(idOf(delivery), probes)
   if (!counted) return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
-  const got = `${counted.count} times, by exchange ${counted.probe.id}`
-  return check(counted.count > 0, `${named(delivery)} processed, which has an id of its own`, got, delivery)
+  const expected = `${named(delivery)} to be processed: its id is new`
+  return check(counted.count > 0, expected, seen(counted), delivery)
 }
 
 /** A forged delivery that had its id before has not used it up. */

@@ -108,15 +108,14 @@ export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange)
   if (worst.is !== 'fail' && worst.is !== 'warn') return worst
   const alike = said.filter(({ judgement }) => judgement.is === worst.is).map(({ exchange }) => exchange.name)
   if (alike.length < 2) return worst
+  const rest = others(alike)
   return {
     ...worst,
-    got: `${worst.got}; and ${alike.length - 1} more of ${said.length} like it: ${others(alike)}`,
+    got: `${worst.got}; and ${alike.length - 1} more of ${said.length} like it${rest && `: ${rest}`}`,
   }
 }
 
-function others([, ...names]: readonly string[]): string {
-  return [...new Set(names)].join(', ')
-}
+const others = (names: readonly string[]): string => [...new Set(names)].slice(1).join(', ')
 
 /** HMAC-SHA256 in small hexadecimal digits; the key is the secret as UTF-8. */
 function hmacHex(body: Uint8Array, secret: string): string {

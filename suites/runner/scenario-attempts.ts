@@ -16,7 +16,10 @@ interface ScenarioResult {
   scenarioRun: ScenarioRun | null
 }
 
-export const interrupted: Ending = notExercised('interrupted', 'the run ended before it was run').ending
+export const interrupted: Ending = notExercised(
+  'interrupted',
+  'not reached before the run was stopped',
+).ending
 /** What rules judge: what was sent before them, which is read once for all of them. */
 function wholeOf<S extends AnyScenario>(
   { recording, opening, dialect }: RunDriver<S>,

@@ -306,7 +306,7 @@ function createAttempts(
     const setting = withKeys(settled, ring, requests)
     const self = setting.cast['self']
     if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
-    if (signal?.aborted) return notExercised('interrupted', 'the run ended before it was run').ending
+    if (signal?.aborted) return notExercised('interrupted', 'not reached before the run was stopped').ending
     const own = withWays(target, options, setting.agent)
     const providers = createStateProviders(own, {
       control,

@@ -42,14 +42,14 @@ test.for<readonly [mistake: string, digest: string, body?: string, key?: string]
   ['over the body parsed and written again', mac(secret, JSON.stringify(JSON.parse(spaced))), spaced],
   ['keyed with the secret decoded from base64', mac(Buffer.from(secret, 'base64'))],
   ['HMAC-SHA512', createHmac('sha512', secret).update(body).digest('hex')],
-  ['no mistake we know of', '0'.repeat(64)],
+  ['no known mistake', '0'.repeat(64)],
 ])('a wrong signature names its mistake: %s', ([mistake, digest, sent = body, key = secret]) => {
   const judged = signedWith(attempt({ body: sent, signature: `sha256=${digest}` }), key)
   const expected = 'the HMAC-SHA256 of the body, keyed with the secret as it is'
   expect(judged).toMatchObject({
     is: 'fail',
     expected,
-    got: expect.stringMatching(new RegExp(`${mistake}(?: explains)?$`)),
+    got: expect.stringMatching(new RegExp(`${mistake}(?: explains|: probably another secret)?$`)),
   })
 })
 

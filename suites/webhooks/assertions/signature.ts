@@ -49,7 +49,7 @@ export function signedWith(exchange: Exchange, secret: string): Judgement {
     const other = facts.some((fact) => fact.is === 'right')
     const unknown = other
       ? 'a digest keyed with the secret of another webhook'
-      : 'a digest that no mistake we know of explains'
+      : 'a digest that matches no known mistake: probably another secret'
     const why = is === 'unexplained' ? unknown : is
     return fail('the HMAC-SHA256 of the body, keyed with the secret as it is', why, exchange)
   })
