@@ -138,6 +138,14 @@ describe('touchstone receiver', () => {
     30_000,
   )
 
+  it('starts none where another still listens, which would be judged in its place', async () => {
+    const { code, err } = await judge(await serve(receiver), '--', process.execPath, dies)
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/Something listens at 127.0.0.1:\d+ already: stop it/),
+    ])
+  })
+
   it('fails no receiver for its rate limit, and passes nothing for it', async () => {
     let count = 0
     const url = await serve((request, response) =>

@@ -1,4 +1,5 @@
 /** `touchstone receiver`: posts deliveries to a receiver. */
+import { connect } from 'node:net'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
@@ -35,6 +36,7 @@ export const receiver = (
       redactor,
       async run(deps) {
         if (words.length === 0) return runReceiver(subject, deps)
+        await mustBeFree(new URL(url))
         const onEnd = (line: string): void => {
           count++
           io.err(`${redactor.text(line)}\n`)
@@ -44,6 +46,24 @@ export const receiver = (
       },
     }
   })
+
+/** What still listens there would be judged in place of the command. Elsewhere than on this machine a gateway may. */
+async function mustBeFree({ hostname, port, protocol }: URL): Promise<void> {
+  if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return
+  const at = {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'http:' ? 80 : 443),
+  }
+  const socket = connect(at)
+  const answers = await new Promise((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  })
+  socket.destroy()
+  if (answers)
+    throw new UsageError(
+      `Something listens at ${hostname}:${at.port} already: stop it, or leave out the command.`,
+    )
+}
 
 /** For programs that take their time. */
 const startMs = 30_000

@@ -126,7 +126,8 @@ test.each([
   ['a receiver that goes on', 'its process ended after forged delivery `not-ascii`', 'not ASCII'],
 ])('a receiver that fails %s with %s has the cause %s', (expected, got, cause) => {
   const one = finding({ verdict: 'fail', subject: 'RECV-GENUINE', expected, got })
-  expect(adviceOf(one, runOf([one])).cause).toEqual(cause && expect.stringContaining(cause))
+  const said = adviceOf(one, runOf([one])).cause
+  expect(said === null ? null : said.includes(cause ?? 'no cause')).toBe(cause === null ? null : true)
 })
 
 test.each(['text', 'html', 'markdown', 'junit'])(
