@@ -68,9 +68,11 @@ export function waitsBeforeRetry(
   return whereSentAgain(exchanges, judge, place)
 }
 
-/** By half at least from each to the next, which hardly comes about by chance. */
+/** To twice the first at least, and never less than before: a busy machine makes single steps uneven. */
 const doGrow = (waits: readonly number[]): boolean =>
-  waits.length > 2 && waits.every((wait, i) => wait > 0 && wait >= 1.5 * (waits[i - 1] ?? 0))
+  waits.length > 2 &&
+  waits.every((wait, i) => wait > 0 && wait >= (waits[i - 1] ?? 0)) &&
+  (waits.at(-1) ?? 0) >= 2 * (waits[0] ?? 0)
 
 export const noOtherKey = 'no request with another key after OUTCOME_UNCERTAIN'
 
