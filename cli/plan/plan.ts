@@ -194,7 +194,7 @@ function durationWords(
   if (timing.clock === 'control')
     return `at most ${minutes} minutes, the limit of the run; the clock of the target is advanced, so nothing waits for the rate limit`
   const needed = Math.min(minutes, Math.max(1, Math.ceil(pacedRequests / (rate * keys))))
-  return `at most about ${counted(needed, 'minute')} at ${rate} requests a minute ${keyWords(keys)}, up to ${waitingMinutes} of them waiting for that rate (limit: ${minutes})`
+  return `at most about ${counted(needed, 'minute')} at ${rate} requests a minute ${keyWords(keys)}, ${waitingMinutes || 'none'} of them waiting for that rate (limit: ${minutes})`
 }
 
 /** Each line within the width; what continues it is indented further. */

@@ -245,6 +245,8 @@ export const neededStates = ({ needs }: Pick<AnyScenario, 'needs'>): readonly St
 export interface Cost {
   requests: number
   turns: number
+  /** Requests with the key of the scenario. Default: all, and with a session the turns. */
+  paced?: number
   /** So many requests in a row may not be held back by the rate of their key. Default: all. */
   inOneGo?: number
 }

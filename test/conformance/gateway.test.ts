@@ -68,7 +68,7 @@ test.concurrent('a bare target that dies in its last scenarios is lost: exit cod
 })
 
 test.concurrent('a bare target that comes back has tested less than its plan: exit code 3', async () => {
-  const only = ['chat-request/*', 'chat-response/*']
+  const only = ['idempotency-replay/*', 'idempotency-conflict/*']
   const record = await behind((nth) => (nth > 10 && nth < 14 ? unavailable : null), bare, { only })
   expect(record).toMatchObject({ exitCode: 3, run: { lifecycle: 'finished' } })
   expect(record.gate.because[0]).toMatch(

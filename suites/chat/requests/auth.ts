@@ -47,7 +47,7 @@ export const credentials = scenario({
     'continued',
   ],
   needs: { also: { revoked: { kind: 'revoked' } } },
-  cost: { requests: 17, turns: 2 },
+  cost: { requests: 17, turns: 2, paced: 6 },
   profile: 'smoke',
   async run(t) {
     const message = t.text(30)

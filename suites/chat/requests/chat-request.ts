@@ -37,7 +37,6 @@ export const messageRules = scenario({
     'bodyAndKey',
   ],
   cost: { requests: 15, turns: 5 },
-  profile: 'smoke',
   async run(t) {
     await t.chat('shortest', { message: t.text(1) })
     await t.chat('blank', { message: ' ' })

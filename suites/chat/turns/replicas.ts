@@ -23,7 +23,6 @@ export const replay = scenario({
   exchanges: ['first', 'other[]', 'far', 'elsewhere[]', 'again'],
   needs,
   cost: { requests: 2 * most + 3, turns: most + 2 },
-  profile: 'smoke',
   async run(t) {
     const idempotency_key = t.key()
     const first = await t.chat('first', { message: t.text(40), idempotency_key })

@@ -27,7 +27,6 @@ export const byScope = scenario({
     },
   },
   cost: { requests: 18, turns: 0 },
-  profile: 'smoke',
   async run(t) {
     const input = { agentId: t.agent }
     mustBeListed(t, operationsIn(t, await t.discover('list')), { id })

@@ -32,7 +32,6 @@ export const noKey = scenario({
   needs: { operation: { receipt: 'completed', write: false }, also: { revoked: { kind: 'revoked' } } },
   // Four routes, as many more as may be declared, and a search for the envelope.
   cost: { requests: 34, turns: 0 },
-  profile: 'smoke',
   async run(t) {
     mustBeListed(t, await discovered(t, 'list'), t.operation)
     await t.execute('executed', t.operation)

@@ -62,5 +62,5 @@ function onceIn(
   return onceByEffect(sent, context, name) ?? onceByReceipts(sent, scenario.other)
 }
 
-export const again = retryScenario(4, 'smoke')
+export const again = retryScenario(4, 'standard')
 export const ten = retryScenario(10, 'exhaustive')

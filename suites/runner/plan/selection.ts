@@ -121,12 +121,9 @@ export function isRepeatable({ needs = {} }: AnyScenario, target: Target): boole
   )
 }
 
-/**
- * The most requests of a scenario that the rate of a key holds back. One with a session sends its other requests without
- * a key, and with one few, to be refused.
- */
+/** The most requests that the rate of a key holds back. With a session, few others have a key, to be refused. */
 export const pacedRequests = ({ needs, cost }: AnyScenario): number =>
-  needs?.session ? cost.turns : cost.requests
+  cost.paced ?? (needs?.session ? cost.turns : cost.requests)
 
 export const pacedCeiling = (scenarios: readonly Planned[]): number =>
   scenarios.reduce((all, { scenario, outlook }) => all + (outlook ? 0 : pacedRequests(scenario)), 0)

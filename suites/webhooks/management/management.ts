@@ -121,7 +121,6 @@ export const life = scenario({
   ],
   needs: { session: true },
   cost: { requests: 53 + 2 * everyEvent.length, turns: 0 },
-  profile: 'smoke',
   async run(t) {
     const endpoint_url = elsewhere(t)
     const first = await t.manage('first', { body: webhookBody(t, { endpoint_url }) })

@@ -70,7 +70,6 @@ export const webhooks = scenario({
   ],
   needs: { session: true },
   cost: { requests: 2 * (refusals + 3) + hostKinds.length + 3, turns: 0 },
-  profile: 'smoke',
   async run(t) {
     t.note('development', t.development)
     const offer = (name: 'plain' | 'broken' | HostKind | 'doubtful', endpoint_url: string) =>
