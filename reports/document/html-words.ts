@@ -16,10 +16,8 @@ export function htmlWords(all: Words, most = mostText): Hole {
   if ('soft' in all) return html`<span class="soft">${htmlWords(all.soft, most)}</span>`
   if ('lines' in all)
     return all.lines.map((one, at) => html`${at > 0 ? html`<br />` : ''}${htmlWords(one, most)}`)
-  if ('sign' in all) {
-    const sign = html`<span aria-hidden="true">${all.sign}</span>`
-    return html`<span class="${`verdict ${all.tone}`}">${sign} ${htmlWords(all.says, most)}</span>`
-  }
+  if ('sign' in all)
+    return html`<span class="verdict ${all.tone}" data-sign="${all.sign}">${htmlWords(all.says, most)}</span>`
   if (/^#|^\.\//.test(all.to)) return html`<a href="${all.to}">${htmlWords(all.says, most)}</a>`
   return /^https?:\/\//i.test(all.to)
     ? html`<a href="${all.to}" rel="noreferrer">${htmlWords(all.says, most)}</a>`

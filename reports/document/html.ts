@@ -133,7 +133,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 /** Bytes for what a target sent: less than half of a page of one megabyte. */
 const mostOfTarget = 380_000
 /** Cards that are not folded: a browser lays out the others when they are opened. */
-const mostOpen = 25
+const mostOpen = 10
 const mostItems = 200
 
 interface State extends Room {

@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /** `html` followed by a template: the holes are escaped, lists are joined, undefined is nothing. */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
-  // Without the indentation of the source, which would be a text node and some bytes beside each element.
+  // Without blanks beside blocks, each of which would be a text node.
   const known = densely.get(parts) ?? parts.map((part) => part.replace(around, '$1').replace(/\n\s*/g, '\n'))
   densely.set(parts, known)
   const filled = known.map((part, index) => part + (index < holes.length ? fill(holes[index]) : ''))
@@ -26,10 +26,7 @@ export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Ma
 
 const blocks =
   'article|aside|body|caption|dd|desc|details|div|dl|dt|figcaption|figure|footer|h[1-6]|head|header|html|li|main|meta|nav|ol|p|section|summary|svg|table|tbody|td|tfoot|th|thead|title|tr|ul'
-const around = new RegExp(
-  `\\s*\\n\\s*(?=</?(?:${blocks})\\b)|(</?(?:${blocks})(?:\\s[^<>]*)?>)\\s*\\n\\s*`,
-  'g',
-)
+const around = new RegExp(`\\s+(?=</?(?:${blocks})\\b)|(</?(?:${blocks})(?:\\s[^<>]*)?>)\\s+`, 'g')
 const densely = new WeakMap<TemplateStringsArray, readonly string[]>()
 
 function fill(hole: Hole): string {

@@ -26,6 +26,7 @@ white-space:pre-wrap}
 .soft{color:var(--soft)}
 .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}.quiet{color:var(--quiet)}
 .verdict{font-weight:600;white-space:nowrap}
+.verdict::before{content:attr(data-sign) " ";content:attr(data-sign) " "/""}
 .said{font-size:1.1rem}
 .skip{position:absolute;left:-200vw;padding:.5rem 1rem;background:var(--page);border:2px solid var(--link)}
 .skip:focus{left:1rem;top:1rem}

@@ -39,11 +39,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
     { gate: { passed: true, because: [], stalePolicy: [] }, exitCode: 0 },
     'Gate ✓ passed Exit code 0.',
   ],
-  [
-    'failures with the errors of ours',
-    {},
-    'Failed checks ✗ 2 including 1 error of Touchstone, and 1 warning',
-  ],
+  ['failures with the errors of ours', {}, 'Failed checks 2 including 1 error of Touchstone, and 1 warning'],
   [
     'a plan that was not kept',
     { plan: { ...plan, checks: [...plan.checks, { ...plan.checks[0]!, check: 'a/b/LOST' }] } },
@@ -52,13 +48,13 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'the next waiver to expire',
     {},
-    'Waivers – 2 next expires 2026-11-08, 7 days left',
+    'Waivers 2 next expires 2026-11-08, 7 days left',
     [
       { ...failure, waived: waived('a', '2026-12-01') },
       { ...failure, check: 'x', waived: waived('b', '2026-11-08') },
     ],
   ],
-  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12 check it with'],
+  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature key ab12ab12 check it with'],
   [
     'that it was a simulator',
     { target: { name: 's', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } },
@@ -73,7 +69,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   [
     'who started it',
     { run: { ...run, origin: { ci: 'GitHub Actions', job: 'gate', actor: 'octocat', branch: 'main' } } },
-    'Started by · octocat GitHub Actions; gate; main',
+    'Started by octocat GitHub Actions; gate; main',
   ],
   [
     'that the run was killed',
@@ -87,21 +83,21 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
 test.for<[string, string, Finding]>([
   [
     'something that got worse',
-    'Since the last run ✗ 1 worse',
+    'Since the last run 1 worse',
     finding({ verdict: 'fail', expected: 'a', got: 'b' }),
   ],
   [
     'something that is not judged any more',
-    'Since the last run – 1 not tested now',
+    'Since the last run 1 not tested now',
     finding({ verdict: 'inconclusive' }),
   ],
-  ['that nothing got worse', 'Since the last run ✓ nothing worse', finding()],
+  ['that nothing got worse', 'Since the last run nothing worse', finding()],
 ])('says %s since the last run', ([, says, now]) => {
   const check = 'idempotency/one/IDEM-REPLAY-HEADER'
   const after = [{ ...now, check }]
   const changes = compare(runOf([{ ...finding(), check }]), runOf(after))
   expect(firstScreen(after, {}, { files: new Set(), changes })).toContain(says)
-  expect(firstScreen(after)).toContain('Since the last run · not compared')
+  expect(firstScreen(after)).toContain('Since the last run not compared')
 })
 
 const render = (...input: Parameters<typeof runOf>): string => String(htmlPage.render(runOf(...input)))
