@@ -1,7 +1,7 @@
 /** The documents of spec/, each bundled into one object by redocly. */
 import { execFile } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,30 +34,35 @@ export async function findings(): Promise<string> {
   }
 }
 
-/** One document in itself: what it refers to in spec/schemas/ stands in its components. */
-export async function bundle(name: DocumentName): Promise<Tree> {
+/** Each document in itself: what it refers to in spec/schemas/ stands in its components. */
+export async function bundles(): Promise<readonly (readonly [DocumentName, Tree])[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'))
   try {
-    const out = join(folder, `${name}.json`)
-    await redocly('bundle', source(name), '-o', out)
-    // Within an extension redocly leaves references to definitions of a schema file that is gone in the bundle: each
-    // becomes one to the component of that name, or the definition itself.
-    const document = JSON.parse(await readFile(out, 'utf8')) as Tree
-    const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Tree }
-    const visit = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(visit)
-      if (typeof value !== 'object' || value === null) return value
-      const { $ref } = value as { $ref?: unknown }
-      const [, name] = /^(?:\w+\.json)?#\/\$defs\/(\w+)$/.exec(String($ref)) ?? []
-      if (name === undefined)
-        return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, visit(inside)]))
-      return name in schemas ? { $ref: `#/components/schemas/${name}` } : visit(definitions[name])
-    }
-    const bundled = visit(document) as Tree
-    return name === 'openapi' ? withErrorExamples(bundled) : bundled
+    // Redocly takes longer to start than to bundle.
+    await redocly('bundle', ...documents.map(source), '--ext', 'json', '-o', folder)
+    const text = (name: DocumentName): string => readFileSync(join(folder, `${name}.json`), 'utf8')
+    return documents.map((name) => [name, bundled(name, JSON.parse(text(name)) as Tree)] as const)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/**
+ * Within an extension redocly leaves references to definitions of a schema file that is gone in the bundle: each becomes
+ * one to the component of that name, or the definition itself.
+ */
+function bundled(of: DocumentName, document: Tree): Tree {
+  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Tree }
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref } = value as { $ref?: unknown }
+    const [, name] = /^(?:\w+\.json)?#\/\$defs\/(\w+)$/.exec(String($ref)) ?? []
+    if (name === undefined)
+      return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, visit(inside)]))
+    return name in schemas ? { $ref: `#/components/schemas/${name}` } : visit(definitions[name])
+  }
+  return of === 'openapi' ? withErrorExamples(visit(document) as Tree) : (visit(document) as Tree)
 }
 
 /** Adds an example of each chat error code that spec/openapi.yaml has none of. */

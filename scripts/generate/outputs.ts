@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { parse, stringify } from 'yaml'
 import { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { setFiles, setFor } from './clause-sets.ts'
-import { bundle, documents, findings, type Tree, type DocumentName } from './documents.ts'
+import { bundles, findings, type Tree, type DocumentName } from './documents.ts'
 import { writeWhole } from './made-files.ts'
 import type { Catalogue, CatalogueOperation } from '../../client/catalogue/catalogue.ts'
 import { rulesOf } from '../../simulator/base-rules.ts'
@@ -143,13 +143,10 @@ export async function generate(revision?: string): Promise<void> {
   // The documents are bundled with them.
   const before = written(filesInGit(revision))
   const bundled = await Promise.all(
-    documents.map(async (name): Promise<readonly File[]> => {
-      const document = await bundle(name)
-      return [
-        [`spec/types/${name}.ts`, await types(name, document)],
-        [`spec/bundled/${name}.json`, `${JSON.stringify(document, null, 1)}\n`],
-      ]
-    }),
+    (await bundles()).map(async ([name, document]): Promise<readonly File[]> => [
+      [`spec/types/${name}.ts`, await types(name, document)],
+      [`spec/bundled/${name}.json`, `${JSON.stringify(document, null, 1)}\n`],
+    ]),
   )
   const after = written([
     ...bundled.flat(),
