@@ -13,9 +13,9 @@ export function collectGarbageEarly(): void {
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=20']) setFlagsFromString(flag)
 }
 
-/** Bytes that are read at once: who asks for an exchange asks for the next one, too. */
+/** Bytes that are read at once: most exchanges are read one after the other. */
 const window = 1 << 18
-/** Heads that were read last: a judge asks for one several times, or compares two. */
+/** Heads that were read last: a judge reads one several times, or compares two. */
 const mostHeads = 256
 
 /** What stands in the file before the two bodies of an exchange, after its length. */
@@ -46,7 +46,9 @@ function openSpool(folder: string) {
       const room = length > window / 2 ? Buffer.allocUnsafeSlow(length) : buffer
       // With what is before it, as one part is asked for after another.
       seenFrom = room === buffer ? from - (from % (window / 2)) : from
-      seen = room.subarray(0, readSync(file, room, 0, room.length, seenFrom))
+      // Not what is behind the last whole record: a write that failed left it, and the next one replaces it.
+      const most = Math.min(room.length, size - seenFrom)
+      seen = room.subarray(0, readSync(file, room, 0, most, seenFrom))
     }
     return seen.subarray(from - seenFrom, from - seenFrom + length)
   }
@@ -73,8 +75,6 @@ function openSpool(folder: string) {
     try {
       for (let at = 0; at < record.length;) at += writeSync(file, record, at, record.length - at, size + at)
     } catch {
-      // What was read of it is not what is written there next.
-      seen = seen.subarray(0, 0)
       return null
     }
     size += record.length
