@@ -3,7 +3,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { codesOf, statusOf } from '../assertions/answer.ts'
 import { balanced, isFresh, isReplay, isStream } from '../assertions/reply.ts'
 import { asked } from '../assertions/turn.ts'
-import { overlap } from '../chat/assertions/race.ts'
+import { endIsKnown, overlap } from '../chat/assertions/race.ts'
 import { given, pass } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import { memo } from '../wire/memo/memo.ts'
@@ -34,8 +34,21 @@ const meets = (one: Exchange, other: Exchange): boolean =>
     ? overlap(one, other)
     : one.sentAt < other.endedAt && other.sentAt < one.endedAt
 
+/** Those that were in flight beside another; `sent`: in the order of time. */
+function besideIn(sent: readonly Exchange[]): ReadonlySet<Exchange> {
+  const found = new Set<Exchange>()
+  let open: readonly Exchange[] = []
+  for (const one of sent) {
+    open = open.filter((other) => other.endedAt > one.sentAt || !endIsKnown(other))
+    for (const other of open) if (meets(one, other)) found.add(one).add(other)
+    open = [...open, one]
+  }
+  return found
+}
+
 const gapsOf = memo((all: readonly Exchange[]): readonly Gap[] => {
   const sent = all.filter(({ inbound }) => !inbound)
+  const beside = besideIn(sent)
   const fresh = new Set(firstOfEachKey(sent).flat())
   const ran = sent.flatMap((one, at) => (fresh.has(one) && isFresh(one) ? [at] : []))
   return ran.slice(1).flatMap((at, index) => {
@@ -43,10 +56,7 @@ const gapsOf = memo((all: readonly Exchange[]): readonly Gap[] => {
     const [from, to] = [course[0], course.at(-1)]
     // What a tool or a Workflow does later may be charged later.
     const isAlone = course.every(
-      (one) =>
-        one.scenario === from?.scenario &&
-        isTextAlone(one) &&
-        !sent.some((other) => other !== one && meets(one, other)),
+      (one) => one.scenario === from?.scenario && isTextAlone(one) && !beside.has(one),
     )
     return from && to && from.request.principal === to.request.principal && isAlone
       ? [{ from, to, between: course.slice(1, -1) }]

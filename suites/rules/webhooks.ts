@@ -35,6 +35,7 @@ import {
   isListed,
   judgeEntry,
   listedAs,
+  listedWebhooks,
 } from '../webhooks/assertions/management/webhook-record.ts'
 import { aboutOf, isUpdate } from '../webhooks/assertions/management/webhook-model.ts'
 import {
@@ -72,41 +73,62 @@ function namesReserved(exchange: Exchange): boolean {
   return isObject(custom) && Object.keys(custom).some((name) => reserved.includes(name.toLowerCase().trim()))
 }
 
-/** A webhook of the run, and every update of it. */
+/** A webhook of the run, and every update and removal of it. */
 interface Made {
   creation: Exchange
   updates: readonly Exchange[]
+  removals: readonly Exchange[]
 }
 
 const routesOf = ({ request }: Exchange): string => request.path.replace(/\/webhooks\b.*/, '/webhooks')
 const isManagement = ({ inbound, request }: Exchange): boolean =>
   !inbound && /^\/api\/agents\/[^/]+\/webhooks(?:\/|$)/.test(request.path)
 
+const isRemoval = ({ request }: Exchange): boolean => request.method === 'DELETE'
+
 const madeIn = memo((all: readonly Exchange[]): readonly Made[] => {
   const sent = all.filter(isManagement)
   const nameOf = (one: Exchange, id: unknown): string => `${routesOf(one)} ${String(id)}`
-  const updates = Map.groupBy(sent.filter(isUpdate), (one) => nameOf(one, aboutOf(one).id))
-  return sent.flatMap((creation) => {
-    const isCreation = creation.request.method === 'POST' && aboutOf(creation).id === null
-    const id = isCreation && wasAccepted(creation) && identityOf(creation)?.id
-    return typeof id === 'string' ? [{ creation, updates: updates.get(nameOf(creation, id)) ?? [] }] : []
+  const changes = Map.groupBy(
+    sent.filter((one) => isUpdate(one) || isRemoval(one)),
+    (one) => nameOf(one, aboutOf(one).id),
+  )
+  return sent.flatMap((one) => {
+    const isCreation = one.request.method === 'POST' && aboutOf(one).id === null
+    const id = isCreation && wasAccepted(one) && identityOf(one)?.id
+    if (typeof id !== 'string') return []
+    // In memory, because each list is compared with it.
+    const creation = { ...one, request: { ...one.request }, response: one.response && { ...one.response } }
+    const own = changes.get(nameOf(one, id)) ?? []
+    return [{ creation, updates: own.filter(isUpdate), removals: own.filter(isRemoval) }]
   })
 })
+
+const byRoutes = memo((all: readonly Exchange[]) =>
+  Map.groupBy(madeIn(all), ({ creation }) => routesOf(creation)),
+)
+/** The webhooks of the agent of a list. */
+const madeBeside = (all: readonly Exchange[], list: Exchange): readonly Made[] =>
+  byRoutes(all).get(routesOf(list)) ?? []
+const byName = memo((all: readonly Exchange[]) =>
+  Map.groupBy(madeIn(all), ({ creation }) => asked(creation)?.['name']),
+)
 
 export const isHookList = (one: Exchange): boolean =>
   isManagement(one) && one.request.method === 'GET' && aboutOf(one).id === null && wasAccepted(one)
 
-/** Each webhook in each list, by its creation, with the members that were updated before. */
+/** Each webhook in each list, by its creation. */
 type Listed = [list: Exchange, creation: Exchange]
 
+/** With the updates before the list. */
 const listedIn = memo((all: readonly Exchange[]): readonly (Made & { list: Exchange })[] =>
   all.filter(isHookList).flatMap((list) =>
-    madeIn(all)
-      .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(list, creation))
-      .map(({ creation, updates }) => ({
+    madeBeside(all, list)
+      .filter(({ creation }) => entryOf(list, creation))
+      .map((made) => ({
+        ...made,
         list,
-        creation,
-        updates: updates.filter(({ sentAt }) => sentAt < list.endedAt),
+        updates: made.updates.filter(({ sentAt }) => sentAt < list.endedAt),
       })),
   ),
 )
@@ -145,11 +167,16 @@ const keptIn = (creation: Exchange, updates: readonly Exchange[]): readonly stri
 const asSent = (isUpdated: boolean) => (all: readonly Exchange[]) => {
   const isRight = ({ list, creation, updates }: Made & { list: Exchange }): boolean =>
     listedAs(list, creation, keptIn(creation, updates)).is === 'pass'
-  const judged = listedIn(all).filter(({ creation, updates }) => {
-    const wasRight = (one: Made & { list: Exchange }): boolean =>
-      one.creation === creation && one.updates.length === 0 && isRight(one)
-    return !namesReserved(creation) && (updates.length > 0 && listedIn(all).some(wasRight)) === isUpdated
-  })
+  const [plain, updated] = [false, true].map((is) =>
+    listedIn(all).filter((one) => one.updates.length > 0 === is),
+  )
+  const changed = new Set(updated?.map(({ creation }) => creation))
+  const right = plain?.filter((one) => changed.has(one.creation) && isRight(one))
+  const wasRight = new Set(right?.map(({ creation }) => creation))
+  const judged = listedIn(all).filter(
+    ({ creation, updates }) =>
+      !namesReserved(creation) && (updates.length > 0 && wasRight.has(creation)) === isUpdated,
+  )
   const updatesOf = new Map(
     judged.map(({ list, creation, updates }) => [`${list.id} ${creation.id}`, updates]),
   )
@@ -182,50 +209,48 @@ const leaksIn = memo((all: readonly Exchange[]) => {
 })
 
 const removalsIn = memo((all: readonly Exchange[]): readonly Exchange[] =>
-  all.filter((one) => isManagement(one) && one.request.method === 'DELETE'),
+  all.filter((one) => isManagement(one) && isRemoval(one)),
 )
-const isOf = (one: Exchange, creation: Exchange): boolean =>
-  routesOf(one) === routesOf(creation) && aboutOf(one).id === identityOf(creation)?.id
+const listsIn = memo((all: readonly Exchange[]) => Map.groupBy(all.filter(isHookList), routesOf))
 
 /** Each list, with the one before that is of the same agent. */
 const listPairs = (all: readonly Exchange[]): readonly [before: Exchange, list: Exchange][] =>
-  [...Map.groupBy(all.filter(isHookList), routesOf).values()].flatMap((lists) =>
+  [...listsIn(all).values()].flatMap((lists) =>
     lists.slice(1).flatMap((list, at): [Exchange, Exchange][] => {
       const before = lists[at]
       return before && before.endedAt < list.sentAt ? [[before, list]] : []
     }),
   )
 
+const isRemovedBefore = ({ removals }: Made, list: Exchange): boolean =>
+  removals.some((one) => one.endedAt < list.sentAt && wasAccepted(one))
+
 /** Webhooks that a list shows and the next one does not, though nothing was removed. A removal may show late. */
 const lostIn = (all: readonly Exchange[]): readonly Listed[] =>
   listPairs(all).flatMap(([before, list]) =>
     removalsIn(all).some((one) => one.endedAt >= before.sentAt && one.sentAt <= list.endedAt)
       ? []
-      : madeIn(all)
-          .filter(({ creation }) => routesOf(creation) === routesOf(list) && entryOf(before, creation))
-          .map(({ creation }): Listed => [list, creation])
-          .filter((listed) => isListed(...listed).is === 'fail')
-          .filter(([, creation]) => !removedBefore(all, list).includes(creation)),
+      : madeBeside(all, list)
+          .filter(({ creation }) => entryOf(before, creation))
+          .filter((made) => isListed(list, made.creation).is === 'fail' && !isRemovedBefore(made, list))
+          .map(({ creation }): Listed => [list, creation]),
   )
 
 /** The webhooks of the agent of a list that were removed before it. */
 export const removedBefore = (all: readonly Exchange[], list: Exchange): readonly Exchange[] =>
-  madeIn(all)
+  madeBeside(all, list)
+    .filter((made) => isRemovedBefore(made, list))
     .map(({ creation }) => creation)
-    .filter(
-      (creation) =>
-        routesOf(list) === routesOf(creation) &&
-        removalsIn(all).some((one) => one.endedAt < list.sentAt && isOf(one, creation) && wasAccepted(one)),
-    )
 
 /** What was removed, was not listed any more, and is in the last list: a copy of the data may be behind for a while. */
 const backIn = (all: readonly Exchange[]): readonly Listed[] =>
-  madeIn(all).flatMap(({ creation }) => {
-    const isIts = (one: Exchange): boolean => routesOf(one) === routesOf(creation)
-    const removal = removalsIn(all).find((one) => isOf(one, creation) && wasAccepted(one))
-    const lists = all.filter(
-      (one) => isHookList(one) && isIts(one) && one.sentAt > (removal?.endedAt ?? Infinity),
-    )
+  madeIn(all).flatMap(({ creation, removals }) => {
+    const removal = removals.find(wasAccepted)
+    if (!removal) return []
+    const lists =
+      listsIn(all)
+        .get(routesOf(creation))
+        ?.filter((one) => one.sentAt > removal.endedAt) ?? []
     const gone = lists.find((list) => isAbsent(list, creation).is === 'pass')
     return lists
       .slice(-1)
@@ -249,10 +274,11 @@ export const webhooks = ruleOver('every webhook in a list is as it was sent, wit
     whereListed(
       all,
       eachOf(those(all, isHookList), 'lists of webhooks', (list) => {
-        const foreign = madeIn(all).find(
-          ({ creation }) =>
+        const named = listedWebhooks(list)?.flatMap(({ name }) => byName(all).get(name) ?? [])
+        const foreign = named?.find(
+          ({ creation, removals }) =>
             routesOf(creation) !== routesOf(list) &&
-            removalsIn(all).every((one) => one.endedAt > list.sentAt || !isOf(one, creation)) &&
+            removals.every((one) => one.endedAt > list.sentAt) &&
             entryNamed(list, creation),
         )
         return given(hasWebhookList(list), () =>

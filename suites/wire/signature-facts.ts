@@ -43,6 +43,8 @@ export function createSignatureFacts(given: readonly string[] = []) {
   }))
   /** By scenario. */
   const secrets = new Map<string, KnownSecret[]>()
+  /** By the last part of their address. */
+  const byEnd = new Map<string, KnownSecret[]>()
   /** Bodies of first attempts, by place and delivery. */
   const bodies = new Map<string, Uint8Array>()
   /** What was right last at a place, or undefined where nothing was. */
@@ -53,7 +55,9 @@ export function createSignatureFacts(given: readonly string[] = []) {
     if (secret === null || recorded === null) return
     const known = secrets.get(creation.scenario) ?? [...stated]
     secrets.set(creation.scenario, known)
-    known.push({ secret, recorded, url: urlOf(creation) })
+    const one = { secret, recorded, url: urlOf(creation) }
+    known.push(one)
+    byEnd.set(endOf(one.url), [...(byEnd.get(endOf(one.url)) ?? []), one])
   }
 
   return (exchange: Exchange, redacted: Exchange): { signatures?: readonly SignatureFact[] } => {
@@ -74,12 +78,13 @@ export function createSignatureFacts(given: readonly string[] = []) {
     const isRight = ({ secret }: KnownSecret): boolean => got.toLowerCase() === hexOf(secret, request.body)
     const { place } = inbound
     const isFew = known.length <= most.compared
-    const own = isFew ? known : known.filter((one) => one === rightAt.get(place) || one.url.endsWith(place))
-    // Nobody is blamed for what another secret explains.
+    const placed = byEnd.get(endOf(place))?.filter(({ url }) => url.endsWith(place)) ?? []
+    const own = isFew ? known : [...new Set([rightAt.get(place) ?? [], placed].flat())]
+    // What another secret explains is no mistake.
     const others = !isFew && (own.length > 0 || !rightAt.has(place)) ? known : []
     const right = own.find(isRight) ?? others.find(isRight)
     rightAt.set(place, right ?? rightAt.get(place))
-    const compared = right && !own.includes(right) ? [...own, right] : own
+    const compared = isFew ? known : right ? [right] : own.slice(-most.compared)
     // Where one secret is right, no mistake with another is: of a large body, each takes a while to try.
     const signatures = compared.map((one) => ({
       secret: one.recorded,
@@ -91,6 +96,8 @@ export function createSignatureFacts(given: readonly string[] = []) {
     return signatures.length === 0 ? {} : { signatures }
   }
 }
+
+const endOf = (address: string): string => address.slice(address.lastIndexOf('/'))
 
 /** Empty where it has none that can be read. */
 function urlOf({ request }: Exchange): string {

@@ -64,7 +64,7 @@ function end(exchange: Exchange): number {
 }
 
 /** If a request was sent twice, the outcome of the first sending is unknown. */
-function endIsKnown({ failure, resent }: Exchange): boolean {
+export function endIsKnown({ failure, resent }: Exchange): boolean {
   return failure === null && resent !== true
 }
 

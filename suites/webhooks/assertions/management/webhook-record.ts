@@ -1,6 +1,8 @@
 /** Judgements on a webhook in the response to its creation and in the list. */
 import type { Judgement } from '../../../scenario/scenario.ts'
+import { lengthOf } from '../../../../bundle/chunks.ts'
 import { type Exchange, excerpt, text } from '../../../wire/exchange.ts'
+import { memo } from '../../../wire/memo/memo.ts'
 import { object, shown, answered, statusOf, notCreated } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import {
@@ -108,21 +110,29 @@ export function listedWebhooks(list: Exchange): readonly Fields[] | null {
 /** The response is an object with an array `webhooks` of objects. */
 export function hasWebhookList(list: Exchange): Judgement {
   const answer = requestAccepted(list)
-  if (answer.is !== 'pass') return answer
-  return check(listedWebhooks(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list)
+  if (answer.is !== 'pass' || listedWebhooks(list)) return answer
+  return fail('an object with an array `webhooks`', shown(list, 120), list)
 }
+
+/** The first entry of each id and of each name. */
+const entriesIn = memo(
+  (list: Exchange) => {
+    const backwards = listedWebhooks(list)?.toReversed() ?? []
+    const by = (member: 'id' | 'name') => new Map(backwards.map((one) => [one[member], one]))
+    return { id: by('id'), name: by('name') }
+  },
+  (_, { response }) => 8 * lengthOf(response?.chunks),
+)
 
 /** The list entry of a created webhook: by its id or, if unknown, by its name. */
 export function entryOf(list: Exchange, creation: Exchange): Fields | undefined {
   const id = object(creation)?.['id']
-  const { name } = asked(creation) ?? {}
-  const is = (one: Fields): boolean => (filled(id) ? one['id'] === id : filled(name) && one['name'] === name)
-  return listedWebhooks(list)?.find(is)
+  return filled(id) ? entriesIn(list).id.get(id) : entryNamed(list, creation)
 }
 
 export function entryNamed(list: Exchange, creation: Exchange): Fields | undefined {
   const { name } = asked(creation) ?? {}
-  return listedWebhooks(list)?.find((one) => filled(name) && one['name'] === name)
+  return filled(name) ? entriesIn(list).name.get(name) : undefined
 }
 
 export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
