@@ -23,6 +23,7 @@ const rawBody =
 const thrown = 'an exception of the check becomes a 500 → answer 401'
 const decoded =
   'the body is decoded to text before the signature is computed → compute it over the bytes received'
+const otherSecret = 'wrong secret, or no prefix → compare with `sha256=` and the hex of the raw body'
 const verified =
   'the check depends on something besides the signature → verify every delivery, and refuse before doing any work'
 
@@ -77,7 +78,7 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'ATT-SECOND-REDIRECT': 'redirects are followed, or count as delivered → only 2xx is delivered',
   'SIGN-VALUE': 'other bytes, or a part of the secret → HMAC-SHA256 of the bytes sent, with the whole secret',
   'SIGN-RAW': 'the body is serialized twice → serialize once; sign and send the same bytes',
-  'RECV-GENUINE': 'wrong secret, or no prefix → compare with `sha256=` and the hex of the raw body',
+  'RECV-GENUINE': otherSecret,
   'RECV-RAW': rawBody,
   'RECV-RESERIALIZED': rawBody,
   'RECV-CHANGED-BODY': verified,
@@ -217,44 +218,89 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
   'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
 }
 
-/**
- * Of receivers, by what their failures say together, each as `CLAUSE expected: actual`: the first that fits goes before
- * the clause. Null where the clause alone says too little.
- */
-export const receiverMistakes: readonly (readonly [fitting: RegExp, Mistake | null])[] = [
-  [
-    /^(?=[^]*refusal of `value-changed`: status 2)(?=[^]*refusal of `another-secret`: status 2)[^]*refusal of `no-header`: status 2/,
-    'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
-  ],
-  [
-    /after forged delivery `(?!not-ascii)|^RECV-(?!401).* of `(?!not-ascii).*: the connection dropped/,
-    'the check throws at a signature of another length → compare lengths first; refuse with 401',
-  ],
-  [
-    /after forged delivery `not-ascii|`not-ascii.*: the connection dropped/,
-    'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
-  ],
-  [/ that is no server error: /, thrown],
-  [/^RECV-401 .*: status [34]/, 'a refusal has another status → answer 401, as the contract says'],
-  [
-    /^RECV-GENUINE .*`(?:not-ascii|emoji|separators|in-several-normal-forms|in-two-writes-within.*)`: status 40[013]/,
-    decoded,
-  ],
-  [/^RECV-GENUINE (?!.*`genuine`: status 40[013])/, null],
-  [
-    /`equal-body` to be processed/,
-    'deliveries are recognised by their body → recognise them by their id alone',
-  ],
-  [
-    /^RECV-DUPLICATE .* to be processed/,
-    'ids are shortened, or read as numbers → store and compare whole ids as text',
-  ],
+/** A failure of a receiver: the delivery that shows it, and its status, or how its connection ended. */
+export interface ReceiverFailure {
+  clause: string
+  delivery: string
+  got: string
+}
+
+interface ReceiverMistake {
+  readonly clause?: readonly ClauseId[]
+  readonly delivery?: readonly string[]
+  readonly but?: readonly string[]
+  readonly got?: RegExp
+  /** Each of the deliveries fails so. */
+  readonly all?: true
+  /** Null where the clause alone says too little. */
+  readonly says: Mistake | null
+}
+
+const forged = ['RECV-CHANGED-BODY', 'RECV-WRONG-SECRET', 'RECV-UNSIGNED', 'RECV-MALFORMED'] as const
+const beyondAscii = ['not-ascii', 'not-ascii-without-prefix']
+const genuine = ['RECV-GENUINE'] as const
+const [dropped, refused] = [/^(?:reset|refused|crashed)$/, /^40[013]$/]
+
+/** Of receivers: the first row that fits a failure goes before the clause. */
+export const receiverMistakes: readonly ReceiverMistake[] = [
+  {
+    delivery: ['value-changed', 'another-secret', 'no-header'],
+    got: /^2/,
+    all: true,
+    says: 'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
+  },
+  {
+    but: beyondAscii,
+    got: dropped,
+    says: 'the check throws at a signature of another length → compare lengths first; refuse with 401',
+  },
+  {
+    delivery: beyondAscii,
+    got: dropped,
+    says: 'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
+  },
+  { clause: forged, got: /^5/, says: thrown },
+  {
+    clause: ['RECV-401'],
+    got: /^[34]/,
+    says: 'a refusal has another status → answer 401, as the contract says',
+  },
+  {
+    clause: genuine,
+    delivery: [
+      'not-ascii',
+      'emoji',
+      'separators',
+      'in-several-normal-forms',
+      'in-two-writes-within-a-character',
+    ],
+    got: refused,
+    says: decoded,
+  },
+  { clause: genuine, delivery: ['genuine'], got: refused, says: otherSecret },
+  { clause: genuine, says: null },
+  {
+    clause: ['RECV-DUPLICATE'],
+    delivery: ['equal-body'],
+    says: 'deliveries are recognised by their body → recognise them by their id alone',
+  },
+  {
+    clause: ['RECV-DUPLICATE'],
+    delivery: ['longer-id', 'shorter-id', 'other-case', 'other-prefix', 'without-hyphens', 'number', 'long'],
+    says: 'ids are shortened, or read as numbers → store and compare whole ids as text',
+  },
 ]
 
 /** Undefined if no row fits. */
-export function receiverMistakeOf(said: string) {
-  const mistake = receiverMistakes.find(([fitting]) => fitting.test(said))?.[1]
-  return mistake && partsOf(mistake)
+export function receiverMistakeOf(failures: readonly ReceiverFailure[]) {
+  const row = receiverMistakes.find(({ clause, delivery, but, got, all }) => {
+    const shown = failures
+      .filter((one) => (clause?.some((id) => id === one.clause) ?? true) && (got?.test(one.got) ?? true))
+      .map((one) => one.delivery)
+      .filter((one) => (delivery?.includes(one) ?? true) && !but?.includes(one))
+    return all ? delivery?.every((one) => shown.includes(one)) : shown.length > 0
+  })
+  return row?.says && partsOf(row.says)
 }
 
 function partsOf(mistake: string): { cause: string; fix: string } {

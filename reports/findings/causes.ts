@@ -1,6 +1,6 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { mistakeOf, receiverMistakeOf } from '../../spec/mistakes.ts'
+import { mistakeOf, receiverMistakeOf, type ReceiverFailure } from '../../spec/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'
@@ -50,14 +50,22 @@ export function adviceOf(finding: Finding, run: Run) {
   const isJudged = verdict === 'fail' || verdict === 'warn'
   if (!isJudged) return { cause: cause?.title ?? null, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
-  const shown = subject.startsWith('RECV-') ? receiverMistakeOf(group.map(saidOf).join('\n')) : undefined
+  const shown = subject.startsWith('RECV-')
+    ? receiverMistakeOf(group.map((one) => shownBy(one, run)))
+    : undefined
   if (shown) return shown
   const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
   const mistake = shown === null ? null : usual
   return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
 
-const saidOf = ({ subject, expected = '', got = '' }: Finding): string => `${subject} ${expected}: ${got}`
+/** A delivery after which nothing answered is cited. */
+function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): ReceiverFailure {
+  const at = fatal?.exchange ?? evidence[0]
+  const { name, response, failure } = journal.find(({ id }) => id === at) ?? {}
+  const got = fatal ? 'crashed' : `${response?.status ?? failure?.kind}`
+  return { clause: subject, delivery: name ?? '', got }
+}
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
 function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {

@@ -3,7 +3,17 @@ import { joined } from '../../bundle/chunks.ts'
 import { limits } from '../../spec/index.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import { answered, statusOf } from '../assertions/answer.ts'
-import { all, fail, check, given, inconclusive, notApplicable, pass, warn } from '../scenario/expect.ts'
+import {
+  all,
+  fail,
+  check,
+  citing,
+  given,
+  inconclusive,
+  notApplicable,
+  pass,
+  warn,
+} from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
@@ -86,13 +96,11 @@ export function stillAccepts(
   const isGone = failure?.kind === 'refused' || failure?.kind === 'reset'
   if (!isGone && hasEnded !== true) return accepted(last)
   const fatal = forged().find(({ response }) => !response) ?? forged().at(-1)
-  return fail(
-    'a receiver that goes on after forged deliveries',
-    isGone
-      ? `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`
-      : `its process ended after forged delivery ${fatal ? named(fatal) : ''}, and was started again`,
-    last,
-  )
+  const got = isGone
+    ? `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`
+    : `its process ended after forged delivery ${fatal ? named(fatal) : ''}, and was started again`
+  const judged = fail('a receiver that goes on after forged deliveries', got, last)
+  return citing(judged, [fatal, 'forged delivery'])
 }
 
 /** Well within ten seconds; what an answer takes beyond that, the sender no longer waits for. */

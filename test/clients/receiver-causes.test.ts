@@ -1,0 +1,48 @@
+/** Each row of the table of causes of receivers, in the report of a receiver with that defect. */
+import { afterAll, expect, test } from 'vitest'
+import { adviceOf } from '../../reports/findings/causes.ts'
+import { receiverMistakes } from '../../spec/mistakes.ts'
+import { receiverScenarios } from '../../suites/receivers/index.ts'
+import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
+import { broken, type Patch } from '../kill-matrix/broken-receivers.ts'
+import { endReceivers, startPatched } from '../kill-matrix/receiver-process.ts'
+
+afterAll(endReceivers)
+
+const forged = 'receiver-forged/*'
+const alike = 'receiver-duplicates/alike'
+const ends: Patch = ['console.error(error.message)\n    if', 'process.exit(1)\n    if']
+const drops: Patch = ['console.error(error.message)\n    if', 'request.socket.destroy()\n    if']
+const lengths = 'compares in constant time without a look at the lengths'
+const bytes = 'looks at the length of texts and compares bytes'
+
+test.each<[name: string, only: string, cause: string | null, ...more: Patch[]]>([
+  ['accepts anything', forged, 'no signature is checked'],
+  [lengths, 'receiver-forged/malformed', 'of another length', ends],
+  [lengths, 'receiver-forged/malformed', 'of another length', drops],
+  [bytes, 'receiver-forged/bytes', 'not ASCII', ends],
+  [bytes, 'receiver-forged/bytes', 'not ASCII', drops],
+  ['answers a mismatch with 500', 'RECV-WRONG-SECRET', 'becomes a 500'],
+  ['answers a mismatch with 403', 'RECV-401', 'another status'],
+  ['reads the body as Latin-1', 'receiver-genuine/text', 'decoded to text'],
+  ['has another secret', 'receiver-genuine/plain', 'wrong secret, or no prefix'],
+  ['takes no more than 100 kB', 'RECV-GENUINE', null],
+  ['takes a body that came before for a duplicate', alike, 'by their body'],
+  ['remembers ids as numbers', alike, 'read as numbers'],
+  ['forgets what it has seen', 'receiver-duplicates/processed', 'stored per process, or not at all'],
+])('a receiver that %s, seen with %s, has the cause %s', async (name, only, cause, ...more) => {
+  const started = await startPatched(`${name} ${more}`, ...(broken[name]?.patches ?? []), ...more)
+  const subject = { ...started, effectsWaitMs: 300, restartMs: 0 }
+  const run = await runReceiver(subject, { seed: 1, only: [only] })
+  const failed = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const named = failed.map((one) => adviceOf(one, run).cause)
+  expect(named).toContainEqual(cause === null ? null : expect.stringContaining(cause))
+})
+
+test('the table of causes names deliveries that there are', () => {
+  const known = Object.values(receiverScenarios).flatMap(({ exchanges }) =>
+    exchanges.map((one) => one.replace('[]', '')),
+  )
+  const named = receiverMistakes.flatMap(({ delivery = [], but = [] }) => [...delivery, ...but])
+  expect(named.filter((one) => !known.includes(one))).toEqual([])
+})
