@@ -9,10 +9,10 @@ import { run } from '../process.testkit.ts'
 
 const root = temporaryFolder()
 const at = (name: string): string => join(root, name)
-const failuresOf = (name: string): readonly string[] =>
+const findingsOf = (name: string): RunRecord['findings'] =>
   (JSON.parse(readFileSync(join(at(name), 'run.json'), 'utf8')) as RunRecord).findings
-    .filter(({ verdict }) => verdict === 'fail')
-    .map(({ check }) => check)
+const failuresOf = (name: string): readonly string[] =>
+  findingsOf(name).flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
 
 /** Of another address than the simulator had, and with a key that nobody redacted. */
 const key = 'sk-0123456789abcdef'
@@ -44,6 +44,12 @@ test('the folder of a run is judged like its recording', async () => {
     await run(['judge', at(folder), '--quiet', '--out', at(`${folder}-again`)])
   expect(failuresOf('judged-again')).toEqual(failuresOf('judged'))
   expect(failuresOf('checked-again')).toEqual(failuresOf('judged'))
+  for (const folder of ['judged', 'checked-again']) {
+    const ofClient = findingsOf(folder).filter(({ scenario }) => scenario.startsWith('traffic/client-'))
+    expect(new Set(ofClient.map(({ detail }) => detail))).toEqual(
+      new Set([expect.stringContaining('a suite sent what was recorded')]),
+    )
+  }
 })
 
 test.for([

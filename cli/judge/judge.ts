@@ -27,7 +27,7 @@ export async function judgeFiles(
 ): Promise<CommandAnswer> {
   mustNotReplace(options.out, files)
   const about = await aboutTraffic(options, io)
-  const { exchanges, own, all, bases, secrets } = recordedIn(files, options, about)
+  const { exchanges, own, all, bases, secrets, ofSuite } = recordedIn(files, options, about)
   const words = files.join(', ')
   if (own === 0)
     return {
@@ -43,7 +43,7 @@ export async function judgeFiles(
       const from = async (add: (exchange: Exchange) => unknown): Promise<void> => {
         for (const one of exchanges()) add(one)
       }
-      return runTraffic({ ...about.traffic, name, baseUrl: bases[0] ?? 'none', from }, deps)
+      return runTraffic({ ...about.traffic, name, baseUrl: bases[0] ?? 'none', ofSuite, from }, deps)
     },
   }))
 }
@@ -57,6 +57,7 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
   const found = new Set<string>()
   const secrets = new Map<string, Secret>()
   const times: number[] = []
+  const ofSuite = new Set<'requests' | 'deliveries'>()
   let all = 0
   let below = 0
   for (const entry of entriesIn(files)) {
@@ -67,6 +68,8 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
     if (!isBelow && !hasDeliveryId(entry, traffic)) continue
     if (isBelow || !given) below++
     times.push(entry.sentAt)
+    if (!entry.inbound && (entry.scenario ?? trafficScenario) !== trafficScenario)
+      ofSuite.add(hasDeliveryId(entry, traffic) ? 'deliveries' : 'requests')
     principals.of(entry)
     for (const one of principals.secretsIn(entry)) secrets.set(one.value, one)
   }
@@ -85,7 +88,7 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
         yield exchangeOf(entry, place, { id: ids[at++] ?? 0, began, principal: principals.of(entry) })
     }
   }
-  return { exchanges, own: below === 0 ? 0 : times.length, all, bases, secrets: secrets.values() }
+  return { exchanges, own: below === 0 ? 0 : times.length, all, bases, secrets: secrets.values(), ofSuite }
 }
 
 /** What is known of the service, and the secrets that it takes to know it. */

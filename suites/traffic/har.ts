@@ -9,6 +9,8 @@ import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 /** An entry with times since 1970, before it is known which service it is of. */
 export interface ArchiveEntry extends Omit<Exchange, 'id' | 'scenario' | 'name'> {
   url: URL
+  /** Of what a suite recorded. */
+  scenario?: string
 }
 
 /** The message names the file and what to do; nothing of its content. */
@@ -118,8 +120,10 @@ function entryOf(value: unknown): ArchiveEntry | null {
   const received = receivedBody(answered)
   const failure = failureOf(value, status, body, received)
   const at = Math.min(sentAt + before, endedAt)
+  const scenario = value['_inbound'] === undefined ? textIn(value, '_scenario') : undefined
   return {
     url,
+    ...(scenario !== undefined && { scenario }),
     request: {
       method: method.toUpperCase(),
       path: `${url.pathname}${url.search}`,

@@ -30,6 +30,8 @@ export interface Traffic extends Pick<Target, 'dialect' | 'policy'> {
   exclusiveCredits?: boolean
   /** Secrets of webhooks, to verify signatures with. */
   secrets?: readonly string[]
+  /** What a suite sent: its sender is not judged. */
+  ofSuite?: ReadonlySet<keyof typeof senders>
   /** Gives each exchange as it ended, with ids and times of the run; resolves when there are no more. */
   from(add: (exchange: Exchange) => Exchange, signal: AbortSignal | undefined): Promise<void>
 }
@@ -58,8 +60,18 @@ export function runTraffic(traffic: Traffic, options: TrafficSettings): Promise<
   })
 }
 
+/** The rules that judge who sent something. */
+const senders = {
+  requests: ['traffic/client-turns', 'traffic/client-work'],
+  deliveries: ['traffic/deliveries', 'traffic/sender'],
+} as const
+const bySuite = notExercised(
+  'never-seen',
+  'a suite sent what was recorded, some of it wrong on purpose: its sender is not judged',
+).ending
+
 export function planTraffic(
-  { policy, exclusiveCredits }: { policy: Policy; exclusiveCredits?: boolean | undefined },
+  { policy, exclusiveCredits, ofSuite }: { policy: Policy } & Pick<Traffic, 'exclusiveCredits' | 'ofSuite'>,
   only: readonly string[] = [],
 ): Planned {
   mustMatch(trafficScenarios, only)
@@ -70,7 +82,11 @@ export function planTraffic(
     outlookOf: ({ needs }) => (needs?.exclusiveCredits && !exclusiveCredits ? shared : null),
   })
   const first = { id: trafficScenario, scenario: recorded, subjects: [], outlook: null }
-  return { ...planned, scenarios: [first, ...planned.scenarios] }
+  const spared: readonly string[] = [...(ofSuite ?? [])].flatMap((what) => senders[what])
+  const scenarios = planned.scenarios.map((one) =>
+    spared.includes(one.id) ? { ...one, outlook: bySuite } : one,
+  )
+  return { ...planned, scenarios: [first, ...scenarios] }
 }
 
 function trafficDriver(
