@@ -17,7 +17,7 @@ import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { answerBlocks, coverageBlocks, otherSetBlocks, placeInRun, waiverBlocks } from '../run/parts.ts'
 import { caveats, scopeTexts } from '../run/scope.ts'
-import { originLine, sourceLine } from '../run/words.ts'
+import { originLine, sourceLine, tookSeconds } from '../run/words.ts'
 import { clauseRows, coverageKindOf, uncheckedWords, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf } from '../verdicts/reasons.ts'
 
@@ -141,7 +141,7 @@ function identity(record: RunRecord, bundle: VerifiedBundle): Block {
     ['opt-ins', run.optIn.join(', ') || 'none'],
     [
       'time',
-      `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}, ${counted(used.requests, 'request')}`,
+      `${clockTime(run.startedAt)}, ${duration(tookSeconds(record))}, ${counted(used.requests, 'request')}`,
     ],
     ['run by', [originLine(record), sourceLine(record)].filter(Boolean).join('; ') || 'not recorded'],
     ['signed with', `Ed25519, key id \`${bundle.keyid}\``],

@@ -7,7 +7,7 @@
 import type { Finding, Run } from '../../bundle/record.ts'
 import { cardText, messageOf, type CardContext } from '../findings/card.ts'
 import { earlyEndLine, scopeTexts } from '../run/scope.ts'
-import { subjectOf } from '../run/words.ts'
+import { subjectOf, tookSeconds } from '../run/words.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { byArea, outcomes, reportedOutcomeOf } from '../verdicts/verdicts.ts'
 import type { Beside, Exporter } from './exporter.ts'
@@ -30,7 +30,7 @@ function render(run: Run, beside?: Beside): string {
     tests: rows.length + 1,
     failures: counts.failures + Number(record.exitCode !== 0),
     errors: counts.errors,
-    time: record.used.wallSeconds.toFixed(3),
+    time: tookSeconds(record).toFixed(3),
   })
   const context = { run, beside, early: earlyEndLine(run, beside?.ends), scope: scopeTexts(record) }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))

@@ -36,6 +36,7 @@ import {
   sourceLine,
   targetNoun,
   textsOf,
+  tookSeconds,
   underTest,
 } from './words.ts'
 
@@ -138,7 +139,7 @@ export function aboutRun(record: RunRecord): Block {
             ['recorded', `${counted(used.requests, 'exchange')} in ${duration(used.wallSeconds)}`],
           ] as const)
         : ([
-            ['when', `${clockTime(run.startedAt)}, ${duration(used.wallSeconds)}${early}`],
+            ['when', `${clockTime(run.startedAt)}, ${duration(tookSeconds(record))}${early}`],
             ['scope', `${run.profile} profile, seed ${run.seed}`],
             ['used', [counted(used.requests, 'request'), ...spent].join(', ')],
           ] as const)),

@@ -78,6 +78,10 @@ export function sourceLine({ run: { origin } }: RunRecord): string {
   return [branch, commit?.slice(0, 12)].filter(Boolean).join(', ')
 }
 
+/** Seconds that it really took: its own clock may skip waits. Of shards, the longest, as they ran apart. */
+export const tookSeconds = ({ run, used, merged }: RunRecord): number =>
+  merged ? used.wallSeconds : Math.max(0, Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1_000
+
 /** Of a service that does not declare its version: how to declare it. Empty where there is nothing to declare. */
 export const howToDeclareVersion = ({ target: { kind, version } }: RunRecord): string =>
   (kind === 'staging' || kind === 'production') && version === undefined

@@ -58,7 +58,7 @@ export function runOf(
     plan: { checks, leftOut: [], digest: 'ab'.repeat(32), ceiling: { requests: 20, turns: 10 } },
     findings,
     scenarioRuns: [],
-    used: { requests: 12, turns: 5, credits: 5, wallSeconds: 7.25 },
+    used: { requests: 12, turns: 5, credits: 5, wallSeconds: 9.5 },
     conformance: 'nonconformant',
     gate: { passed: false, because: ['1 must is broken'], stalePolicy: [] },
     exitCode: 1,
