@@ -2,8 +2,7 @@
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { inTenant, tenantId } from '../state/tenant.ts'
-import { duration } from '../ui/words.ts'
-import { Loaded, Panel } from '../ui/panel.tsx'
+import { Loaded, Panel, duration } from '../ui/panel.tsx'
 import { Button } from '../ui/controls.tsx'
 
 type ClockState = Schemas['ClockState']

@@ -15,6 +15,10 @@ const read = async () => {
   return { tasks, approvals, uploads }
 }
 
+const none = (situation: string, hint: string) => (
+  <EmptyWithSituation situation={situation}>None yet. {hint}</EmptyWithSituation>
+)
+
 export function OperationsView() {
   const live = useLive(read, tenantId.value)
   return (
@@ -23,37 +27,19 @@ export function OperationsView() {
       <Loaded live={live}>
         {({ tasks, approvals, uploads }) => (
           <>
-            <ListPanel
-              title="Approvals"
-              empty={
-                <EmptyWithSituation situation="approval">
-                  None yet. customers.erase needs one.
-                </EmptyWithSituation>
-              }
-            >
+            <ListPanel title="Approvals" empty={none('approval', 'customers.erase needs one.')}>
               {approvals.toReversed().map((one) => (
                 <ApprovalOf key={one.id} approval={one} />
               ))}
             </ListPanel>
-            <ListPanel
-              title="Tasks"
-              empty={
-                <EmptyWithSituation situation="import-task">
-                  None yet. customers.import continues as one.
-                </EmptyWithSituation>
-              }
-            >
+            <ListPanel title="Tasks" empty={none('import-task', 'customers.import continues as one.')}>
               {tasks.toReversed().map((one) => (
                 <TaskOf key={one.id} task={one} />
               ))}
             </ListPanel>
             <ListPanel
               title="Uploads"
-              empty={
-                <EmptyWithSituation situation="document-upload">
-                  None yet. knowledge.upload_document prepares one.
-                </EmptyWithSituation>
-              }
+              empty={none('document-upload', 'knowledge.upload_document prepares one.')}
             >
               {uploads.map((one) => (
                 <UploadOf key={one.id} upload={one} />

@@ -5,7 +5,6 @@ import { addressOf, siblingAddress } from '../state/place.ts'
 import { credentials, roleOf } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Copy } from '../ui/controls.tsx'
-import { duration } from '../ui/words.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
 import { ResendForm } from './resend-form.tsx'
@@ -19,7 +18,7 @@ import {
   outcomes,
   type Outcome,
 } from './summary.ts'
-import { Badge } from '../ui/panel.tsx'
+import { Badge, duration } from '../ui/panel.tsx'
 
 interface DetailProps {
   readonly one: Exchange

@@ -1,8 +1,7 @@
 /** Requests by idempotency key, in time: which of them overlap, and what became of each. */
 import type { Exchange } from '../state/exchanges.ts'
 import { setQuery, siblingAddress } from '../state/place.ts'
-import { counted, duration } from '../ui/words.ts'
-import { Empty } from '../ui/panel.tsx'
+import { Empty, counted, duration } from '../ui/panel.tsx'
 import { outcomes, summaryOf } from './summary.ts'
 import { ticksOf, type Tick } from './time-ticks.ts'
 

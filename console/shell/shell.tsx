@@ -16,9 +16,8 @@ import { dismiss, notices, unreachable } from '../state/notices.ts'
 import { readClock } from '../clock/clock-view.tsx'
 import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
-import { counted, duration, namedOrCounted } from '../ui/words.ts'
 import { Button, Input, Select, sameNames } from '../ui/controls.tsx'
-import { Badge, Text } from '../ui/panel.tsx'
+import { Badge, Text, counted, duration, namedOrCounted } from '../ui/panel.tsx'
 
 function Status() {
   const read = useLive(readTenants, place.value.query.get('tenant') ?? '', 5_000)

@@ -5,8 +5,7 @@ import { act, useLive } from '../state/live.ts'
 import { inTenant, readTenants, showTenant, tenantId, tenants } from '../state/tenant.ts'
 import { saveFile } from '../ui/code.tsx'
 import { Button, Confirm, Input } from '../ui/controls.tsx'
-import { namedOrCounted } from '../ui/words.ts'
-import { Badge, Empty, Panel } from '../ui/panel.tsx'
+import { Badge, Empty, Panel, namedOrCounted } from '../ui/panel.tsx'
 
 async function create(): Promise<void> {
   const { id } = await bodyOf(api.POST('/_sim/v1/tenants', { body: {} }))

@@ -77,7 +77,7 @@ export interface ConfirmProps {
 export function Confirm({ shown, question, disabled = false, onConfirm }: ConfirmProps) {
   const [asks, setAsks] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
-  // Whoever came by keyboard stays where they are, and on the button that changes nothing.
+  // The focus stays here, on the button that changes nothing.
   useEffect(() => (asks ? keep.current?.focus() : undefined), [asks])
   if (!asks) return <Button shown={shown} disabled={disabled} onClick={() => setAsks(true)} />
   const confirm = (): void => {

@@ -8,8 +8,7 @@ import { messageOf, notify } from '../state/notices.ts'
 import { callService, headersIn } from '../state/service.ts'
 import { credentials, inTenant, roleOf } from '../state/tenant.ts'
 import { Button, Confirm, Copy, Field, Select, sameNames, Check, Input } from '../ui/controls.tsx'
-import { counted } from '../ui/words.ts'
-import { Badge, Empty, Panel } from '../ui/panel.tsx'
+import { Badge, Empty, Panel, counted } from '../ui/panel.tsx'
 
 export type Webhook = Schemas['OwnedWebhook']
 

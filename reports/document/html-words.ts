@@ -83,7 +83,7 @@ export function tilesOf({ tiles, kind }: Extract<Block, { tiles: unknown }>): Ma
   </dl> `
 }
 
-/** Sends what is chosen in the address, so that a list can be linked to; whoever pressed the button is on it again. */
+/** Sends what is chosen in the address, so that a list can be linked to. The button has the focus again. */
 export function filtersOf(filters: readonly Filter[]): Markup {
   return html`<form class="filters" role="search">
     ${filters.map(

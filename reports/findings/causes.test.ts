@@ -111,7 +111,7 @@ it('reports once what one scenario says of several clauses, and apart what anoth
 })
 
 test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
-  const ofReceivers = receiverMistakes.flatMap(({ says }) => says ?? [])
+  const ofReceivers = receiverMistakes.flatMap(([, mistake]) => mistake ?? [])
   const tables = [mistakes, mistakesInScenarios, usualMistakes]
   const wrong = [...tables.flatMap((table) => Object.values<string>(table)), ...ofReceivers].filter(
     (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,

@@ -1,6 +1,6 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { mistakeOf, receiverMistakeOf, type ReceiverFailure } from '../../spec/mistakes.ts'
+import { mistakeOf, receiverMistakeOf } from '../../spec/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'
@@ -60,11 +60,10 @@ export function adviceOf(finding: Finding, run: Run) {
 }
 
 /** A delivery after which nothing answered is cited. */
-function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): ReceiverFailure {
+function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): string {
   const at = fatal?.exchange ?? evidence[0]
   const { name, response, failure } = journal.find(({ id }) => id === at) ?? {}
-  const got = fatal ? 'crashed' : `${response?.status ?? failure?.kind}`
-  return { clause: subject, delivery: name ?? '', got }
+  return `${subject} ${name} ${fatal ? 'crashed' : (response?.status ?? failure?.kind)}`
 }
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */

@@ -25,7 +25,7 @@ export function createRecording(
   }: {
     /** Of webhooks that were made before. */
     secrets?: readonly string[] | undefined
-    /** Gives what is remembered of an exchange in its place. With it, nobody asks for what was added as it was. */
+    /** Gives what is remembered of an exchange in its place. With it, what was added as it was is not asked for. */
     remembered?: ((exchange: Exchange) => Exchange) | undefined
   } = {},
 ): Recording {

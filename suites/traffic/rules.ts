@@ -162,7 +162,7 @@ const sender = ruleOver('every attempt of a delivery carries the same event', {
     const signed = attemptsIn(all).filter(({ signatures }) => signatures !== undefined)
     const isRight = ({ signatures = [] }: Exchange): boolean => signatures.some(({ is }) => is === 'right')
     const places = new Set(signed.filter(isRight).map(({ inbound }) => inbound?.place))
-    // Secrets of webhooks that the recording creates are known, too, but nobody said that they are those of the rest.
+    // Secrets of webhooks that the recording creates are known, too; other deliveries may have others.
     const isGiven = ({ signatures = [] }: Exchange): boolean =>
       signatures.some(({ secret }) => secret.startsWith(givenSecret))
     if (signed.some(isGiven) && signed.every((one) => mistakeIn(one) === undefined && !isRight(one)))
