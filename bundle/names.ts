@@ -12,6 +12,8 @@ export const basisFile = 'judging.json'
 export const journalFile = 'journal.ndjson'
 export const recordFile = 'run.json'
 export const ledgerFile = 'created.ndjson'
+/** What a receiver printed that the run started. */
+export const receiverLogFile = 'receiver.log'
 /** Only of a run with `--since`. */
 export const changesFile = 'changes.json'
 
@@ -25,6 +27,7 @@ export const bundleFiles: readonly string[] = [
   journalFile,
   basisFile,
   changesFile,
+  receiverLogFile,
 ]
 
 export const counterexamplesFolder = dirname(counterexampleFolder('any'))

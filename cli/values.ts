@@ -63,6 +63,17 @@ export function baseUrlOption(text: string, option = '--base-url'): string {
   throw new UsageError(`${option} ${problem}.`)
 }
 
+/** As it stands in an address, or without brackets. */
+export const isLocal = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
+
+/** Throws a UsageError for an address at which this command listens itself: a request would be forwarded for ever. */
+export function mustLeadElsewhere(option: string, url: string, at: { host: string; port: number }): void {
+  const { hostname = '', port = '', protocol } = URL.parse(url) ?? {}
+  const isHere = hostname === at.host || (isLocal(hostname) && isLocal(at.host))
+  if (isHere && Number(port || (protocol === 'http:' ? 80 : 443)) === at.port)
+    throw new UsageError(`${option}: this command listens there itself; give another address or port.`)
+}
+
 /** Reads the secret that `env:NAME` or `file:PATH` refers to. Throws a UsageError. */
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []

@@ -27,7 +27,8 @@ export interface WriteOptions {
   changes?: ((run: Run, files: ReadonlySet<string>, ends: string | null) => Comparison) | null
   /** Where the run ends, in words, if it was interrupted. */
   ends?: string | null
-  counterexamples?: (run: Run) => FileContents
+  /** Further ones: counterexamples, or the log of a receiver. */
+  files?: (run: Run) => FileContents
 }
 
 export interface WrittenReports {
@@ -42,9 +43,8 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   const { folder, secrets, signer, ends = null } = options
   const { make, defects } = collectDefects()
   const run = { ...written, record: withSigner(written.record, signer) }
-  const counterexamples: FileContents =
-    make('counterexamples', () => options.counterexamples?.(run)) ?? new Map()
-  const files = new Set(counterexamples.keys())
+  const further: FileContents = make('counterexamples', () => options.files?.(run)) ?? new Map()
+  const files = new Set(further.keys())
   const compare = options.changes
   const changes = compare ? make('changes', () => compare(run, files, ends)) : null
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
@@ -55,7 +55,7 @@ export function writeReports(written: Run, options: WriteOptions): WrittenReport
   writing(folder, () => {
     for (const [file, content] of [
       ...(changes ? [[changesFile, pretty(changes)] as const] : []),
-      ...counterexamples,
+      ...further,
     ]) {
       folder.write(file, content)
       if (file.endsWith('.sh')) chmodSync(join(folder.path, file), 0o755)

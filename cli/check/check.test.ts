@@ -15,7 +15,9 @@ let count = 0
 const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']
 
-const runFiles = bundleFiles.filter((file) => !['changes.json', 'statement.dsse.json'].includes(file))
+const runFiles = bundleFiles.filter(
+  (file) => !['changes.json', 'receiver.log', 'statement.dsse.json'].includes(file),
+)
 const files = [...runFiles, ...reportFiles].toSorted().join(' ')
 
 const someKey = { env: { KEY: 'sk-nobody-has-this' } }

@@ -40,7 +40,7 @@ export function runCheck(named: string | undefined, options: CheckOptions, io: I
         }),
       run: (deps) =>
         runSuite(target, { ...deps, clock, shard, allowExec, retries, failFast, ask: personAt(io) }),
-      counterexamples: (run) => serverCounterexamples(run, target),
+      files: (run) => serverCounterexamples(run, target),
       notes: tooShortIn(target).map(
         (name) =>
           `${name} is too short to be redacted safely, so it stays in the reports: use 8 characters or more.`,

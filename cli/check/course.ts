@@ -165,7 +165,7 @@ export function planWords(
 /** What would let the scenarios run that cannot, by kind of target. Only those of a service are listed by `plan`. */
 const othersNeed: { service: string } & { readonly [K in Opening['target']['kind']]?: string } = {
   service: 'The others need more setup (touchstone plan lists what)',
-  receiver: 'The others need --effects',
+  receiver: 'The others need --effects, a URL that returns how often a delivery was processed',
   client: 'The others need actions that are not in --can',
 }
 

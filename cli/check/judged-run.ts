@@ -81,7 +81,7 @@ export interface PreparedRun {
   others?: readonly string[]
   keys?: number
   shown?: (reporter: Reporter) => Reporter
-  counterexamples?: WriteOptions['counterexamples']
+  files?: WriteOptions['files']
   notes?: readonly string[]
   more?: (run: Run) => string
   close?: () => Promise<void>
@@ -103,7 +103,7 @@ export async function judgedRun(
     others,
     keys,
     shown = (same) => same,
-    counterexamples,
+    files,
     close,
     ...more
   } = await prepare()
@@ -133,7 +133,7 @@ export async function judgedRun(
       const kept = writer.finish(done)
       reporter.end()
       for (const note of more.notes ?? []) io.err(`${note}\n`)
-      const beside = { secrets: redactor.secrets(), changes: changesSince(since), counterexamples }
+      const beside = { secrets: redactor.secrets(), changes: changesSince(since), files }
       const written = writeReports(kept, { folder, signer, ...beside })
       folder.publish()
       const print = { ...options, annotate: judges === 'service', more: more.more?.(written.run) }

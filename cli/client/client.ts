@@ -1,7 +1,6 @@
 /** `touchstone client`: runs the scenarios for a client. */
-import { accessSync, constants, statSync } from 'node:fs'
-import { basename, delimiter, join } from 'node:path'
-import { createRedactor, type Redactor, type Secret } from '../../bundle/redaction/redaction.ts'
+import { basename } from 'node:path'
+import { createRedactor, type Redactor } from '../../bundle/redaction/redaction.ts'
 import { actions, type Action, type ClientRunner } from '../../suites/clients/execution/task.ts'
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -15,7 +14,7 @@ import { UsageError } from '../usage-error.ts'
 import { vendorVariables } from '../options.ts'
 import { driverRunner, interactiveRunner, processRunner } from './runners.ts'
 import { createServices } from './services.ts'
-import { checkPlaceholders, verbsFrom } from './task-variables.ts'
+import { checkPlaceholders, mustBeProgram, secretsIn, shownWords, verbsFrom } from './task-variables.ts'
 
 export const client = (words: readonly string[], options: ClientOptions, io: Io): Promise<CommandAnswer> =>
   judgedRun(options, 'client', io, async () => {
@@ -78,49 +77,11 @@ function checkUsage(words: readonly string[], options: ClientOptions, { env, que
     throw new UsageError(
       'Name the command of the client after --, for example: touchstone client -- python app.py',
     )
-  const places = /[/\\]/.test(program)
-    ? [program]
-    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
-  if (!places.some(isProgram))
-    throw new UsageError(
-      `${program}: there is no such executable; check its name${/\.\w+$/.test(program) ? ', or put its interpreter before it' : ''}.`,
-    )
+  mustBeProgram(program, env)
   if (!driver) checkPlaceholders(words)
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
-}
-
-const secretOption = /(key|token|secret|passw(or)?d|credential|auth)s?$/i
-const option = /^(--?[\w.-]+)[=:](.+)$/s
-const placeholder = /^\{[a-z_]+\}$/
-/** Shorter values are ordinary words. */
-const shortest = 8
 const longestName = 100
-
-/** Values of options with secret names, and of environment variables with secret names. */
-function secretsIn(words: readonly string[], env: Io['env']): readonly Secret[] {
-  const named = words.flatMap((word, at) => valueIn(word) ?? valueIn(words[at - 1] ?? '', word) ?? [])
-  const variables = Object.entries(env).flatMap(([name, value = '']) =>
-    secretOption.test(name) && value !== '' && words.some((word) => word.includes(value)) ? [value] : [],
-  )
-  return [...new Set([...named, ...variables])]
-    .filter((value) => value.length >= shortest && !placeholder.test(value))
-    .map((value, at) => ({ name: `command:${at + 1}`, value }))
-}
-
-/** The value of `--token=x`, or of `--token` where `next` is what follows it. */
-function valueIn(word: string, next?: string): string | undefined {
-  const [, name = '', value] = option.exec(word) ?? []
-  if (next === undefined) return secretOption.test(name) ? value : undefined
-  return /^--?[\w.-]+$/.test(word) && secretOption.test(word) ? next : undefined
-}
 
 /** In one line, without secrets. */
 function displayedCommand(words: readonly string[]): string {
@@ -129,13 +90,6 @@ function displayedCommand(words: readonly string[]): string {
   const line = [basename(program), ...others].join(' ').replaceAll(/\s+/g, ' ').trim()
   return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
 }
-
-const shownWords = (words: readonly string[]): readonly string[] =>
-  words.map((word, at) => {
-    const value = valueIn(word)
-    if (value !== undefined) return `${word.slice(0, -value.length)}…`
-    return valueIn(words[at - 1] ?? '', word) === undefined || placeholder.test(word) ? word : '…'
-  })
 
 interface RunnerDeps {
   io: Io

@@ -187,11 +187,14 @@ async function runCommand(
 /** Starts a command, and again each time it ends, with a line that says how. Returns what stops it for good. */
 export function keepRunning(
   command: Command,
-  onEnd: (line: string) => void,
+  { onEnd, onOutput }: { onEnd: (line: string) => void; onOutput: (bytes: Uint8Array) => void },
   startsLeft = maxStarts,
 ): () => void {
   const stderr = keepFirst(shownBytes)
-  const { child, ended } = startProcess(command, { out: () => undefined, err: stderr.add })
+  const { child, ended } = startProcess(command, {
+    out: onOutput,
+    err: (bytes) => (onOutput(bytes), stderr.add(bytes)),
+  })
   let stop = (): void => {
     stop = () => undefined
     killGroup(child.pid)
@@ -205,7 +208,7 @@ export function keepRunning(
     onEnd(
       `${command.words[0]} ended with ${code ?? 'a signal'}${line && `: ${line}`}; it is ${isOver ? 'not ' : ''}started again`,
     )
-    if (!isOver) stop = keepRunning(command, onEnd, startsLeft - 1)
+    if (!isOver) stop = keepRunning(command, { onEnd, onOutput }, startsLeft - 1)
   })
   return () => stop()
 }
@@ -217,7 +220,7 @@ function release(child: ChildProcess): void {
 }
 
 /** Stores the first bytes of an output, cut between characters. */
-function keepFirst(bytes: number) {
+export function keepFirst(bytes: number) {
   const pieces: Uint8Array[] = []
   let kept = 0
   return {

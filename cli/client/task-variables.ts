@@ -1,7 +1,11 @@
-/** The task of a step as environment variables, placeholders and words of a command line. */
+/** The command of a client or receiver: its words, and the task of a step as variables and placeholders in them. */
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment } from '../../suites/clients/execution/task.ts'
 import { nearest } from '../../spec/nearest.ts'
+import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -95,3 +99,56 @@ export const translateVerb = (verbs: Verbs, [verb = '', ...words]: readonly stri
   ...(verbs[verb] ?? [verb]),
   ...words,
 ]
+
+/** Throws a UsageError if no file of this name can be executed. */
+export function mustBeProgram(program: string, env: Io['env']): void {
+  const places = /[/\\]/.test(program)
+    ? [program]
+    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
+  // Windows adds an extension to the name.
+  if (process.platform !== 'win32' && !places.some(isProgram))
+    throw new UsageError(
+      `${program}: there is no such executable; check its name, or put its interpreter before it.`,
+    )
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+const secretOption = /(key|token|secret|passw(or)?d|credential|auth)s?$/i
+const option = /^(--?[\w.-]+)[=:](.+)$/s
+const placeholder = /^\{[a-z_]+\}$/
+/** Shorter values are ordinary words. */
+const shortest = 8
+
+/** Values of options with secret names, and of environment variables with secret names. */
+export function secretsIn(words: readonly string[], env: Io['env']): readonly Secret[] {
+  const named = words.flatMap((word, at) => valueIn(word) ?? valueIn(words[at - 1] ?? '', word) ?? [])
+  const variables = Object.entries(env).flatMap(([name, value = '']) =>
+    secretOption.test(name) && value !== '' && words.some((word) => word.includes(value)) ? [value] : [],
+  )
+  return [...new Set([...named, ...variables])]
+    .filter((value) => value.length >= shortest && !placeholder.test(value))
+    .map((value, at) => ({ name: `command:${at + 1}`, value }))
+}
+
+/** The value of `--token=x`, or of `--token` where `next` is what follows it. */
+function valueIn(word: string, next?: string): string | undefined {
+  const [, name = '', value] = option.exec(word) ?? []
+  if (next === undefined) return secretOption.test(name) ? value : undefined
+  return /^--?[\w.-]+$/.test(word) && secretOption.test(word) ? next : undefined
+}
+
+/** Without secrets. */
+export const shownWords = (words: readonly string[]): readonly string[] =>
+  words.map((word, at) => {
+    const value = valueIn(word)
+    if (value !== undefined) return `${word.slice(0, -value.length)}…`
+    return valueIn(words[at - 1] ?? '', word) === undefined || placeholder.test(word) ? word : '…'
+  })

@@ -112,7 +112,7 @@ describe('touchstone exec', () => {
   })
 
   it.each([
-    [['exec', '--', bin.replace('bin.ts', 'main.ts')], /permission denied; make it executable/],
+    [['exec', '--', bin.replace('bin.ts', 'main.ts')], /no such executable; check its name, or put/],
     [['exec', '--no-control', '--', 'echo', '{control_url}'], /\{control_url\} has no value: leave/],
     [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
     [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],

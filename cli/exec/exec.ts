@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import { openSimulator, type Ready } from '../simulate/open.ts'
 import { vendorVariables } from '../options.ts'
 import type { ExecOptions } from '../commands/options.ts'
+import { mustBeProgram } from '../client/task-variables.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
@@ -118,19 +119,14 @@ export async function runExec(words: readonly string[], options: ExecOptions, io
   return code === 0 && !isMet ? exitCodes.nonconformant : code
 }
 
-const advice: Readonly<Record<string, string>> = {
-  ENOENT: 'command not found; give one that is on the PATH, or the path of a file',
-  EACCES: 'permission denied; make it executable, or put its interpreter before it',
-}
-
 async function run([program = '', ...rest]: readonly string[], env: Io['env'], io: Io): Promise<number> {
+  mustBeProgram(program, env)
   const child = spawn(program, rest, { stdio: 'inherit', env: { ...env } })
   const forget = child.pid === undefined ? () => Promise.resolve([]) : io.handSignalsTo(child.pid)
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', (error) => {
-        const known = advice[codeOf(error)] ?? `${codeOf(error)}; look at the command after --`
-        reject(new UsageError(`cannot run ${JSON.stringify(program)}: ${known}.`))
+        reject(new UsageError(`${program}: cannot be run (${codeOf(error)}); look at the command after --.`))
       })
       child.once('exit', (code, signal) =>
         resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]),

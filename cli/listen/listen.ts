@@ -14,7 +14,7 @@ import type { ListenOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, codeOf, systemReason, secret as secretOf } from '../values.ts'
+import { aborted, codeOf, mustLeadElsewhere, systemReason, secret as secretOf } from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { wordFor } from './answers.ts'
 import {
@@ -63,6 +63,8 @@ function listenerOf(
 export async function listen(options: ListenOptions, io: Io): Promise<number> {
   const { stopped } = io
   const { host, port } = options
+  if (options.forward !== undefined)
+    mustLeadElsewhere(`--forward ${options.forward}`, options.forward, options)
   const listener = listenerOf(options, io)
   const { clock, forwarder, recording, counts, words, json, secret } = listener
   const onGarbage = (is: keyof typeof garbage): void => io.err(garbage[is])

@@ -59,7 +59,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
     }
     const whole = { ...sealed, record: { ...sealed.record, redaction } }
     // A check is in one shard only, and its counterexample in a folder with its name.
-    const counterexamples = () =>
+    const files = () =>
       new Map(
         shards
           .filter(({ path }) => existsSync(join(path, counterexamplesFolder)))
@@ -69,7 +69,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
           .map(([path, file]) => [file, readFileSync(join(path, file))]),
       )
     const changes = changesSince(since)
-    const written = writeReports(whole, { folder, secrets: [], signer, changes, counterexamples })
+    const written = writeReports(whole, { folder, secrets: [], signer, changes, files })
     folder.publish()
     return printedRun(written, out, options, io)
   } catch (error) {

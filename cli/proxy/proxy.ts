@@ -16,7 +16,7 @@ import type { ProxyOptions } from '../commands/options.ts'
 import type { Io } from '../io.ts'
 import { aboutTraffic } from '../judge/judge.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, baseUrlOption, systemReason } from '../values.ts'
+import { aborted, baseUrlOption, mustLeadElsewhere, systemReason } from '../values.ts'
 import { openForwarder } from './forward.ts'
 
 /** Bytes: of a recording, and of one exchange in it. */
@@ -33,6 +33,7 @@ export async function proxy(options: ProxyOptions, io: Io): Promise<CommandAnswe
   if (port === '' || Number(port) > 65_535)
     throw new UsageError(`--listen ${listen}: give HOST:PORT such as 127.0.0.1:4040, or a port alone.`)
   const place = { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(port) }
+  mustLeadElsewhere(`--to ${given}`, given, place)
   const { traffic, keys, secrets, trace, tls = direct.tls } = await aboutTraffic(options, io)
   const redactor = createRedactor(secrets)
   const principals = createPrincipals(keys)

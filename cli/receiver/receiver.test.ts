@@ -112,8 +112,8 @@ describe('touchstone receiver', () => {
       'starts it, and again after a crash, which fails, and goes on',
       true,
       1,
-      /its process ended after forged delivery `not-ascii`, and was\s+started\s+again[^]*\n\d\d passed, 1 failed, 7 skipped, 1 warned, /,
-      /ended with 1: RangeError: must have the same byte length; it is started again/,
+      /its process ended after forged delivery `not-ascii`, and was\s+started\s+again[^]* --seed \d+ -- \S+ \S+dies.mjs\n[^]*\n\d\d passed, 1 failed, 7 skipped, 1 warned, [^]*\noutput of \S+: \S+receiver.log\n$/,
+      /ended with 1: RangeError: must have the same byte length; it is started again\n[^]*\n2 times: /,
     ],
   ]
   it.each(rows)(
@@ -125,14 +125,16 @@ describe('touchstone receiver', () => {
       if (!isStarted) {
         const child = spawn(process.execPath, [dies], { env: { PORT: port } })
         closing.push(() => void child.kill())
-        await vi.waitFor(() => fetch(url))
+        await vi.waitFor(() => fetch(url), 10_000)
       }
-      const words = ['receiver', url, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
+      const folder = mkdtempSync(join(root, 'out-'))
+      const words = ['receiver', url, '--secret', 'env:SECRET', '--out', folder]
       const limits = ['--requests-per-minute', '10000']
       const said = await run([...words, ...limits, ...(isStarted ? ['--', process.execPath, dies] : [])], {
         env: { ...env, PORT: port },
       })
       expect(said).toMatchObject({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
+      expect((await run(['verify', folder, '--rejudge'])).code).toBe(0)
       await expect.poll(() => fetch(url).catch(() => 'gone')).toBe('gone')
     },
     30_000,
@@ -199,6 +201,11 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'EMPTY is empty; export it'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
   ['a header with the secret itself', ['http://x', '--header', `X: ${token}`], 'give NAME=env:NAME'],
+  [
+    'a command that is not there',
+    ['http://x', '--', 'no-such-app'],
+    'no-such-app: there is no such executable',
+  ],
   ['an address with a user', [`http://me:${token}@x`], 'leave user and password out'],
   ['an address with a password alone', [`http://:${token}@x`], 'leave user and password out'],
   ['a header of its own', ['http://x', '--header', 'X-Service-Event=env:TOKEN'], 'leave this one away'],

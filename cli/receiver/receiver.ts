@@ -1,5 +1,7 @@
 /** `touchstone receiver`: posts deliveries to a receiver. */
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import { receiverLogFile } from '../../bundle/names.ts'
 import { createRedactor } from '../../bundle/redaction/redaction.ts'
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
@@ -12,11 +14,12 @@ import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { limitedBy, vendorOf } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { ReceiverOptions } from '../commands/options.ts'
-import { keepRunning } from '../client/runners.ts'
+import { keepFirst, keepRunning } from '../client/runners.ts'
+import { mustBeProgram, secretsIn, shownWords } from '../client/task-variables.ts'
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { headerSecret, secret } from '../values.ts'
+import { headerSecret, isLocal, secret } from '../values.ts'
 
 /** `words`: the command that starts the receiver; empty if it is up. */
 export const receiver = (
@@ -27,29 +30,48 @@ export const receiver = (
 ): Promise<CommandAnswer> =>
   judgedRun(options, 'receiver', io, () => {
     const plain = receiverSubject(url, options, io)
-    let count = 0
-    const started = { isStarting: true, restartMs: startMs, ends: () => count } as const
-    const subject: Subject = words.length === 0 ? plain : { ...plain, ...started }
-    const redactor = createRedactor(subjectSecrets(subject))
+    const redactor = createRedactor([...subjectSecrets(plain), ...secretsIn(words, io.env)])
+    const basis = { dialect: {}, policy: plain.policy }
+    const [program] = words
+    if (program === undefined) return { basis, redactor, run: (deps) => runReceiver(plain, deps) }
+    mustBeProgram(program, io.env)
+    const ends = new Map<string, number>()
+    const count = (): number => ends.values().reduce((sum, one) => sum + one, 0)
+    const subject: Subject = { ...plain, isStarting: true, restartMs: startMs, ends: count }
+    const output = keepFirst(loggedBytes)
+    const onEnd = (line: string): void => {
+      ends.set(line, (ends.get(line) ?? 0) + 1)
+      if (ends.get(line) === 1) io.err(`${redactor.text(line)}\n`)
+    }
     return {
-      basis: { dialect: {}, policy: subject.policy },
+      basis,
       redactor,
+      others: shownWords(words),
+      files: () => new Map([[receiverLogFile, redactor.text(output.text())]]),
+      more: () =>
+        `output of ${program}: ${join(options.out, receiverLogFile)}${output.text() === '' ? ' (empty)' : ''}\n`,
       async run(deps) {
-        if (words.length === 0) return runReceiver(subject, deps)
         await mustBeFree(new URL(url))
-        const onEnd = (line: string): void => {
-          count++
-          io.err(`${redactor.text(line)}\n`)
+        const stop = keepRunning({ words, env: io.env }, { onEnd, onOutput: output.add })
+        try {
+          return await runReceiver(subject, deps)
+        } catch (error) {
+          // Nothing of such a run is stored.
+          io.err(
+            `Output of ${program}: ${redactor.text(output.text()).trim().slice(-shownCharacters) || 'none'}\n`,
+          )
+          throw error
+        } finally {
+          stop()
+          for (const [line, times] of ends) if (times > 1) io.err(`${times} times: ${redactor.text(line)}\n`)
         }
-        const stop = keepRunning({ words, env: io.env }, onEnd)
-        return runReceiver(subject, deps).finally(stop)
       },
     }
   })
 
 /** What still listens there would be judged in place of the command. Elsewhere than on this machine a gateway may. */
 async function mustBeFree({ hostname, port, protocol }: URL): Promise<void> {
-  if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return
+  if (!isLocal(hostname)) return
   const at = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (protocol === 'http:' ? 80 : 443),
@@ -67,6 +89,8 @@ async function mustBeFree({ hostname, port, protocol }: URL): Promise<void> {
 
 /** For programs that take their time. */
 const startMs = 30_000
+/** Of the output of the command. */
+const [loggedBytes, shownCharacters] = [4 << 20, 1_000]
 
 /** What was not declared is missing on purpose: that alone fails no gate, and the answer is then at best partial. */
 const withoutEffects = {

@@ -1,4 +1,5 @@
 /** The text that is printed when the simulator listens, with requests to paste. */
+import { simulatorUrl } from '../../bundle/curl.ts'
 import { defaultVendor } from '../../spec/identifiers.ts'
 import type { Tenant, PreparedStep } from '../../simulator/index.ts'
 import { listenPort } from '../values.ts'
@@ -25,9 +26,12 @@ export function greeting(ready: Ready, manner: GreetingOptions): string {
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
 ${page}${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  stored in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
-All keys, agents and sessions: --json. Ctrl-C stops it.${control === null ? '' : '\nControl it from another terminal: touchstone sim tail, trigger, clock … (see --help).'}
+All keys, agents and sessions: --json. Ctrl-C stops it.${control === null ? '' : `\nControl it from another terminal: touchstone sim tail${controlOptions(url, manner.guarded)} (trigger, clock …: see --help).`}
 `
 }
+
+const controlOptions = (url: string, guarded: boolean): string =>
+  `${url === simulatorUrl ? '' : ` --control ${url}`}${guarded ? ' --control-token env:CONTROL_TOKEN' : ''}`
 
 /** Each paste of the webhook creates another one. */
 function firstRequests(

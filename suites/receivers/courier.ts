@@ -11,7 +11,7 @@ import type { ValueSource } from '../scenario/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
-import { numberIn } from './answers.ts'
+import { numberIn, unanswered } from './answers.ts'
 import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
@@ -163,6 +163,12 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
       signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),
     deliver,
     deliverMore: deliver,
+    async deliverForged(name, delivery) {
+      if (unanswered(await deliver(name, delivery)))
+        throw stopped(
+          `no response to forged delivery \`${name}\` within ${subject.answerTimeoutMs / 1_000} s`,
+        )
+    },
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
       const sent = await wire.together(outgoing, { turns: 0 })

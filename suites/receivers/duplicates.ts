@@ -186,9 +186,9 @@ export const forged = receiverScenario({
   effects: true,
   async deliver(t) {
     const [changed, unsigned, claimed, genuine] = [t.genuine(), t.genuine(), t.genuine(), t.genuine()]
-    await t.deliver('changed', holding(changed, textOf(changed).replace('Ada', 'Ade')))
-    await t.deliver('unsigned', bearing(unsigned))
-    await t.deliver('claiming', bearing(claimed))
+    await t.deliverForged('changed', holding(changed, textOf(changed).replace('Ada', 'Ade')))
+    await t.deliverForged('unsigned', bearing(unsigned))
+    await t.deliverForged('claiming', bearing(claimed))
     await t.deliver('claimed', claimed)
     await t.deliver('genuine', genuine)
     await calm(t, await t.settled('probe', genuine.id))

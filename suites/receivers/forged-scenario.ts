@@ -37,7 +37,7 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
     async deliver(t: Courier) {
       await t.deliver('before', t.genuine())
       for (const [name, forge] of Object.entries(forges))
-        await t.deliver(
+        await t.deliverForged(
           name,
           forge(t.genuine(wish), (body, secret) => t.sign(body, secret)),
         )

@@ -16,6 +16,8 @@ export interface Courier<N extends string = string> {
   sign(body: string | Uint8Array, secret?: string): string
   deliver(name: One<N>, delivery: Delivery): Promise<Exchange>
   deliverMore(name: Many<N>, delivery: Delivery): Promise<Exchange>
+  /** Ends the scenario where no response comes in time: each other forged delivery would take as long. */
+  deliverForged(name: One<N> | Many<N>, delivery: Delivery): Promise<void>
   /** All at once, on warm connections, past one barrier. */
   together(name: Many<N>, deliveries: readonly Delivery[]): Promise<readonly Exchange[]>
   /** Posts a genuine delivery, and once more where nothing answers: one or two under the name `after`. */

@@ -41,7 +41,7 @@ const bare = (delivery: Delivery, lost: number): Delivery => ({
   headers: delivery.headers.slice(0, -lost),
 })
 
-export const everyKind = receiverScenario({
+export const kinds = receiverScenario({
   title: 'a forged delivery is refused, whatever kind of delivery it is',
   exchanges: ['before', 'twin[]', 'unsigned[]'],
   requests: 160,
@@ -52,8 +52,8 @@ export const everyKind = receiverScenario({
     const odd = [...marks.map((mark) => marked(plain, mark)), bare(plain, 1), bare(plain, 2)]
     for (const kind of [...t.kinds(), ...odd]) {
       const fresh = (): Delivery => underId(kind, t.genuine().id.replace('whd', kind.id.replace(/_.*/, '')))
-      await t.deliverMore('twin', bearing(fresh(), t.sign(kind.body, 'touchstone-has-another')))
-      await t.deliverMore('unsigned', bearing(fresh()))
+      await t.deliverForged('twin', bearing(fresh(), t.sign(kind.body, 'touchstone-has-another')))
+      await t.deliverForged('unsigned', bearing(fresh()))
     }
   },
   judge: {

@@ -158,10 +158,13 @@ async function preflight(round: Round): Promise<string | null> {
   if (failure?.kind === 'cut' && !response) return null
   const { origin, pathname } = new URL(subject.url)
   mustHaveCertificate(`${origin}${pathname}`, failure)
-  if (isUnanswered(exchange))
+  if (isUnanswered(exchange)) {
+    const tried = subject.isStarting ? ` in ${subject.restartMs / 1_000} s` : ''
+    const what = failure?.kind === 'protocol' ? 'what answers is no HTTP server' : `nothing answers${tried}`
     throw new TargetUnreachable(
-      `nothing answers at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the address and that the receiver is up`,
+      `${what} at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the port, and that the receiver is up`,
     )
+  }
   const status = response?.status ?? 0
   if (status >= 300 && status < 400)
     // The target of a redirect, which may repeat a token of the query.
@@ -171,13 +174,10 @@ async function preflight(round: Round): Promise<string | null> {
   await effectsAnswer(round, delivery.id)
   if (accepted(exchange).is === 'pass') return null
   const got = response ? `answered ${status}` : 'not answered in time'
-  const advice = status === 401 || status === 403 ? `: ${signatureAdvice(subject)}` : ''
-  return `before the run, a genuine delivery was ${got}${advice}`
-}
-
-function signatureAdvice(subject: Subject): string {
-  const { signatureHeader } = identifiersIn(subject)
-  return `check that --secret is the secret of this receiver, and that it reads ${signatureHeader} (--vendor WORD sends another header)`
+  const signature = `check that --secret is the secret of this receiver, and that it reads ${identifiersIn(subject).signatureHeader} (--vendor WORD sends another header)`
+  const address = `check the port and the path: a receiver accepts POST ${pathname}`
+  const advice = { 401: signature, 403: signature, 404: address, 405: address, 501: address }[status]
+  return `before the run, a genuine delivery was ${got}${advice ? `: ${advice}` : ''}`
 }
 
 async function effectsAnswer(round: Round, id: string): Promise<void> {
