@@ -16,8 +16,8 @@ export function clauseSetProblem({ revision, digest, definition }: NamedClauseSe
   const found = clauseSetDigest({ revision, ...(definition && { definition }) })
   if (found === null)
     return definition === undefined
-      ? `there is no clause set ${revision}`
-      : `the clause set ${revision} changes ${definition.base}, and there is no such set`
+      ? `this version has no clause set ${revision}: use the version of Touchstone that judged the run`
+      : `the clause set ${revision} changes ${definition.base}, which this version does not have: use the version of Touchstone that judged the run`
   return found === digest ? null : `the clause set ${revision} has another digest`
 }
 

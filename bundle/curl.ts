@@ -84,7 +84,8 @@ function headerWord(name: string, value: string, key: string): string {
   return `"${name}: ${scheme}${key}"`
 }
 
-function quoteText(text: string): string {
+/** A word for a shell. */
+export function quoteText(text: string): string {
   return quote(new TextEncoder().encode(text))
 }
 
@@ -117,5 +118,5 @@ export function simulateAgain({ run, target }: Pick<RunRecord, 'run' | 'target'>
   const { kind, arguments: named = [] } = target
   if (kind !== 'simulator') return null
   const words = ['--port', String(simulatorPort), ...named.slice(1)]
-  return `${run.origin?.command?.start ?? ownCommand} simulate ${words.map((word) => quote(Buffer.from(word))).join(' ')}`
+  return `${run.origin?.command?.start ?? ownCommand} simulate ${words.map(quoteText).join(' ')}`
 }

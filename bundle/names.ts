@@ -12,7 +12,6 @@ export const basisFile = 'judging.json'
 export const journalFile = 'journal.ndjson'
 export const recordFile = 'run.json'
 export const ledgerFile = 'created.ndjson'
-/** What a receiver printed that the run started. */
 export const receiverLogFile = 'receiver.log'
 /** Only of a run with `--since`. */
 export const changesFile = 'changes.json'

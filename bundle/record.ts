@@ -42,7 +42,8 @@ export interface Implementation {
 
 /** Why a scenario that did not run has no verdict. Plain data, stored in the record. */
 export type Ending =
-  | { is: 'inconclusive'; because: string }
+  /** `unmet`: what the target did not do; a failure of it elsewhere in the run is the cause. */
+  | { is: 'inconclusive'; because: string; unmet?: { expected: string; got: string } }
   | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
   /** What was under test was said not to have what the scenario is about. */
   | { is: 'not-applicable'; because: string }

@@ -1,4 +1,5 @@
 /** Writes a run to its folder while it goes on. A folder that cannot be written to any more ends the run. */
+import { quoteText } from './curl.ts'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run, RunRecord, Basis } from './record.ts'
@@ -117,7 +118,7 @@ const words: Readonly<Record<Part, (path: string) => string>> = {
   run: () =>
     'it could not be written to any more, which ended the run; it is stored as an interrupted run. Fix that or name another folder, and run it again',
   reports: (path) =>
-    `not every report could be written; the record of the run is whole. Fix that, and let \`touchstone report ${path}\` make them`,
+    `not every report could be written; the record of the run is whole. Fix that, and let \`touchstone report ${quoteText(path)}\` make them`,
 }
 
 function writeError(error: unknown, { path }: Pick<Folder, 'path'>, part: Part): unknown {

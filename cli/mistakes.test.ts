@@ -175,7 +175,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['diff DIR --format pdf DIR', /Choose from text, markdown/],
   ['simulate --allow-target 10.1.0.0/99', /cannot be let through; give an address/],
   ['simulate --no-control --control-token env:KEY', /cannot be combined; leave one out/],
-  ['listen --forward abc', /abc: that is no address; give one such as/],
+  ['listen --forward abc', /abc: give the address of --forward such as/],
   ['listen --forward http://localhost:4020/x', /4020\/x: this command listens there itself/],
   ['proxy --to http://127.0.0.1:4040', /4040: this command listens there itself; give another/],
   ['exec -- no-such-command', /no-such-command: there is no such executable/],

@@ -7,7 +7,7 @@ import { alternatives } from './nearest.ts'
 import { codeOf, systemReason } from '../bundle/errors.ts'
 import { headerValueProblem } from '../suites/config/template.ts'
 import { readProblem } from '../suites/config/file/shape.ts'
-import { baseUrlProblem } from '../suites/wire/route.ts'
+import { baseUrlProblem, namesUser } from '../suites/wire/route.ts'
 import { UsageError } from './usage-error.ts'
 
 export { codeOf, systemReason }
@@ -63,7 +63,18 @@ export function baseUrlOption(text: string, option = '--base-url'): string {
   throw new UsageError(`${option} ${problem}.`)
 }
 
-/** As it stands in an address, or without brackets. */
+/** For requests that go to this address alone. Throws a UsageError. */
+export function endpointAt(what: string, text: string): URL {
+  const url = URL.parse(text)
+  // The words leave the value out: it holds a password.
+  if (url && namesUser(url))
+    throw new UsageError(`The address of ${what} names a user; leave user and password out.`)
+  if (url && /^https?:$/.test(url.protocol) && url.hash === '') return url
+  throw new UsageError(
+    `${text}: give the address of ${what} such as http://localhost:3000/hooks, without fragment.`,
+  )
+}
+
 export const isLocal = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)
 
 /** Throws a UsageError for an address at which this command listens itself: a request would be forwarded for ever. */

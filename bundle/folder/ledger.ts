@@ -1,4 +1,5 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
+import { quoteText } from '../curl.ts'
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../created.ts'
 import { ownMember, parseJson } from '../json.ts'
@@ -50,7 +51,7 @@ export function mustBeLeft(out: string): void {
     const states = [...new Set(open.map(titleOf))].join(', ')
     throw new BundleError(
       `${path}: an earlier run was interrupted and may have left ${states}; ` +
-        `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,
+        `run \`touchstone cleanup ${quoteText(path)} --target FILE\` first, or name another folder.`,
     )
   }
 }

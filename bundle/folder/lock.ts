@@ -9,10 +9,7 @@ export const lockFile = 'run.lock'
 /** Folders that this process writes to: its own id in a lock may also be that of an earlier process. */
 const held = new Set<string>()
 
-/**
- * Throws a BundleError while a run is writing there. The lock of a process that is gone is taken over. Gives what
- * gives the lock back.
- */
+/** Throws a BundleError while a run is writing there; a dead process loses its lock. Returns what unlocks. */
 export function lockFolder(path: string): () => void {
   const folder = resolve(path)
   const lock = join(folder, lockFile)

@@ -78,10 +78,7 @@ export function* decodings(text: string, bounds: Bounds, packings = most.packed)
 
 const eventData = /(?:^|")data: ?(?=["[{])/
 
-/**
- * The texts of each name in the events of streams, joined: a model may send a secret in several tokens. Events begin a
- * line, or a text in JSON.
- */
+/** The texts of each name in the events of streams, joined: several tokens may make up a secret. */
 function inEvents(text: string): string {
   if (!text.includes('data:')) return ''
   const byName = new Map<string, string>()

@@ -1,4 +1,5 @@
 /** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
+import { quoteText } from '../../bundle/curl.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
@@ -79,11 +80,12 @@ function meaningOf(item: unknown): string {
   )
 }
 
+const hasNoFile = ({ kind }: RunRecord['target']): boolean => kind === 'client' || kind === 'receiver'
+
 function headOf({ run, target, plan, contract }: RunRecord): string {
-  const goesTo =
-    target.kind === 'client'
-      ? 'For `touchstone client --policy`.'
-      : 'For `policy` in a target file: as it is, or by the path of this file.'
+  const goesTo = hasNoFile(target)
+    ? `For \`touchstone ${target.kind} --policy\`.`
+    : 'For `policy` in a target file: as it is, or by the path of this file.'
   return [
     ` Written by \`touchstone baseline\` from run ${run.id} of ${run.endedAt.slice(0, 10)} against ${line(target.name)}:`,
     ` ${plan.checks.length} checks, clauses of ${contract.revision}. ${goesTo}`,
@@ -122,21 +124,21 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const names = namesIn(known)
   const untested = findings.filter((one) => expectedNotExercised.some((entry) => isMeant(entry, one, names)))
   const entries = counted(expectedNotExercised.length, 'entry', 'entries')
-  const content = [
-    counted(policy.knownFailures.length, 'known failure'),
-    counted(policy.flaky.length, 'flaky check'),
-    `${entries} for ${counted(untested.length, 'check')} that cannot be tested here`,
-  ]
-  io.err(`The policy has ${content[0]}, ${content[1]} and ${content[2]}. `)
+  const failing = `${counted(policy.knownFailures.length, 'known failure')}, ${counted(policy.flaky.length, 'flaky check')}`
+  const skipped = `${entries} for ${counted(untested.length, 'check')} that cannot be tested here`
+  io.err(`The policy has ${failing} and ${skipped}. `)
   io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
   if (left.length > 0)
     io.err(
       `${counted(left.length, 'inconclusive check is', 'inconclusive checks are')} not accepted, so the gate stays red (exit 3): ${left.join(', ')}. Run again for a result, or accept with --include-inconclusive.\n`,
     )
-  // A client has no target file.
-  const forClient = record.target.kind === 'client'
-  if (out !== undefined && forClient) io.err(`For the next run: touchstone client --policy ${out} …\n`)
-  if (out !== undefined && !forClient) io.err(`In a target file beside it: policy: ${out}\n`)
+  const { target } = record
+  if (out !== undefined)
+    io.err(
+      hasNoFile(target)
+        ? `For the next run: touchstone ${target.kind} --policy ${quoteText(out)} …\n`
+        : `In a target file beside it: policy: ${JSON.stringify(out)}\n`,
+    )
   if (options.owner === undefined || options.reason === undefined)
     io.err('Add an owner and a reason: with --owner and --reason, or in the file.\n')
 }

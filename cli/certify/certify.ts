@@ -1,4 +1,5 @@
 /** Verifies a run bundle and writes what is handed over of it: a page, and the signed results for tools. */
+import { quoteText } from '../../bundle/curl.ts'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { basisFile, manifestFile, planFile, statementFile, testResultFile } from '../../bundle/names.ts'
@@ -39,7 +40,7 @@ export function certify(path: string, options: CertifyOptions, io: Io): CommandA
   if (exitCode !== exitCodes.ok) {
     const conclusion = conclusionOf(parts, { keyFile: options.key, rejudge: true })
     io.err(
-      `${conclusion}\nNothing was written: \`touchstone verify ${path} --key ${options.key}\` says more.\n`,
+      `${conclusion}\nNothing was written: \`touchstone verify ${quoteText(path)} --key ${quoteText(options.key)}\` says more.\n`,
     )
     return { exitCode }
   }

@@ -125,9 +125,7 @@ async function run([program = '', ...rest]: readonly string[], env: Io['env'], i
   const forget = child.pid === undefined ? () => Promise.resolve([]) : io.handSignalsTo(child.pid)
   try {
     return await new Promise((resolve, reject) => {
-      child.once('error', (error) => {
-        reject(new UsageError(`${program}: cannot be run (${codeOf(error)}); look at the command after --.`))
-      })
+      child.once('error', (error) => reject(new UsageError(`${program} cannot be run (${codeOf(error)}).`)))
       child.once('exit', (code, signal) =>
         resolve(signal === null ? (code ?? 0) : 128 + constants.signals[signal]),
       )

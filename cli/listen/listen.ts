@@ -9,12 +9,19 @@ import { inboundExchange } from '../../suites/runner/receiver/arrivals.ts'
 import { took2xx } from '../../suites/webhooks/assertions/deliveries.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { identified, type Exchange, type Header } from '../../suites/wire/exchange.ts'
-import { namesUser } from '../../suites/wire/route.ts'
 import type { ListenOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { pairs, passedOn } from '../proxy/forward.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
-import { aborted, codeOf, mustLeadElsewhere, systemReason, secret as secretOf } from '../values.ts'
+import {
+  aborted,
+  endpointAt,
+  codeOf,
+  mustLeadElsewhere,
+  systemReason,
+  secret as secretOf,
+} from '../values.ts'
 import { identifiersFrom } from '../options.ts'
 import { wordFor } from './answers.ts'
 import {
@@ -210,14 +217,11 @@ interface Forwarded {
   failure: string | null
 }
 
-/** Of one connection, and so not to be carried over to another one. */
-const own = 'host connection keep-alive transfer-encoding content-length te trailer upgrade expect'.split(' ')
-
 /** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
 const answerMost = 16 * 1024 * 1024
 
 function createForwarder(address: string) {
-  const url = addressOf(address)
+  const url = endpointAt('--forward', address)
   // HTTP/1.1 only, so that header names keep their casing.
   const agent = new Agent({ allowH2: false, maxResponseSize: answerMost })
   return {
@@ -235,11 +239,8 @@ function createForwarder(address: string) {
           signal,
         })
         const bytes = await answer.body.bytes()
-        // Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says.
-        const flat: readonly unknown[] = Array.isArray(answer.headers) ? answer.headers : []
-        const back = carried(
-          flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : [])),
-        )
+        // With `responseHeaders: 'raw'` they are one flat list of strings or buffers, whatever their type says.
+        const back = carried(pairs(Object.values(answer.headers).map(String)))
         return { answer: { status: answer.statusCode, headers: back, body: bytes }, failure: null }
       } catch (error) {
         // A sender that left needs no answer.
@@ -254,15 +255,5 @@ function createForwarder(address: string) {
 
 const unreached = (failure: string): Forwarded => ({ answer: { status: 502 }, failure })
 
-function addressOf(text: string): URL {
-  const url = URL.parse(text)
-  // The words leave the value out: it holds a password.
-  if (url && namesUser(url))
-    throw new UsageError('--forward: the address names a user; leave user and password out.')
-  if (url && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)
-}
-
-/** Without what is of one connection alone. */
 const carried = (headers: readonly Header[]): readonly Header[] =>
-  headers.filter(([name]) => !own.includes(name.toLowerCase()))
+  passedOn(headers).filter(([name]) => !/^(?:host|content-length|expect)$/i.test(name))

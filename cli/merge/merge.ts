@@ -1,4 +1,5 @@
 /** Merges the shards of a run: unites their journals and judges all of it again, so that nothing rests on how it was dealt. */
+import { quoteText } from '../../bundle/curl.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -85,7 +86,7 @@ function readShard(path: string): Shard {
     // What an interrupted shard lacks is not tested in the whole either.
     if (about !== 'run' && outcome !== 'holds' && outcome !== 'open')
       throw new UsageError(
-        `${path} is not as its run wrote it (${problems[0] ?? words}): \`touchstone verify ${path}\` lists what is wrong; run that shard again.`,
+        `${path} is not as its run wrote it (${problems[0] ?? words}): \`touchstone verify ${quoteText(path)}\` lists what is wrong; run that shard again.`,
       )
   const read = readBundle(path)
   const { shard } = read.run.record.plan

@@ -40,10 +40,10 @@ const hopByHop: readonly string[] =
     ' ',
   )
 
-const pairs = (raw: readonly string[]): readonly Header[] =>
+export const pairs = (raw: readonly string[]): readonly Header[] =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : []))
 
-function passedOn(headers: readonly Header[]): readonly Header[] {
+export function passedOn(headers: readonly Header[]): readonly Header[] {
   const named = headers
     .filter(([name]) => /^connection$/i.test(name))
     .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/))

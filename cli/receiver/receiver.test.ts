@@ -201,11 +201,7 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'EMPTY is empty; export it'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
   ['a header with the secret itself', ['http://x', '--header', `X: ${token}`], 'give NAME=env:NAME'],
-  [
-    'a command that is not there',
-    ['http://x', '--', 'no-such-app'],
-    'no-such-app: there is no such executable',
-  ],
+  ['a missing command', ['http://x', '--', 'no-such-app'], 'no-such-app: there is no such executable'],
   ['an address with a user', [`http://me:${token}@x`], 'leave user and password out'],
   ['an address with a password alone', [`http://:${token}@x`], 'leave user and password out'],
   ['a header of its own', ['http://x', '--header', 'X-Service-Event=env:TOKEN'], 'leave this one away'],

@@ -1,4 +1,5 @@
 /** `touchstone receiver`: posts deliveries to a receiver. */
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { receiverLogFile } from '../../bundle/names.ts'
@@ -8,7 +9,6 @@ import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'
 import { receiverAt, subjectSecrets, type Subject } from '../../suites/receivers/subject.ts'
 import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
-import { namesUser } from '../../suites/wire/route.ts'
 import { identifiersIn, type Header } from '../../suites/wire/exchange.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { limitedBy, vendorOf } from '../check/target.ts'
@@ -19,7 +19,7 @@ import { mustBeProgram, secretsIn, shownWords } from '../client/task-variables.t
 import type { Io } from '../io.ts'
 import { alternatives } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
-import { headerSecret, isLocal, secret } from '../values.ts'
+import { endpointAt, headerSecret, isLocal, secret } from '../values.ts'
 
 /** `words`: the command that starts the receiver; empty if it is up. */
 export const receiver = (
@@ -57,9 +57,8 @@ export const receiver = (
           return await runReceiver(subject, deps)
         } catch (error) {
           // Nothing of such a run is stored.
-          io.err(
-            `Output of ${program}: ${redactor.text(output.text()).trim().slice(-shownCharacters) || 'none'}\n`,
-          )
+          const last = redactor.text(output.text()).trim().slice(-shownCharacters)
+          io.err(`Output of ${program}: ${last || 'none'}\n`)
           throw error
         } finally {
           stop()
@@ -77,9 +76,8 @@ async function mustBeFree({ hostname, port, protocol }: URL): Promise<void> {
     port: Number(port) || (protocol === 'http:' ? 80 : 443),
   }
   const socket = connect(at)
-  const answers = await new Promise((resolve) => {
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-  })
+  const connected = once(socket, 'connect')
+  const answers = await connected.then(() => true).catch(() => false)
   socket.destroy()
   if (answers)
     throw new UsageError(
@@ -104,8 +102,8 @@ function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io
     throw new UsageError(
       `--effects ${effects}: write {id} where the delivery id comes, such as http://localhost:3000/effects/{id}.`,
     )
-  if (effects !== null) checkAddress('the effects', effects)
-  checkAddress('the receiver', url)
+  if (effects !== null) endpointAt('--effects', effects)
+  endpointAt('the receiver', url)
   if (reference === undefined)
     throw new UsageError(
       '--secret is missing: deliveries are signed with the secret of the webhook, so that the receiver can verify them. ' +
@@ -125,19 +123,6 @@ function receiverSubject(url: string, options: ReceiverOptions, { env }: Pick<Io
     requestsPerMinute: options.requestsPerMinute,
     policy: policyAt(policy, effects === null ? withoutEffects : emptyPolicy),
   }
-}
-
-function checkAddress(what: string, url: string): void {
-  const parsed = URL.parse(url)
-  // The words leave the value out: it holds a password.
-  if (parsed && namesUser(parsed))
-    throw new UsageError(
-      `The address of ${what} names a user; leave user and password out and give a --header instead.`,
-    )
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash !== '')
-    throw new UsageError(
-      `${url}: give the address of ${what} such as http://localhost:3000/webhooks, without fragment.`,
-    )
 }
 
 function header(text: string, env: Io['env'], own: readonly string[]): Header {

@@ -1,4 +1,5 @@
 /** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version; and where they go. */
+import { quoteText } from '../../bundle/curl.ts'
 import { existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -161,7 +162,7 @@ function signRun(path: string, signer: Signer): void {
   const other = unsigned.record.signing?.keyid ?? signer.keyid
   if (other !== signer.keyid)
     throw new UsageError(
-      `${path} is signed by key id ${other}, which is not replaced; sign the copy that \`touchstone verify ${path} --rejudge --out COPY\` writes.`,
+      `${path} is signed by key id ${other}, which is not replaced; sign the copy that \`touchstone verify ${quoteText(path)} --rejudge --out COPY\` writes.`,
     )
   const run = { ...unsigned, record: withSigner(unsigned.record, signer) }
   const beside = besideOf(bundle, ends)
@@ -189,7 +190,7 @@ function mustHold(bundle: OpenedBundle): void {
   if (against === undefined) return
   const path = resolve(bundle.path)
   throw new UsageError(
-    `${path} does not hold in its ${against[0]}, so it was not signed: \`touchstone verify ${path}\` says why.`,
+    `${path} does not hold in its ${against[0]}, so it was not signed: \`touchstone verify ${quoteText(path)}\` says why.`,
   )
 }
 

@@ -207,6 +207,8 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
     return line.incomplete(
       `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,
     )
+  const sets = [record.contract, ...(record.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? [])
+  if (sets.length > 0) return line.notVerified('the result cannot be recomputed', sets)
   const { policy } = basis.value as unknown as JudgeBasis
   const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   const { conformance, gate, exitCode, findings } = record
@@ -227,7 +229,6 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
         .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
         .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
       ...differing('what follows under other clause sets', record.otherAnswers, again.otherAnswers),
-      ...[record.contract, ...(record.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? []),
     ],
     `result recomputed from ${findings.length} findings: same (${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode})`,
     'the result does not follow from the findings',

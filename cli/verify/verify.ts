@@ -18,13 +18,18 @@ import { printedJson, type CommandAnswer } from '../command.ts'
 import type { VerifyOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { publicKeyAt } from '../seal/signer.ts'
+import { UsageError } from '../usage-error.ts'
 import { inspections, type Asked } from './inspections.ts'
 
 type InspectedPart = line.InspectionLine & { about: string }
 
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions): CommandAnswer {
-  const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const signed = existsSync(join(folder, 'run.json')) ? undefined : signedIn(folder)
+  if (rejudge && signed !== undefined)
+    throw new UsageError(
+      `${folder} is a statement: there is no journal to judge again; give the run bundle that it states, or leave out --rejudge.`,
+    )
+  const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
   const parts =
     signed === undefined
       ? inspectedParts(openForVerification(folder), asked)

@@ -209,10 +209,7 @@ const resultOf: Readonly<Record<RunRecord['conformance'], string>> = {
   nonconformant: 'FAILED',
 }
 
-/**
- * A waived failure is a failed test: conformance decides, not the gate. What passes only under a clause set that is not
- * published is a warning.
- */
+/** A waived failure is a failed test. What passes only under an unpublished clause set is a warning. */
 export function testResultOf(
   run: Run,
   subjects: ReturnType<typeof inTotoSubjects>,

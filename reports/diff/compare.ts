@@ -108,10 +108,7 @@ export type Said = Pick<
 
 export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'level' | 'title'> {
   kind: ChangeKind
-  /**
-   * Clause or question in words, and where the contract has it; with the identifiers of the service where both runs
-   * have the same.
-   */
+  /** Clause or question in words, with its place in the contract and the identifiers that both runs have. */
   about: string
   /** Absent where the run had no such check. */
   before?: Said

@@ -1,6 +1,6 @@
 /** A finding in words, once for every report that people read, and the commands that run it again. */
 import type { StepResult } from '../../bundle/client-report.ts'
-import { quote, ownCommand, simulateAgain } from '../../bundle/curl.ts'
+import { quoteText, ownCommand, simulateAgain } from '../../bundle/curl.ts'
 import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Finding, Run, RunRecord, StartedBy } from '../../bundle/record.ts'
 import { badge, badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
@@ -173,10 +173,7 @@ const lead = 20
 /** Shorter texts are compared at a glance. */
 const long = 40
 
-/**
- * Returns both texts; if both are long and begin alike, with `▸` where they first differ, and without the beginning
- * that both have.
- */
+/** Both texts; long ones that begin alike without that beginning, with `▸` where they first differ. */
 export function fromDifference(
   expected: string | undefined,
   got: string | undefined,
@@ -225,7 +222,9 @@ function checkAgain(
   const only = target.kind !== 'client' && sender !== scenario ? `${sender},${check}` : check
   const end = words.indexOf('--')
   const [own, others] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
-  return [start, ...own.map(word), `--only '${only}' --seed ${run.seed}`, ...others.map(word)].join(' ')
+  return [start, ...own.map(quoteText), `--only '${only}' --seed ${run.seed}`, ...others.map(quoteText)].join(
+    ' ',
+  )
 }
 
 /** Of a run that no command line started. */
@@ -256,11 +255,10 @@ function replayAgain(file: string, { run, target: { arguments: named, kind } }: 
             ...rest,
             ...(run.optIn.length > 0 ? ['--opt-in', run.optIn.join(',')] : []),
           ]
-  return [run.origin?.command?.start ?? ownCommand, 'replay', ...[file, ...place].map(word)].join(' ')
+  return [run.origin?.command?.start ?? ownCommand, 'replay', ...[file, ...place].map(quoteText)].join(' ')
 }
 
 const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'
-const word = (text: string): string => quote(Buffer.from(text))
 
 export const commandOf = ({ target: { kind } }: Pick<RunRecord, 'target'>): string =>
   kind === 'client' || kind === 'receiver' ? kind : kind === 'traffic' ? 'judge' : 'check'

@@ -1,4 +1,5 @@
 /** The report of a run for a terminal and for the page of a CI job: both answers, what failed, what was not tested. */
+import { quoteText } from '../../bundle/curl.ts'
 import type { Finding, Run, Verdict } from '../../bundle/record.ts'
 import { changesBlocks } from '../diff/document.ts'
 import {
@@ -28,7 +29,6 @@ import {
   verdictOrder,
   verdictWordsOf,
 } from '../verdicts/verdicts.ts'
-import { visibleLine } from '../visible.ts'
 import { notTestedCards } from './not-tested.ts'
 import {
   aboutRun,
@@ -61,7 +61,7 @@ export function renderText(
   run: Run,
   { colour, width, folder, beside, hasPage = true, verbose = false }: SummaryOptions,
 ): string {
-  const full = hasPage ? 'report.html' : `touchstone report ${visibleLine(folder ?? '')} --format html`
+  const full = hasPage ? 'report.html' : `touchstone report ${quoteText(folder ?? '')} --format html`
   const rows = rowsOf(run)
   const context = { run, beside, folder }
   const { together, apart } = parted(rows)

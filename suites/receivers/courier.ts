@@ -141,10 +141,11 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     keep([exchange])
     return exchange
   }
-  async function deliver(name: string, delivery: Delivery): Promise<Exchange> {
+  async function deliver(name: string, delivery: Delivery, isForged = false): Promise<Exchange> {
     await isPresent(round)
     const exchange = await send(posting(id, name, delivery, subject))
     if (isGone(exchange)) round.presence.lostAfter ??= `\`${name}\` of ${id}`
+    if (isForged && unanswered(exchange)) throw stopped(`forged delivery \`${name}\` got no response in time`)
     return exchange
   }
   function genuine(wish?: Wish): Delivery {
@@ -152,7 +153,6 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     round.kinds.set(kindOf(made), made)
     return made
   }
-  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal)
   const ask = (name: string, of: string) => send(asking(id, name, of, subject))
 
   return {
@@ -163,12 +163,7 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
       signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),
     deliver,
     deliverMore: deliver,
-    async deliverForged(name, delivery) {
-      if (unanswered(await deliver(name, delivery)))
-        throw stopped(
-          `no response to forged delivery \`${name}\` within ${subject.answerTimeoutMs / 1_000} s`,
-        )
-    },
+    deliverForged: async (name, delivery) => void (await deliver(name, delivery, true)),
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
       const sent = await wire.together(outgoing, { turns: 0 })
@@ -179,9 +174,7 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
       const { response } = await deliver('after', genuine())
       if (!response) await deliver('after', genuine())
     },
-    async processed(name, of) {
-      await ask(name, of)
-    },
+    processed: async (name, of) => void (await ask(name, of)),
     settled: (name, of) => settle((probe) => ask(name, probe), of, round),
     async allSettled(name, ids) {
       const until = clock.now() + subject.effectsWaitMs
@@ -189,10 +182,10 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
         for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
           const count = numberIn(await ask(name, of))
           if (count !== 0 || clock.now() > until || signal?.aborted) break
-          await pause(pauseMs)
+          await clock.sleep(pauseMs, signal)
         }
     },
-    pause,
+    pause: (ms) => clock.sleep(ms, signal),
   }
 }
 

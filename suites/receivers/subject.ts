@@ -25,10 +25,7 @@ export interface Subject {
   events: readonly string[]
   /** The agent that deliveries speak of. */
   agent: string
-  /**
-   * An address with `{id}` in it: a GET answers with a whole number, how often what came under this delivery id was
-   * processed. Null: not known.
-   */
+  /** A GET of it, with `{id}` filled in, answers how often that delivery was processed. Null: not known. */
   effects: string | null
   effectsWaitMs: number
   answerTimeoutMs: number

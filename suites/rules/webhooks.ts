@@ -5,7 +5,7 @@ import { isObject } from '../../spec/json.ts'
 import { secretOf } from '../wire/signature-facts.ts'
 import { createLeakDetector } from '../../bundle/redaction/leaks.ts'
 import { asked } from '../assertions/turn.ts'
-import { check, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import { check, every, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { attemptsIn, deliveredEvent, isTestDelivery } from '../webhooks/assertions/deliveries.ts'
@@ -27,6 +27,7 @@ import { hasNoSecretKey, leastLength, shownText } from '../webhooks/assertions/m
 import {
   wasAccepted,
   createdInUtc,
+  createdWebhook,
   entryNamed,
   entryOf,
   hasWebhookList,
@@ -86,6 +87,9 @@ const isManagement = ({ inbound, request }: Exchange): boolean =>
 
 const isRemoval = ({ request }: Exchange): boolean => request.method === 'DELETE'
 
+const isCreation = (one: Exchange): boolean =>
+  isManagement(one) && one.request.method === 'POST' && aboutOf(one).id === null
+
 const madeIn = memo((all: readonly Exchange[]): readonly Made[] => {
   const sent = all.filter(isManagement)
   const nameOf = (one: Exchange, id: unknown): string => `${routesOf(one)} ${String(id)}`
@@ -93,9 +97,8 @@ const madeIn = memo((all: readonly Exchange[]): readonly Made[] => {
     sent.filter((one) => isUpdate(one) || isRemoval(one)),
     (one) => nameOf(one, aboutOf(one).id),
   )
-  return sent.flatMap((one) => {
-    const isCreation = one.request.method === 'POST' && aboutOf(one).id === null
-    const id = isCreation && wasAccepted(one) && identityOf(one)?.id
+  return sent.filter(isCreation).flatMap((one) => {
+    const id = wasAccepted(one) && identityOf(one)?.id
     if (typeof id !== 'string') return []
     // In memory, because each list is compared with it.
     const creation = { ...one, request: { ...one.request }, response: one.response && { ...one.response } }
@@ -260,7 +263,9 @@ const backIn = (all: readonly Exchange[]): readonly Listed[] =>
 
 /** That something is not listed counts where a list showed anything. */
 export const whereListed = (all: readonly Exchange[], judged: Judgement): Judgement =>
-  judged.is === 'pass' && listedIn(all).length === 0 ? inconclusive('no list showed a webhook') : judged
+  judged.is === 'pass' && listedIn(all).length === 0
+    ? inconclusive('no list showed a webhook', every(all.filter(isCreation), createdWebhook))
+    : judged
 
 export const webhooks = ruleOver('every webhook in a list is as it was sent, without its secret', {
   'HOOK-LIST-AS-SENT': (all) => {

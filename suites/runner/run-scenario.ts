@@ -102,8 +102,8 @@ function createDriver(
     note(name, value) {
       context.notes[name] = value
     },
-    stop(because) {
-      throw stopped(because)
+    stop(because, unmet) {
+      throw stopped(because, unmet)
     },
   }
 }

@@ -1,5 +1,5 @@
 /** How a scenario ends before its end. Private to the engine: a scenario throws these by way of the driver only. */
-import type { NotExercisedReason } from './scenario.ts'
+import type { Judgement, NotExercisedReason } from './scenario.ts'
 import type { Ending, StateMismatch } from '../../bundle/record.ts'
 import { errorMessage } from '../../bundle/text.ts'
 import type { StateId } from '../../spec/index.ts'
@@ -22,8 +22,9 @@ export function endingOf(thrown: unknown): Ending {
   throw thrown
 }
 
-export function stopped(because: string): ScenarioEnded {
-  return new ScenarioEnded({ is: 'inconclusive', because })
+export function stopped(because: string, unmet?: Judgement): ScenarioEnded {
+  const cause = unmet?.is === 'fail' ? { unmet: { expected: unmet.expected, got: unmet.got } } : {}
+  return new ScenarioEnded({ is: 'inconclusive', because, ...cause })
 }
 
 /** For what the environment throws: the scenario ends, and neither the target nor the suite is to blame. */

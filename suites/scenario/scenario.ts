@@ -144,8 +144,8 @@ export interface Driver<N extends string = string>
   readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void
-  /** Ends the scenario: what was not sent yet is inconclusive for this reason. */
-  stop(because: string): never
+  /** Ends the scenario: what was not sent yet is inconclusive for this reason, or follows from what is unmet. */
+  stop(because: string, unmet?: Judgement): never
 }
 
 /** Roles that `needs.older` gives to the keys of the variant. */

@@ -3,6 +3,7 @@ import { type WebhookEvent, retiredWebhookEvent, webhookEvents } from '../../spe
 import { type Endpoint, type Hook, type ManageRequest } from '../scenario/webhook-driver.ts'
 import type { Driver } from '../scenario/scenario.ts'
 import {
+  createdWebhook,
   entryOf,
   shows,
   showsWith,
@@ -121,7 +122,7 @@ export function bodyWithout(
 
 /** Ends the scenario if nothing was created. */
 export function mustBeCreated(t: Pick<Driver, 'stop'>, exchange: Exchange): Identity {
-  return identityOf(exchange) ?? t.stop(notCreated(exchange))
+  return identityOf(exchange) ?? t.stop(notCreated(exchange), createdWebhook(exchange))
 }
 
 /** Events that a turn may cause by itself. */

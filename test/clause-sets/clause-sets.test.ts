@@ -151,12 +151,12 @@ describe('a recorded run judged by another set', () => {
     [
       'of a base that nobody knows',
       definition({ base: '2026-12' }),
-      'the clause set 2027-03-draft.1 changes 2026-12, and there is no such set',
+      'the clause set 2027-03-draft.1 changes 2026-12, which this version does not have',
     ],
     [
       'left out',
       ({ contract: { revision, digest }, ...record }) => ({ ...record, contract: { revision, digest } }),
-      'there is no clause set 2027-03-draft.1',
+      'this version has no clause set 2027-03-draft.1: use',
     ],
   ])('is not verified with a set that is %s', async ([, forge, says]) => {
     const folder = mkdtempSync(join(root, 'forged-'))

@@ -240,6 +240,7 @@ function callJudge(
 
 function endedAs(ending: Ending | null, missing = ''): Conclusion {
   if (ending === null) return { verdict: 'inconclusive', detail: missing }
+  if (ending.is === 'inconclusive') return withoutResult(ending)
   if (ending.is !== 'not-exercised') return { verdict: ending.is, detail: ending.because }
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
 }

@@ -3,6 +3,7 @@ import { ownMember, parseJson } from '../../../bundle/json.ts'
 import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../../spec/index.ts'
 import type { Target } from '../../config/target.ts'
 import { notCreated } from '../../assertions/answer.ts'
+import { createdWebhook, identityOf } from '../../webhooks/assertions/management/webhook-record.ts'
 import { type Exchange, type Header, type Json, member } from '../../wire/exchange.ts'
 import type { ArrivalRecorder } from '../receiver/arrivals.ts'
 import type { CreatedWebhook } from '../../../bundle/created.ts'
@@ -83,9 +84,9 @@ export function webhookHalf(context: ScenarioContext, deps: WebhookDeps): Webhoo
     const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
     const body = Object.fromEntries(given) as { readonly [name: string]: Json }
     const exchange = await manage(name, { body, agent })
-    const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
-    if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
-    throw stopped(notCreated(exchange))
+    const hook = identityOf(exchange)
+    if (hook === null) throw stopped(notCreated(exchange), createdWebhook(exchange))
+    return hook
   }
   return {
     event,

@@ -1,7 +1,4 @@
-/**
- * The control protocol, as a suite speaks it: a few routes by which a target is put into a state. Nothing
- * that is judged goes over it.
- */
+/** The control protocol: routes that put a target into a state. Nothing that is judged goes over it. */
 import { request } from 'undici'
 import type { StateId } from '../../../spec/index.ts'
 import { isObject } from '../../../spec/json.ts'

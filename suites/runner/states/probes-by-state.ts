@@ -11,10 +11,7 @@ import { asked } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export interface StateProbe {
-  /**
-   * Words for what speaks against the state in what was sent while it held, or null. `probes`: what was asked for
-   * this alone, which then decides.
-   */
+  /** What speaks against the state in what was sent in it, or null. `probes`, asked for this, decide. */
   contradicts: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
   /** A request that is to show it has to be streamed. */
   streamed?: true

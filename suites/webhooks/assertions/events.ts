@@ -30,10 +30,7 @@ function aboutOf(attempt: Exchange): string {
   return eventNameOf(attempt) ?? 'nothing that can be read'
 }
 
-/**
- * The event arrived. `asked`: tests sent because it did not come, to show whether anything reaches the receiver; without
- * them everything is live.
- */
+/** The event arrived. `asked`: tests that show whether anything reaches the receiver; none: it is live. */
 export function received(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
   const [first] = asked
   return arrivalsFirst(
@@ -146,10 +143,7 @@ export function arrivedOfOther(
   )
 }
 
-/**
- * Every endpoint received the event as often as one of them did, up to `times`: they may take turns. Inconclusive if
- * none received it.
- */
+/** Every endpoint received the event as often as one of them, up to `times`. Inconclusive if none did. */
 export function allGot(places: readonly (readonly Exchange[])[], event: string, times: number): Judgement {
   const came = places.map((arrived) => deliveriesIn(eventsAmong(arrived, event)))
   const counts = came.map(({ length }) => Math.min(length, times))

@@ -119,10 +119,7 @@ const casings: readonly ((name: string) => string)[] = [
   (name) => name.replaceAll(/[a-z](?=[a-z]\b)/g, (letter) => letter.toUpperCase()),
 ]
 
-/**
- * Headers of the service separately from those of HTTP: a refusal of the latter must not hide the effect of the
- * former.
- */
+/** Those of the service apart from those of HTTP: a refusal of the latter must not hide the former. */
 const reservingOf = (identifiers: Identifiers): readonly Headers[] =>
   casings.flatMap((rename) => [forgedOf(identifiers), plain].map((headers) => renamed(headers, rename)))
 

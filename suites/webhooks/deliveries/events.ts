@@ -56,10 +56,7 @@ interface Watch {
   readonly count: number
 }
 
-/**
- * Other clients may cause events meanwhile, and deliveries may be late: only those that arrive each time count, and
- * only if none comes otherwise.
- */
+/** Others may cause events, and deliveries may be late: those that arrive each time count, if only then. */
 async function comesNear(t: EachDriver, watch: Watch): Promise<boolean> {
   for (let act = 0; act < nearActs; act++) {
     const { count } = watch

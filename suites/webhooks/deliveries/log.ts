@@ -125,10 +125,7 @@ function isWhole(logged: Logged, is: 'live' | 'test'): boolean {
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
 const requests = 2 * 2 + 2 * looksMost
 
-/**
- * An address without a listener: in development a closed port of this machine, elsewhere a name that does not
- * resolve.
- */
+/** An address without a listener: a closed port of this machine, or a name that does not resolve. */
 async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
   const closed = t.development ? await t.closedEndpoint('unmet') : null
   return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`

@@ -15,9 +15,7 @@ const failuresMost = 25
 const missingLeast = 2
 /** A first attempt arrives within this time or not at all, since it is immediate. */
 const firstMs = 15_000
-/**
- * Minutes between two checks whether deliveries resumed, and the number of checks if time is free, and if it is not.
- */
+/** Minutes between two checks whether deliveries resumed; how many if time is free, and if it is not. */
 const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
 const minuteMs = 60_000
 

@@ -322,9 +322,7 @@ function bodyOf(exchange: Exchange): string {
 const sentTo = (seen: Seen, as: 'key' | 'none', route: (typeof routes)[number]): Exchange =>
   seen[as][routes.indexOf(route)] ?? seen.after
 
-/**
- * Refused, with an expired session too, and no webhook with that name exists; the same with the session was accepted.
- */
+/** Refused, also with an expired session, and not created; the same with the session was accepted. */
 function creating(seen: Seen, as: 'key' | 'none', what: string): Judgement {
   const [create, ended] = [sentTo(seen, as, 'create'), sentTo(seen, as, 'endedCreate')]
   const kept = keptOf(seen)

@@ -4,16 +4,10 @@ import { scenario, type Driver } from '../../scenario/scenario.ts'
 import { arrivedOfOther, nearActs } from '../assertions/events.ts'
 import { sampleTo, mustBeCreated, webhookBody } from '../webhook-requests.ts'
 
-/**
- * First attempts are immediate: within this time, on the target's clock, one would have reached the other endpoint
- * too.
- */
+/** First attempts are immediate: by then, on the target's clock, one had reached the other endpoint too. */
 const alsoMs = 15_000
 
-/**
- * Causes the event for one agent, once more if something arrived at the other; returns the number of deliveries each
- * time.
- */
+/** Causes the event for one agent, once more if the other got something; returns the deliveries of each. */
 async function emitToOne(t: Pick<Driver, 'emit' | 'settle'>, places: Places): Promise<number> {
   const [own, foreign] = places
   for (let act = 0; act < nearActs; act++) {

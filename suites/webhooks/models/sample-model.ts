@@ -1,7 +1,4 @@
-/**
- * Model-based test of one webhook at our receiver: changed and tested in any order.
- * Deliveries and the list are compared with a model. A failing sequence is shrunk.
- */
+/** Model-based test of one webhook at our receiver, which is changed and tested in any order. */
 import * as fc from 'fast-check'
 import { overSequences, type SequenceJudge } from '../../models/sequences.ts'
 import { sequences, runModelTest, mostRequestsOf, type Extent } from '../../models/run-model-test.ts'

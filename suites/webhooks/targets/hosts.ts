@@ -12,10 +12,7 @@ interface Host {
 const of = (kind: HostKind, ...hosts: readonly string[]): readonly Host[] =>
   hosts.map((host) => ({ kind, host }))
 
-/**
- * Nothing is sent to these: they are only submitted. Each alternative notation stands for 10.0.0.1 or
- * 169.254.169.254.
- */
+/** Only submitted, never sent to. Each notation stands for 10.0.0.1 or 169.254.169.254. */
 export const foreign: readonly Host[] = [
   ...of('private', '10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1'),
   ...of('internal', '169.254.169.254', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]'),

@@ -14,10 +14,7 @@ import { webhookBody } from '../webhook-requests.ts'
 import { arrivedThrough, hostOf, isShaken } from '../assertions/canary.ts'
 import { asked } from '../../assertions/turn.ts'
 
-/**
- * Judges whether anything was delivered to a private address to which a name was moved after the creation of its
- * webhook.
- */
+/** Nothing was delivered to a private address to which a name moved after the creation of its webhook. */
 
 interface Moved {
   request: Exchange

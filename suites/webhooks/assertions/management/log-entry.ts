@@ -26,10 +26,7 @@ type LogEntry = Readonly<Record<string, Json>>
 const isEntries = (value: unknown): value is readonly LogEntry[] =>
   Array.isArray(value) && value.every((one) => isObject(one))
 
-/**
- * The entries of a log: at the declared pointer, else the first list of objects from the outside in; null without
- * one.
- */
+/** The entries of a log: at the declared pointer, else the first list of objects; null without one. */
 export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly LogEntry[] | null {
   const body = json(log)
   if (!body.ok) return null

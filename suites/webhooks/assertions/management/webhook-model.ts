@@ -1,7 +1,4 @@
-/**
- * A model of the webhooks of a sequence after each request. The sequence uses it to wait for a list, and the judges
- * to compare a delivery with it.
- */
+/** The webhooks of a sequence after each request: to wait for a list, and to compare a delivery with. */
 import type { Exchange } from '../../../wire/exchange.ts'
 import { memo } from '../../../wire/memo/memo.ts'
 import { wasAccepted, identityOf, showsWith, listedWebhooks } from './webhook-record.ts'

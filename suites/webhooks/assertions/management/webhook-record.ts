@@ -26,10 +26,7 @@ import { isUtcTime } from '../../../assertions/utc-time.ts'
 /** Judgements on the response of a management route: accepted, refused, or inconclusive. */
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
-/**
- * The request was accepted with 2xx, whatever the body. A session without permission, by its plan or because it
- * expired, is no defect of the target.
- */
+/** Accepted with 2xx. A session without permission, by its plan or age, is no defect of the target. */
 export function requestAccepted(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const got = statusOf(exchange)
@@ -54,10 +51,7 @@ export function refusedContent(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/**
- * The request was refused for its credentials: the status is not shown, and a redirect leads a browser to the sign-
- * in.
- */
+/** Refused for its credentials: the status is not shown, and a redirect leads to the sign-in. */
 export function refusedCredentials(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const got = statusOf(exchange)
@@ -93,13 +87,9 @@ export function createdWebhook(exchange: Exchange): Judgement {
     return inconclusive(notCreated(exchange))
   const answer = requestAccepted(exchange)
   if (answer.is !== 'pass') return answer
-  const members = Object.keys(object(exchange) ?? {}).join(', ')
-  return check(
-    identityOf(exchange) !== null,
-    'the strings `id` and `secret_key`',
-    `the members ${members || 'of nothing'}`,
-    exchange,
-  )
+  const { id, secret_key: secret } = object(exchange) ?? {}
+  const got = `\`id\`: ${typeof id}, \`secret_key\`: ${typeof secret}`
+  return check(identityOf(exchange) !== null, 'the strings `id` and `secret_key`', got, exchange)
 }
 
 export function listedWebhooks(list: Exchange): readonly Fields[] | null {
