@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { fixedLimits, type SimulatorLimits } from '../limits.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
-import { createReceiver, type ReceiveOptions } from './receive.ts'
+import { createReceiver, type Received, type ReceiveOptions } from './receive.ts'
 import { withoutKeys } from '../tenant/redacted.ts'
 
 // Not imported: an import reads every name of the module, and so loads Node's WebSocket and fetch with it.
@@ -43,21 +43,21 @@ function dropStalled(this: ServerResponse): void {
   if (this.writableLength > 0) this.destroy(new Stalled())
 }
 
-const endsConnection = (response: ServerResponse): void => {
+const endsConnection = ({ response }: Received): void => {
   if (!response.headersSent) response.shouldKeepAlive = false
 }
 
-/** The responses in flight, from the request headers to the last byte sent. */
+/**
+ * The responses in flight, from the request headers to the last byte sent. Each knows its place: a `Set` makes a new
+ * table every few requests, and the dead ones hold one another, with all that was in them, until the next full collection.
+ */
 function createOpenResponses(stalledMs: number) {
-  const open = new Set<ServerResponse>()
+  const open: Received[] = []
   const timed = new WeakSet<ServerResponse>()
   let isDraining = false
-  function closed(this: ServerResponse): void {
-    open.delete(this)
-  }
   // Few answers wait for their client, and so a timer for each of the others is not worth its cost.
   const look = (): void => {
-    for (const response of open) {
+    for (const { response } of open) {
       if (response.writableLength === 0 || timed.has(response)) continue
       timed.add(response)
       response.setTimeout(stalledMs).on('timeout', dropStalled)
@@ -70,13 +70,19 @@ function createOpenResponses(stalledMs: number) {
     get isDraining() {
       return isDraining
     },
-    add: (response: ServerResponse): void => {
-      open.add(response.on('close', closed))
-      if (isDraining) endsConnection(response)
+    add: (received: Received): void => {
+      received.place = open.push(received) - 1
+      if (isDraining) endsConnection(received)
+    },
+    remove: ({ place }: Received): void => {
+      const last = place === -1 ? undefined : open.pop()
+      if (last === undefined || last.place === place) return
+      open[place] = last
+      last.place = place
     },
     drain: (): void => {
       isDraining = true
-      for (const response of open) endsConnection(response)
+      open.forEach(endsConnection)
     },
     close: (): void => forget(),
   }
@@ -141,7 +147,7 @@ function noticeDrops(server: PlainServer, notice: HttpServerOptions['notice']): 
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { requestMs, stalledMs, connections } = options.limits
   const responses = createOpenResponses(stalledMs)
-  const receiver = createReceiver(options, responses.add)
+  const receiver = createReceiver(options, responses)
   const server = createServer(
     {
       headersTimeout: requestMs,
@@ -169,7 +175,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     host: options.host,
     port,
     get open() {
-      return responses.open.size
+      return responses.open.length
     },
     get draining() {
       return responses.isDraining

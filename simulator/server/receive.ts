@@ -79,9 +79,11 @@ export interface ReceiveOptions {
   readonly answer: (call: Incoming, response: ServerResponse) => void
 }
 
-interface Received {
+export interface Received {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** Among those in flight; -1 before. */
+  place: number
 }
 
 interface Connection {
@@ -172,11 +174,11 @@ function readBody(
 const noParams: Call['params'] = {}
 /**
  * Numbers the connections, and answers the requests of each one after the other, in the order in which they came.
- * `began`: called with each response that is in flight from now on.
+ * `open`: gets each that is in flight from now on, and whatever has ended.
  */
 export function createReceiver(
   { number, counts, inFlight, answer }: ReceiveOptions,
-  began: (response: ServerResponse) => void,
+  open: Readonly<Record<'add' | 'remove', (received: Received) => void>>,
 ) {
   const headersOf = headerReader()
   const connections = new WeakMap<Socket, Connection>()
@@ -184,7 +186,7 @@ export function createReceiver(
   const begin = ({ number: connection, waiting: [first] }: Connection): void => {
     if (!first) return
     const { request, response } = first
-    began(response)
+    open.add(first)
     const { method = '', url: path = '' } = request
     const headers = headersOf(request.rawHeaders)
     const announced = Number(headerValue({ headers }, 'content-length') ?? 0)
@@ -223,8 +225,10 @@ export function createReceiver(
       // One that was refused may go on sending.
       if (!connection || !socket.writable) return void response.destroy()
       const { waiting } = connection
-      if (waiting.push({ request, response }) > fixedLimits.pipelinedRequests) return void socket.destroy()
+      const received = { request, response, place: -1 }
+      if (waiting.push(received) > fixedLimits.pipelinedRequests) return void socket.destroy()
       response.on('close', () => {
+        open.remove(received)
         waiting.shift()
         if (socket.writable) begin(connection)
       })
