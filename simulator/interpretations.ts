@@ -2,6 +2,7 @@
  * What the rules say under each interpretation of each gap of chat. The first interpretation of a gap is the default; the
  * table is typed by the gaps, so that a new gap or interpretation does not compile until it is here.
  */
+import { lineNamed } from './edge/reply.ts'
 import type { chatGaps } from '../spec/gaps/chat.ts'
 import { limits, type GapId, type Interpretations } from '../spec/index.ts'
 import { choices } from './chat/body.ts'
@@ -180,11 +181,9 @@ function codePoints(text: string): number {
 
 /** Headers named with a prefix; `Reset` in seconds from now, or as a Unix timestamp. */
 function rateHeaders(prefix: string, reset: (state: RateState) => number): Rules['rateHeaders'] {
-  return (state) => [
-    [`${prefix}-Limit`, `${state.limit}`],
-    [`${prefix}-Remaining`, `${state.remaining}`],
-    [`${prefix}-Reset`, `${reset(state)}`],
-  ]
+  const [limit, remaining] = [lineNamed(`${prefix}-Limit`), lineNamed(`${prefix}-Remaining`)]
+  const resets = lineNamed(`${prefix}-Reset`)
+  return (state) => [limit(`${state.limit}`), remaining(`${state.remaining}`), resets(`${reset(state)}`)]
 }
 const resetTimestamp = (state: RateState): number => seconds(state.resetAt)
 

@@ -5,22 +5,6 @@ import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
 import type { JsonObject } from '../json.ts'
 import type { TurnReply } from '../tenant/keys.ts'
 
-export interface EventLog extends EventSource {
-  readonly events: readonly StreamEvent[]
-  push(event: StreamEvent): void
-  /** Nothing comes after. With a reason, readers fail with it. */
-  end(reason?: Error): void
-}
-
-/** For a turn whose events nobody will ever read. */
-export const noLog: EventLog = {
-  events: [],
-  push: () => undefined,
-  end: () => undefined,
-  follow: () => () => undefined,
-  [Symbol.asyncIterator]: () => iterated(() => () => undefined),
-}
-
 /** What there is to read: all who follow share it, so that one who is behind costs no more than its place. */
 interface TurnEvents {
   readonly events: readonly StreamEvent[]
@@ -68,9 +52,7 @@ class Reading {
 
 const resuming = (reading: Reading) => (): void => reading.resume()
 
-export const createEventLog = (): EventLog => new TurnLog()
-
-class TurnLog implements EventLog, TurnEvents {
+export class EventLog implements EventSource, TurnEvents {
   readonly events: StreamEvent[] = []
   /** Mostly there is one. */
   #readings: Reading[] | null = null
@@ -82,6 +64,7 @@ class TurnLog implements EventLog, TurnEvents {
     this.#goOn()
   }
 
+  /** Nothing comes after. With a reason, readers fail with it. */
   end(reason?: Error): void {
     this.ended = true
     if (reason) this.reason = reason

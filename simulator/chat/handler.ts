@@ -278,5 +278,5 @@ function ask(state: TenantState, call: Call, apiKey: ApiKey): TurnRequest | Chat
   const agent = reach(state, call, apiKey)
   if (isChatRefusal(agent)) return agent
   const body = bodyFirst ?? read(state, call)
-  return isChatRefusal(body) ? body : { apiKey, agent, ...body }
+  return isChatRefusal(body) ? body : { apiKey, agent, request: body.request, key: body.key }
 }

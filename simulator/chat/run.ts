@@ -20,7 +20,7 @@ import {
 } from '../tenant/keys.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { giveUp } from './claim.ts'
-import { createEventLog, noLog, type EventLog, doneEvent } from './event-log.ts'
+import { EventLog, doneEvent } from './event-log.ts'
 import { quotedMessage, plannedTokens, type TurnPlan, turnPlanOf, storedPlan, replyFor } from './plan.ts'
 import { refuseChat, type ChatRefusal, isChatRefusal } from '../edge/refusal.ts'
 import { presentButtons, offerOf, refuseButton } from '../rules/chat.ts'
@@ -91,12 +91,15 @@ function continued<T>(among: Running, steps: Steps<T>, first: Promise<void>): Pr
   })
 }
 
-export interface TurnRun extends PreparedTurn {
+export interface TurnRun {
+  readonly turn: PreparedTurn
+  readonly plan: TurnPlan
   readonly state: TenantState
   readonly asked: TurnRequest
   readonly book: KeyBook
   readonly record: KeyRecord
   readonly log: EventLog
+  readonly isLogged: boolean
   /** Done with the commit, so that what somebody else remembers of the turn changes together with it. */
   readonly alsoCommit: (reply: TurnReply) => void
   /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
@@ -108,12 +111,13 @@ export function createRun(
   asked: TurnRequest,
   book: KeyBook,
   record: KeyRecord,
-  prepared: PreparedTurn,
+  turn: PreparedTurn,
   alsoCommit: TurnRun['alsoCommit'] = () => undefined,
 ): TurnRun {
   const isLogged = asked.request.stream || state.rules.remembersEvents
-  const log = isLogged ? createEventLog() : noLog
-  return { ...prepared, state, asked, book, record, log, alsoCommit, phase: 'running' }
+  const { plan } = turn
+  const log = new EventLog()
+  return { turn, plan, state, asked, book, record, log, isLogged, alsoCommit, phase: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
@@ -131,14 +135,14 @@ export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
   yield pass(run, 'after-commit')
   // A stream ends only once the commit is stored. A JSON reply waits when it is sent.
   if (run.asked.request.stream) yield run.state.changes.settled()
-  log.push(doneEvent(reply, run.state.rules))
+  if (run.isLogged) log.push(doneEvent(reply, run.state.rules))
   log.end()
   return reply
 }
 
 /** Whether anything comes of single tokens: somebody may see them, or they take time. */
-function tokensCount({ plan, log, state }: TurnRun): boolean {
-  return log !== noLog || plan.tokenDelayMs > 0 || state.barriers.any
+function tokensCount({ plan, isLogged, state }: TurnRun): boolean {
+  return isLogged || plan.tokenDelayMs > 0 || state.barriers.any
 }
 
 function* speak(run: TurnRun): Steps<void> {
@@ -148,8 +152,7 @@ function* speak(run: TurnRun): Steps<void> {
   let due = state.clock.now()
   for (const token of plannedTokens(plan)) {
     if (sent === plan.error?.afterTokens) return
-    due += plan.tokenDelayMs
-    yield takeTime(run, due - state.clock.now())
+    if (plan.tokenDelayMs > 0) yield takeTime(run, (due += plan.tokenDelayMs) - state.clock.now())
     log.push({ type: 'token', token })
     sent++
     if (!state.barriers.any) continue
@@ -175,7 +178,8 @@ function conclude(run: TurnRun): boolean {
 
 /** Reply, credits, conversation and key change together. */
 function commit(run: TurnRun): TurnReply {
-  const { state, asked, record, account, conversation, plan, cost } = run
+  const { state, asked, record, plan } = run
+  const { account, atStart, conversation, cost } = run.turn
   const { rules } = state
   const live = conclude(run)
   if (live) account.reserved -= cost
@@ -183,7 +187,7 @@ function commit(run: TurnRun): TurnReply {
     live && plan.presentation ? presentButtons(state, conversation, plan.presentation) : null
   if (live) {
     const debit = rules.debit(cost, record)
-    account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
+    account.balance = rules.balanceAfter({ atStart, now: account.balance, debit })
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     if (rules.threadKeeps(asked)) conversation.said = quotedMessage(asked.request.message)
@@ -222,7 +226,7 @@ function complete({ state, book, record, log }: TurnRun, reply: TurnReply): void
 function fail(run: TurnRun, text: string): ChatRefusal {
   const refusal = refuseChat('SERVER_ERROR', text)
   if (conclude(run)) {
-    putBack(run.state, run)
+    putBack(run.state, run.turn)
     giveUp(run.state, run.book, run.record, run.asked.request.stream ? null : refusal)
   }
   run.log.push({ type: 'error', error: text })
@@ -233,7 +237,7 @@ function fail(run: TurnRun, text: string): ChatRefusal {
 /** The turn died: what it did is not known, and nothing is charged. A turn that had committed stays so. */
 export function crash(run: TurnRun, reason: Error): void {
   if (conclude(run)) {
-    putBack(run.state, run)
+    putBack(run.state, run.turn)
     run.book.settle(run.record, { is: 'uncertain' })
   } else if (isRunning(run.record) && !(reason instanceof Crashed)) {
     // It died in the middle of its commit.
@@ -250,7 +254,7 @@ export function followClient(run: TurnRun, call: Call): void {
     // The turn itself goes on: what makes this a fault is that nobody will know of it.
     if (clientGone === 'forgotten') return run.book.release(run.record)
     if (!conclude(run)) return
-    putBack(run.state, run)
+    putBack(run.state, run.turn)
     run.book.settle(run.record, { is: 'uncertain' })
   })
 }

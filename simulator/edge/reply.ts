@@ -143,7 +143,8 @@ const none: readonly string[] = []
 /** Every value of a header, in order; names are compared in any casing. */
 export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): readonly string[] {
   let values: string[] | undefined
-  for (const header of headers) if (isNamed(header, name)) (values ??= []).push(header[1])
+  for (const header of headers)
+    if (isNamed(header, name)) values = values ? [...values, header[1]] : [header[1]]
   return values ?? none
 }
 
@@ -151,6 +152,12 @@ export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): 
 export function headerValue({ headers }: Pick<Call, 'headers'>, name: string): string | undefined {
   for (const header of headers) if (isNamed(header, name)) return header[1]
   return undefined
+}
+
+/** Makes lines with this name: the same one for the same value as before, because journals remember very many. */
+export function lineNamed(name: string): (value: string) => HeaderLine {
+  let last: HeaderLine = [name, '']
+  return (value) => (last[1] === value ? last : (last = [name, value]))
 }
 
 /** What chooses the tenant: the API key or session token, whatever stands before it; empty where there is none. */

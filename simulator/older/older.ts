@@ -2,7 +2,7 @@
 import { limits, type OlderChatReply, type OlderErrorBody } from '../../spec/index.ts'
 import { authenticate, uncounted, beginTurn } from '../chat/handler.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
-import { createEventLog } from '../chat/event-log.ts'
+import { EventLog } from '../chat/event-log.ts'
 import { isChatRefusal } from '../edge/refusal.ts'
 import { type ChatBody, type TurnReply, type TurnRequest, createKeyBook } from '../tenant/keys.ts'
 import { isObject } from '../json.ts'
@@ -127,7 +127,7 @@ function turn(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
   /** The answer of the current route, as the older variant has it. */
   const translated = (made: Reply): Reply => {
     if (made.kind === 'stream' && 'follow' in made.events) {
-      const events = createEventLog()
+      const events = new EventLog()
       made.events.follow({
         event: ({ type, token }) => {
           if (type === 'token' && typeof token === 'string')

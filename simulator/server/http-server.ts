@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { fixedLimits, type SimulatorLimits } from '../limits.ts'
 import { afterRealTime } from '../clock/machine-time.ts'
-import { createReceiver, type Received, type ReceiveOptions } from './receive.ts'
+import { createReceiver, type RequestInFlight, type ReceiveOptions } from './receive.ts'
 import { withoutKeys } from '../tenant/redacted.ts'
 
 // Not imported: an import reads every name of the module, and so loads Node's WebSocket and fetch with it.
@@ -43,16 +43,16 @@ function dropStalled(this: ServerResponse): void {
   if (this.writableLength > 0) this.destroy(new Stalled())
 }
 
-const endsConnection = ({ response }: Received): void => {
+const endsConnection = ({ response }: RequestInFlight): void => {
   if (!response.headersSent) response.shouldKeepAlive = false
 }
 
 /**
- * The responses in flight, from the request headers to the last byte sent. Each knows its place: a `Set` makes a new
- * table every few requests, and the dead ones hold one another, with all that was in them, until the next full collection.
+ * The responses in flight, from the request headers to the last byte sent. Each knows its place: a `Set` makes a table
+ * every few requests, and the dead ones hold one another, with all in them, until the next full collection.
  */
 function createOpenResponses(stalledMs: number) {
-  const open: Received[] = []
+  const open: RequestInFlight[] = []
   const timed = new WeakSet<ServerResponse>()
   let isDraining = false
   // Few answers wait for their client, and so a timer for each of the others is not worth its cost.
@@ -70,12 +70,12 @@ function createOpenResponses(stalledMs: number) {
     get isDraining() {
       return isDraining
     },
-    add: (received: Received): void => {
+    add: (received: RequestInFlight): void => {
       received.place = open.push(received) - 1
       if (isDraining) endsConnection(received)
     },
-    remove: ({ place }: Received): void => {
-      const last = place === -1 ? undefined : open.pop()
+    remove: ({ place }: RequestInFlight): void => {
+      const last = open.pop()
       if (last === undefined || last.place === place) return
       open[place] = last
       last.place = place

@@ -79,17 +79,19 @@ export interface ReceiveOptions {
   readonly answer: (call: Incoming, response: ServerResponse) => void
 }
 
-export interface Received {
+export interface RequestInFlight {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Among those in flight; -1 before. */
+  /** Among those in flight. */
   place: number
+  /** Of its body, as far as it is read. */
+  bytes: number
 }
 
 interface Connection {
   readonly number: number
   /** The first of them is in flight. */
-  readonly waiting: Received[]
+  readonly waiting: RequestInFlight[]
 }
 
 function isSame(raw: readonly string[], headers: readonly HeaderLine[]): boolean {
@@ -136,19 +138,17 @@ class Listening implements ClientConnection {
 
 const nothing = new Uint8Array()
 
-/** Why a body is not read, or its bytes; null where the client went away before its end. */
-type Body = Uint8Array | 'too-large' | 'no-room' | null
+/** Why a body is not read, or its bytes. */
+type Body = Uint8Array | 'too-large' | 'no-room'
 
-/** Calls back exactly once. `announced`: the Content-Length, 0 when there is none. */
+/** Calls back once, unless the client goes away before the end. `announced`: the Content-Length, 0 when there is none. */
 function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
+  received: RequestInFlight,
   announced: number,
   inFlight: InFlightLimit,
   done: (body: Body) => void,
 ): void {
   let chunks: Uint8Array[] = []
-  let size = 0
   let isSettled = false
   const settle = (body: Body): void => {
     if (isSettled) return
@@ -156,19 +156,19 @@ function readBody(
     chunks = []
     done(body)
   }
+  const { request, response } = received
   // A length that is announced is believed: nothing of such a body has to be read.
   if (announced > fixedLimits.bodyBytes) return settle('too-large')
   request.on('data', (chunk: Uint8Array) => {
     if (isSettled) return
-    if (size + chunk.length > fixedLimits.bodyBytes) return settle('too-large')
+    if (received.bytes + chunk.length > fixedLimits.bodyBytes) return settle('too-large')
     if (!inFlight.hasRoom()) return settle('no-room')
-    if (size === 0) response.once('close', () => inFlight.hold(-size))
-    size += chunk.length
+    received.bytes += chunk.length
     inFlight.hold(chunk.length)
     chunks.push(chunk)
   })
-  request.on('end', () => settle(chunks.length > 1 ? Buffer.concat(chunks, size) : (chunks[0] ?? nothing)))
-  request.on('close', () => settle(null))
+  request.on('end', () => settle(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? nothing)))
+  request.on('close', () => void (isSettled || response.destroy()))
 }
 
 const noParams: Call['params'] = {}
@@ -178,7 +178,7 @@ const noParams: Call['params'] = {}
  */
 export function createReceiver(
   { number, counts, inFlight, answer }: ReceiveOptions,
-  open: Readonly<Record<'add' | 'remove', (received: Received) => void>>,
+  open: Readonly<Record<'add' | 'remove', (received: RequestInFlight) => void>>,
 ) {
   const headersOf = headerReader()
   const connections = new WeakMap<Socket, Connection>()
@@ -186,15 +186,10 @@ export function createReceiver(
   const begin = ({ number: connection, waiting: [first] }: Connection): void => {
     if (!first) return
     const { request, response } = first
-    open.add(first)
     const { method = '', url: path = '' } = request
     const headers = headersOf(request.rawHeaders)
     const announced = Number(headerValue({ headers }, 'content-length') ?? 0)
-    readBody(request, response, announced, inFlight, (body) => {
-      if (body === null) {
-        response.destroy()
-        return
-      }
+    readBody(first, announced, inFlight, (body) => {
       const call = {
         id: ++counts.calls,
         connection,
@@ -225,10 +220,12 @@ export function createReceiver(
       // One that was refused may go on sending.
       if (!connection || !socket.writable) return void response.destroy()
       const { waiting } = connection
-      const received = { request, response, place: -1 }
+      const received = { request, response, place: 0, bytes: 0 }
       if (waiting.push(received) > fixedLimits.pipelinedRequests) return void socket.destroy()
+      open.add(received)
       response.on('close', () => {
         open.remove(received)
+        inFlight.hold(-received.bytes)
         waiting.shift()
         if (socket.writable) begin(connection)
       })

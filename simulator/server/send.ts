@@ -18,6 +18,7 @@ import {
   encodedEvents,
   frame,
   eventTexts,
+  lineNamed,
 } from '../edge/reply.ts'
 import { extended, encodeJson, plainWire } from '../edge/wire.ts'
 import { type InFlightLimit, crowdedReply } from './receive.ts'
@@ -82,6 +83,8 @@ function dateOf(moment: number): HeaderLine {
   return ['Date', new Date(moment).toUTCString()]
 }
 
+const [contentType, contentLength] = [lineNamed('Content-Type'), lineNamed('Content-Length')]
+
 function jsonText(
   { state: { wire } }: ResponseLine,
   reply: JsonReply,
@@ -89,12 +92,10 @@ function jsonText(
   const { body, about } = reply
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
   const text = encodeJson(extendable ? extended(body, wire) : body, wire, wire.indent)
-  const headers: HeaderLine[] = []
-  if (wire.jsonContentType !== null) headers.push(['Content-Type', wire.jsonContentType])
-  headers.push(['Content-Length', `${Buffer.byteLength(text)}`])
-  if (reply.close) headers.push(['Connection', 'close'])
-  headers.push(...reply.headers)
-  return { text, headers }
+  const length = contentLength(`${Buffer.byteLength(text)}`)
+  const first = wire.jsonContentType === null ? [length] : [contentType(wire.jsonContentType), length]
+  // Not pushed, for a list that grows has room for many more, and very many are remembered.
+  return { text, headers: first.concat(reply.close ? [['Connection', 'close']] : [], reply.headers) }
 }
 
 const longText = 16 * 1024
@@ -104,12 +105,11 @@ const compact = (text: string): string | Uint8Array => (text.length < longText ?
 
 function sendJson(line: ResponseLine, reply: JsonReply): void {
   const { state, response, entry, inFlight } = line
-  const { about } = reply
   const { text, headers } = jsonText(line, reply)
   const isLong = text.length >= longText
   if (isLong && !inFlight.hasRoom()) return sendJson(line, crowdedReply(state))
   head(line, reply.status, headers)
-  const isManaged = about.operation.startsWith('webhook-')
+  const isManaged = reply.about.operation.startsWith('webhook-')
   // To find the values of headers in a long text again would take longer than to encode it.
   const shown =
     isManaged && isLong
@@ -123,7 +123,7 @@ function sendJson(line: ResponseLine, reply: JsonReply): void {
 }
 
 function streamHeaders({ state }: ResponseLine, { headers }: StreamReply): readonly HeaderLine[] {
-  return [['Content-Type', state.wire.streamContentType], ...headers]
+  return [contentType(state.wire.streamContentType)].concat(headers)
 }
 
 /** The bytes of a response. `encode`: other bytes for the events of a stream. */

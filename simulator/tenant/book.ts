@@ -72,7 +72,7 @@ export class Book<T> implements Iterable<[id: string, value: T]> {
   set(id: string, value: T): void {
     const known = this.#rows.get(id)
     if (known && this.#options.order !== 'used') this.#replace(known, value)
-    else this.#add(id, value)
+    else this.#add(id, value, known)
     this.touch(id)
   }
 
@@ -115,12 +115,11 @@ export class Book<T> implements Iterable<[id: string, value: T]> {
 
   /** Puts back what was kept, in the order of places. */
   restore(id: string, value: T, where: BookPlace): void {
-    this.#put(id, value, where)
+    this.#put(id, value, where, this.#rows.get(id))
     this.#last = Math.max(this.#last, where.place)
   }
 
-  #put(id: string, value: T, { place, since }: BookPlace): void {
-    const known = this.#rows.get(id)
+  #put(id: string, value: T, { place, since }: BookPlace, known: Row<T> | undefined): void {
     if (known) this.#take(id, known)
     const size = this.#sizeOf(value)
     this.#rows.set(id, { value, place, since, size })
@@ -152,9 +151,9 @@ export class Book<T> implements Iterable<[id: string, value: T]> {
     return isFull || since + ageMs <= now
   }
 
-  #add(id: string, value: T): void {
+  #add(id: string, value: T, known: Row<T> | undefined): void {
     const now = this.#options.now()
-    this.#put(id, value, { place: ++this.#last, since: now })
+    this.#put(id, value, { place: ++this.#last, since: now }, known)
     this.#shorten(now)
   }
 

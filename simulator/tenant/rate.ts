@@ -79,8 +79,8 @@ export type RateMeter = ReturnType<typeof createRateMeter>
 export function createRateMeter() {
   const counts = new Map<string, RateCount>()
   const current = (subject: string, rule: RateRule, now: number): RateCount => {
-    const count = counts.get(subject) ?? { moments: [], since: 0, spent: 0 }
-    counts.set(subject, count)
+    let count = counts.get(subject)
+    if (!count) counts.set(subject, (count = { moments: [], since: 0, spent: 0 }))
     kinds[rule.kind].refresh(count, rule, now)
     return count
   }
