@@ -1,12 +1,11 @@
 /** Parsers of option values. Each throws an error that says which values are valid. */
 import { once } from 'node:events'
-import { readPlain } from '../bundle/folder/plain-file.ts'
+import { readPlain, readProblem } from '../bundle/folder/plain-file.ts'
 import { InvalidArgumentError } from 'commander'
 import type { Io } from './io.ts'
 import { alternatives } from './nearest.ts'
 import { codeOf, systemReason } from '../bundle/errors.ts'
 import { headerValueProblem } from '../suites/config/template.ts'
-import { readProblem } from '../suites/config/file/shape.ts'
 import { baseUrlProblem, namesUser } from '../suites/wire/route.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -2,7 +2,6 @@
 import type { Modifications } from '../../simulator/tenant-handle.ts'
 import type { CommandGroup } from '../command.ts'
 import { alternatives } from '../nearest.ts'
-import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import type { SimulatorConnection } from './connection.ts'
 import { controlRow, namedItem, table, type ControlResult } from './row.ts'
@@ -149,6 +148,8 @@ export const snapshot: CommandGroup = {
           const json = await tenant.snapshots.download(name)
           const text = JSON.stringify(json)
           if (out === undefined) return { text, json }
+          // With it come all report formats, and each start would load them.
+          const { writeOut } = await import('../out-file.ts')
           writeOut(out, `${text}\n`)
           return { text: `wrote ${out}`, json: { file: out } }
         },

@@ -20,7 +20,8 @@ import {
 import { ConfigurationError } from '../config/target.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { nearest, suggestion } from '../../spec/nearest.ts'
-import { shapeProblems, readNamed } from '../config/file/shape.ts'
+import { readNamed } from '../../bundle/folder/plain-file.ts'
+import { shapeProblems } from '../config/file/shape.ts'
 import { readYaml, type YamlPath } from '../config/file/source-map.ts'
 import type { Finding } from '../../bundle/record.ts'
 

@@ -2,7 +2,8 @@
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/target.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
-import { partOf, type Parts, readNamed } from '../config/file/shape.ts'
+import { readNamed } from '../../bundle/folder/plain-file.ts'
+import { partOf, type Parts } from '../config/file/shape.ts'
 import {
   type Day,
   type Policy,

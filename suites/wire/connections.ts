@@ -2,9 +2,11 @@
  * Kept connections to one origin. Each is a client of its own, so it is known which connection a request went
  * out on and whether it was open before; there is no upper limit, so a race is never queued behind itself.
  */
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import type { Socket } from 'node:net'
-import { Client, type buildConnector } from 'undici'
-import { baseUrlProblem, direct, routeTo, type Route, type TargetAccess } from './route.ts'
+import { Agent, buildConnector, Client, ProxyAgent, type Dispatcher } from 'undici'
+import { baseUrlProblem, direct, type TargetAccess } from './route.ts'
 import type { Header, SentRequest } from './exchange.ts'
 
 export interface Connection {
@@ -173,4 +175,97 @@ function baseOf(baseUrl: string): URL {
   const problem = baseUrlProblem(baseUrl)
   if (problem === null) return new URL(baseUrl)
   throw new Error(`the base address ${problem}`)
+}
+
+/** How connections to a target are opened: straight or through a proxy, with which certificates. */
+interface Route {
+  origin: URL
+  open: buildConnector.connector
+  allowH2: boolean
+  prefix: string
+  headers: readonly Header[]
+}
+
+/**
+ * After so many ms the next address of a host is tried. With the quarter of a second that Node gives each, a target that is
+ * far away, or met by a busy process, is never reached.
+ */
+const eachAddress = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 }
+
+/** The route to an origin. `timeoutMs` bounds one attempt to connect. */
+function routeTo(origin: URL, timeoutMs: number, { tls, proxy, http = 1.1 }: TargetAccess): Route {
+  const allowH2 = http !== 1.1
+  const versions = { allowH2, preferH2: true }
+  const connect = buildConnector({ ...eachAddress, ...versions, timeout: timeoutMs, ...tlsOptions(tls) })
+  const open = http === 2 ? onlyH2(connect) : connect
+  if (proxy === null) return { origin, open, allowH2, prefix: '', headers: [] }
+  const through = new URL(proxy)
+  if (origin.protocol === 'https:')
+    return { origin, open: tunnelled(through, open, timeoutMs), allowH2, prefix: '', headers: [] }
+  // What needs no tunnel is asked of the proxy by its whole address.
+  const headers: readonly Header[] = [['host', origin.host], ...credentials(through)]
+  return { origin: through, open, allowH2, prefix: origin.origin, headers }
+}
+
+/** Without it, a target that does not know HTTP/2 would be asked in HTTP/1.1. */
+function onlyH2(open: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    open(options, (error, socket) => {
+      if (!socket || !('alpnProtocol' in socket) || socket.alpnProtocol === 'h2')
+        return error ? done(error, null) : done(null, socket)
+      socket.destroy()
+      done(new Error('the target does not speak HTTP/2, which `target.http: 2` asks for'), null)
+    })
+}
+
+/** For single requests beside those of a run. To be closed. */
+export function dispatcherFor({ tls, proxy }: TargetAccess): Dispatcher {
+  const options = tlsOptions(tls)
+  return proxy === null
+    ? new Agent({ ...eachAddress, connect: options })
+    : new ProxyAgent({ ...eachAddress, uri: proxy, requestTls: options, proxyTls: options })
+}
+
+function tlsOptions({ ca, client }: TargetAccess['tls']): Readonly<Record<string, string>> {
+  return { ...(ca === null ? {} : { ca }), ...client }
+}
+
+function credentials({ username, password }: URL): readonly Header[] {
+  if (username === '') return []
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return [['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`]]
+}
+
+/** Opens a tunnel through the proxy, and secures what is at its end. */
+function tunnelled(proxy: URL, open: buildConnector.connector, timeoutMs: number): buildConnector.connector {
+  return (options, done) => {
+    const host = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname
+    tunnel(proxy, `${host}:${options.port || 443}`, timeoutMs).then(
+      (httpSocket) => open({ ...options, httpSocket }, done),
+      (error: Error) => done(error, null),
+    )
+  }
+}
+
+function tunnel(proxy: URL, authority: string, timeoutMs: number): Promise<Socket> {
+  const ask = proxy.protocol === 'https:' ? secureRequest : plainRequest
+  return new Promise((resolve, reject) => {
+    const asking = ask({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port,
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...Object.fromEntries(credentials(proxy)) },
+      timeout: timeoutMs,
+      agent: false,
+    })
+    asking.once('connect', ({ statusCode = 0 }, socket) => {
+      if (statusCode >= 200 && statusCode < 300) return resolve(socket)
+      socket.destroy()
+      reject(new Error(`the proxy ${proxy.host} refused a tunnel to ${authority} with ${statusCode}`))
+    })
+    asking.once('timeout', () => asking.destroy(new Error(`the proxy ${proxy.host} did not answer`)))
+    asking.once('error', reject)
+    asking.end()
+  })
 }

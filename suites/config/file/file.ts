@@ -5,7 +5,8 @@ import { parseDocument } from 'yaml'
 import { ConfigurationError, type Target, type Provision, type TargetFile } from '../target.ts'
 import { resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
-import { repaired, shapeOf, readNamed } from './shape.ts'
+import { repaired, shapeOf } from './shape.ts'
+import { readNamed } from '../../../bundle/folder/plain-file.ts'
 import {
   readYaml,
   type Sourced,

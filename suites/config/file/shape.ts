@@ -1,13 +1,9 @@
 /** Holds a target file against its schema, in words that say what to change. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { readPlain } from '../../../bundle/folder/plain-file.ts'
 import schema from '../schema.json' with { type: 'json' }
 import type { YamlPath, Sourced } from './source-map.ts'
 import type { KnownFailure, WrittenPolicy } from '../../policy/policy.ts'
 import type { TargetFile } from '../target.ts'
-import { readdirSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
-import { codeOf, systemReason } from '../../../bundle/errors.ts'
 import { nearest, suggestion } from '../../../spec/nearest.ts'
 
 /** What the schema finds wrong, in words that say what to change. */
@@ -226,48 +222,4 @@ export function shapeProblems(
 function placeOf(error: ErrorObject): YamlPath {
   const extra: unknown = error.params['additionalProperty']
   return typeof extra === 'string' ? [...keyPathOf(error), extra] : keyPathOf(error)
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EISDIR: 'is a folder; give a file',
-  EACCES: 'cannot be read (permission denied)',
-}
-
-/** The text of a file that was named, or the predicate of a sentence about it. */
-export function readNamed(
-  path: string,
-): { text: string; problem?: never } | { text?: never; problem: string } {
-  try {
-    return { text: readPlain(path).toString() }
-  } catch (error) {
-    return { problem: readProblem(path, error) }
-  }
-}
-
-/** The predicate of a sentence about the file, such as `not found; did you mean staging.yaml?`. */
-export function readProblem(path: string, error: unknown): string {
-  const code = codeOf(error)
-  if (code !== 'ENOENT' && code !== 'ENOTDIR')
-    return reasons[code] ?? `cannot be read (${systemReason(error)})`
-  const near = neighbour(path)
-  return near === undefined ? 'not found; check the path' : `not found; did you mean ${near}?`
-}
-
-function neighbour(path: string): string | undefined {
-  const folder = dirname(path)
-  const names = namesIn(folder)
-  const stem = nearest(stemOf(path), names.map(stemOf))
-  const near = names.find((name) => stemOf(name) === stem)
-  return near && (folder === '.' ? near : join(folder, near))
-}
-
-const stemOf = (path: string): string => basename(path, extname(path))
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  } catch {
-    return []
-  }
 }

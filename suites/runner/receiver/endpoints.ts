@@ -10,7 +10,7 @@ import { loopback, type InboundReceiver } from './inbound-receiver.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from '../../scenario/webhook-driver.ts'
 import { request } from 'undici'
 import { ownMember, parseJson } from '../../../bundle/json.ts'
-import { dispatcherFor } from '../../wire/route.ts'
+import { dispatcherFor } from '../../wire/connections.ts'
 import type { CreatedWebhook } from '../../../bundle/created.ts'
 import { webhooksOf } from '../requests/manage-request.ts'
 

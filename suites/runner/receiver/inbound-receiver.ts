@@ -8,7 +8,8 @@ import { createInbox } from '../../inbound/server.ts'
 import { type Certificate, type Receiver, ConfigurationError } from '../../config/target.ts'
 import { watchStalls, type Clock, type StallWatch } from '../../wire/clock.ts'
 import { type MovingNames, type MovingName, createNameServer } from '../../inbound/name-server.ts'
-import { direct, dispatcherFor, type TargetAccess } from '../../wire/route.ts'
+import { dispatcherFor } from '../../wire/connections.ts'
+import { direct, type TargetAccess } from '../../wire/route.ts'
 import { errorMessage } from '../../../bundle/text.ts'
 
 export interface InboundReceiver {
