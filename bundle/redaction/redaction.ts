@@ -106,13 +106,12 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
           learn({ name: `${kind}:${++made[kind]}`, value })
       return parts.exchange(exchange)
     },
-    redaction: () => ({ counts: inOrder(counts), disclosed: disclose }),
+    redaction: () => ({
+      counts: Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      disclosed: disclose,
+    }),
     secrets: () => [...known.values()],
   }
-}
-
-function inOrder(counts: ReadonlyMap<string, number>): Redaction['counts'] {
-  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The parts of a text between its quotes; none where it has none, or where there may be too many. */

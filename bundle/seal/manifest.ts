@@ -38,7 +38,12 @@ export function manifestOf(folder: string, reports: readonly string[]): Manifest
       return filesBelow(folder, inner).flatMap(({ path, plain }) => (plain ? [path] : []))
     })
     .filter(isOfRun)
-  const paths = [...new Set([...named.filter((path) => isPlain(join(folder, path))), ...below])]
+  const paths = [
+    ...new Set([
+      ...named.filter((path) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile()),
+      ...below,
+    ]),
+  ]
   const files = paths.toSorted(byCode).map((path) => ({ path, ...digestOfFile(join(folder, path)) }))
   return { schemaVersion: 1, files }
 }
@@ -51,10 +56,6 @@ function isOfRun(path: string): boolean {
   if (deeper.length > 0) return false
   if (top === evidenceFolder) return file === undefined && /^[0-9a-f]{64}$/.test(name)
   return counterexampleFiles.some((known) => known === file)
-}
-
-function isPlain(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
 import { formats } from '../formats/index.ts'
 import { finding, runOf } from '../testing/run.testkit.ts'
-import { adviceOf, alike, causesOf } from './causes.ts'
+import { alike, causesOf } from './causes.ts'
 
 const matrix: KillMatrix = {
   faults: {

@@ -18,7 +18,6 @@ import {
   type Day,
   type Promised,
   type KnownFailure,
-  type FlakyCheck,
   type ExpectedNotExercised,
   type Policy,
   dayAfter,
@@ -131,7 +130,8 @@ export function baselineOf(
   signature: Signature,
 ): Policy {
   const counting = withCauses(record.findings).filter(({ provisional }) => !provisional)
-  const { today } = signature
+  const { today, owner, reason = unsaid } = signature
+  const expires = dayAfter(today, signature.days)
   const names = namesIn(known)
   const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
   const isListed = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
@@ -150,7 +150,10 @@ export function baselineOf(
     knownFailures: failed
       .filter((finding) => !isFlaky(finding))
       .flatMap((finding) => knownFailure(finding, before, signature)),
-    flaky: [...flakyBefore, ...failed.filter(isFlaky).map((one) => flakyCheck(one, signature))],
+    flaky: [
+      ...flakyBefore,
+      ...failed.filter(isFlaky).map(({ check }) => ({ check, owner, reason, expires })),
+    ],
     expectedNotExercised: [...expectedBefore, ...expectations(missing, signature)],
   }
 }
@@ -165,10 +168,6 @@ function knownFailure(
   const { check, fingerprint } = finding
   if (fingerprint === undefined) return []
   return [{ check, fingerprint, owner, reason, created: today, expires: dayAfter(today, days) }]
-}
-
-function flakyCheck({ check }: Finding, { owner, reason = unsaid, today, days }: Signature): FlakyCheck {
-  return { check, owner, reason, expires: dayAfter(today, days) }
 }
 
 /** A scenario that was not tested has one entry. */

@@ -92,7 +92,10 @@ export const headers = receiverScenario({
       'upper',
       spelled(t.genuine(), (name) => name.toUpperCase()),
     )
-    await t.deliver('title', spelled(t.genuine(), titled))
+    await t.deliver(
+      'title',
+      spelled(t.genuine(), (name) => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())),
+    )
     await t.deliver('mixed', spelled(t.genuine(), mixed))
     const genuine = t.genuine()
     await t.deliver('capital-digits', bearing(genuine, `sha256=${digestOf(genuine).toUpperCase()}`))
@@ -112,10 +115,6 @@ export const headers = receiverScenario({
 
 function spelled(delivery: Delivery, rename: (name: string) => string): Delivery {
   return { ...delivery, headers: delivery.headers.map(([name, value]): Header => [rename(name), value]) }
-}
-
-function titled(name: string): string {
-  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }
 
 function mixed(name: string): string {

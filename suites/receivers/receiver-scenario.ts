@@ -48,9 +48,6 @@ export function receiverScenario<const N extends string>({
   requests,
   ...scenario
 }: ReceiverDeclaration<N>): ReceiverScenario {
-  return { ...scenario, cost: { requests, turns: 0 }, run: notByADriver }
-}
-
-function notByADriver(): Promise<never> {
-  return Promise.reject(new Error('this scenario is run by a courier: use runReceiver'))
+  const run = () => Promise.reject(new Error('this scenario is run by a courier: use runReceiver'))
+  return { ...scenario, cost: { requests, turns: 0 }, run }
 }

@@ -114,9 +114,6 @@ export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange)
 
 const others = (names: readonly string[]): string => [...new Set(names)].slice(1).join(', ')
 
-/** HMAC-SHA256 in small hexadecimal digits; the key is the secret as UTF-8. */
-function hmacHex(body: Uint8Array, secret: string): string {
-  return createHmac('sha256', secret).update(body).digest('hex')
-}
-
-export const signatureOf = (body: Uint8Array, secret: string): string => `sha256=${hmacHex(body, secret)}`
+/** The key is the secret as UTF-8. */
+export const signatureOf = (body: Uint8Array, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

@@ -170,12 +170,12 @@ const keptIn = (creation: Exchange, updates: readonly Exchange[]): readonly stri
 const asSent = (isUpdated: boolean) => (all: readonly Exchange[]) => {
   const isRight = ({ list, creation, updates }: Made & { list: Exchange }): boolean =>
     listedAs(list, creation, keptIn(creation, updates)).is === 'pass'
-  const [plain, updated] = [false, true].map((is) =>
-    listedIn(all).filter((one) => one.updates.length > 0 === is),
+  const { before = [], after = [] } = Object.groupBy(listedIn(all), ({ updates }) =>
+    updates.length > 0 ? 'after' : 'before',
   )
-  const changed = new Set(updated?.map(({ creation }) => creation))
-  const right = plain?.filter((one) => changed.has(one.creation) && isRight(one))
-  const wasRight = new Set(right?.map(({ creation }) => creation))
+  const changed = new Set(after.map(({ creation }) => creation))
+  const right = before.filter((one) => changed.has(one.creation) && isRight(one))
+  const wasRight = new Set(right.map(({ creation }) => creation))
   const judged = listedIn(all).filter(
     ({ creation, updates }) =>
       !namesReserved(creation) && (updates.length > 0 && wasRight.has(creation)) === isUpdated,

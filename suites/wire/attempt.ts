@@ -64,7 +64,8 @@ export function attempt(
       if (because !== null) end(cut(because))
     }
 
-    void sleepAwake(limits.timeoutMs, clock, over.signal).then(() => end(timedOut(limits.timeoutMs)))
+    const message = `no whole answer within ${limits.timeoutMs} ms`
+    void sleepAwake(limits.timeoutMs, clock, over.signal).then(() => end({ kind: 'timeout', message }))
     if (limits.rest.ms < 2 * limits.timeoutMs) after(Math.max(limits.rest.ms, lastMs), cut(limits.rest.words))
     connection.client.dispatch(options(request, clock), {
       onRequestStart() {
@@ -79,7 +80,8 @@ export function attempt(
       onResponseStart(controller, status) {
         const headers = headersOf(controller.rawHeaders)
         if (status >= 200) answer.begin(status, headers)
-        cutFor(limits.meter(lengthOf(headers), { lines: headers.length }))
+        const length = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+        cutFor(limits.meter(length, { lines: headers.length }))
       },
       onResponseData(_controller, bytes) {
         if (over.signal.aborted) return
@@ -97,10 +99,6 @@ export function attempt(
       },
     })
   })
-}
-
-function lengthOf(headers: readonly Header[]): number {
-  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
 }
 
 /** Of the read that passes a limit only the beginning: the whole of it can have more lines than many responses. */
@@ -135,10 +133,6 @@ async function* inTwo(body: Uint8Array, splitAt: number, clock: Clock): AsyncGen
   yield body.subarray(0, splitAt)
   await clock.sleep(betweenWritesMs)
   yield body.subarray(splitAt)
-}
-
-function timedOut(ms: number): Failure {
-  return { kind: 'timeout', message: `no whole answer within ${ms} ms` }
 }
 
 function cut(because: string): Failure {

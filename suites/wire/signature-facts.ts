@@ -4,7 +4,7 @@
  */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { SignatureFact, Signing } from '../../bundle/exchange.ts'
-import { at, decode, identifiersIn, member, parseJson, type Exchange, type Json } from './exchange.ts'
+import { at, decode, identifiersIn, member, parseJson, type Exchange } from './exchange.ts'
 
 export const signaturePrefix = 'sha256='
 
@@ -161,13 +161,9 @@ function rewritten(body: Uint8Array): readonly (readonly [Signing, Uint8Array])[
     ['a digest over the body parsed and written again', Buffer.from(plain)],
     ['a digest over the body written again with indents', Buffer.from(JSON.stringify(read.value, null, 2))],
     ['a digest over the body written again in ASCII', Buffer.from(ascii)],
-    ['a digest over the payload alone', Buffer.from(JSON.stringify(payloadOf(read.value)) ?? '')],
+    ['a digest over the payload alone', Buffer.from(JSON.stringify(at(read.value, '/payload')) ?? '')],
     ['a digest over the body read as Latin-1', Buffer.from(Buffer.from(body).toString('latin1'))],
   ]
-}
-
-function payloadOf(value: Json): unknown {
-  return typeof value === 'object' && value !== null && 'payload' in value ? value.payload : undefined
 }
 
 /** Wrong encodings of the right digest. */

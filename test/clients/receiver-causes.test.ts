@@ -16,7 +16,7 @@ const drops: Patch = ['console.error(error.message)\n    if', 'request.socket.de
 const lengths = 'compares in constant time without a look at the lengths'
 const bytes = 'looks at the length of texts and compares bytes'
 
-test.each<[name: string, only: string, cause: string | null, ...more: Patch[]]>([
+test.each<[name: string, only: string, cause: string, ...more: Patch[]]>([
   ['accepts anything', forged, 'no signature is checked'],
   [lengths, 'receiver-forged/malformed', 'of another length', ends],
   [lengths, 'receiver-forged/malformed', 'of another length', drops],
@@ -26,17 +26,21 @@ test.each<[name: string, only: string, cause: string | null, ...more: Patch[]]>(
   ['answers a mismatch with 403', 'RECV-401', 'another status'],
   ['reads the body as Latin-1', 'receiver-genuine/text', 'decoded to text'],
   ['has another secret', 'receiver-genuine/plain', 'wrong secret, or no prefix'],
-  ['takes no more than 100 kB', 'RECV-GENUINE', null],
+  ['takes no more than 100 kB', 'RECV-GENUINE', 'null'],
   ['takes a body that came before for a duplicate', alike, 'by their body'],
   ['remembers ids as numbers', alike, 'read as numbers'],
   ['forgets what it has seen', 'receiver-duplicates/processed', 'stored per process, or not at all'],
 ])('a receiver that %s, seen with %s, has the cause %s', async (name, only, cause, ...more) => {
-  const started = await startPatched(`${name} ${more}`, ...(broken[name]?.patches ?? []), ...more)
+  const started = await startPatched(
+    `${name} ${more.flat().join(' ')}`,
+    ...(broken[name]?.patches ?? []),
+    ...more,
+  )
   const subject = { ...started, effectsWaitMs: 300, restartMs: 0 }
   const run = await runReceiver(subject, { seed: 1, only: [only] })
   const failed = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  const named = failed.map((one) => adviceOf(one, run).cause)
-  expect(named).toContainEqual(cause === null ? null : expect.stringContaining(cause))
+  const named = failed.map((one) => String(adviceOf(one, run).cause))
+  expect(named).toContainEqual(expect.stringContaining(cause))
 })
 
 test('the table of causes names deliveries that there are', () => {

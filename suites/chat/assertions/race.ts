@@ -73,15 +73,12 @@ const says = (exchange: Exchange, expected: string): boolean =>
 const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
 const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
 
-function oneRunAmong(same: Exchanges, shown: Exchange | undefined): Expectation {
-  return { oneRunWith: same.filter((one) => one !== shown).map(({ id }) => id) }
-}
-
 export function atMostOneRun(same: Exchanges): Judgement {
   const runs = runsOf(same)
   if (runs.length <= 1) return pass
   const got = `${runs.length} turns: exchanges ${ids(runs)} are no replays`
-  const failure = fail('one turn that ran', got, runs[1], oneRunAmong(same, runs[1]))
+  const oneRunWith = same.filter((one) => one !== runs[1]).map(({ id }) => id)
+  const failure = fail('one turn that ran', got, runs[1], { oneRunWith })
   const roles = runs.map((run, at) => [run, at === 0 ? 'first run' : 'run again'] as const)
   return citing(failure, ...roles)
 }

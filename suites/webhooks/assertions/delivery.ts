@@ -96,7 +96,8 @@ export function isObjectBody(exchange: Exchange): Judgement {
   if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
   const read = deliveredJson(exchange)
   if (!read.ok) return fail('a body that is one JSON object', read.why, exchange)
-  return check(isObject(read.value), 'one JSON object', shownBody(exchange), exchange)
+  const shown = excerpt(decode(exchange.request.body).text, 80) || 'an empty body'
+  return check(isObject(read.value), 'one JSON object', shown, exchange)
 }
 
 export function hasKnownEvent(exchange: Exchange): Judgement {
@@ -187,10 +188,6 @@ function within(exchange: Exchange, judge: (members: DeliveryEnvelope) => Judgem
 
 function shown(value: unknown): string {
   return excerpt(JSON.stringify(value) ?? 'none')
-}
-
-function shownBody({ request }: Exchange): string {
-  return excerpt(decode(request.body).text, 80) || 'an empty body'
 }
 
 interface Came {

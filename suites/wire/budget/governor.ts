@@ -20,17 +20,15 @@ const leastUnixMs = 1e11
 function advertisedRate(exchange: Exchange): AdvertisedRate | null {
   if (!exchange.request.path.startsWith('/api/v1/chat/')) return null
   for (const prefix of prefixes) {
-    const [remaining, reset] = ['remaining', 'reset'].map((what) => amountIn(exchange, `${prefix}-${what}`))
+    const [remaining, reset] = ['remaining', 'reset'].map((what) => {
+      const [value = '', ...more] = header(exchange, `${prefix}-${what}`)
+      return more.length === 0 && /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
+    })
     const seconds = reset === undefined ? Number.NaN : secondsUntil(reset, exchange)
     if (remaining !== undefined && seconds >= 0)
       return { remaining, resetMs: Math.min(60_000, seconds * 1000) }
   }
   return null
-}
-
-function amountIn(exchange: Exchange, name: string): number | undefined {
-  const [value = '', ...more] = header(exchange, name)
-  return more.length === 0 && /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
 }
 
 /** By the clock of the target, which may differ from ours. */
