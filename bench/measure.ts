@@ -53,7 +53,6 @@ const shown = (value: number): string =>
     ? Math.round(Number(value.toPrecision(3))).toLocaleString('en-GB')
     : String(Number(value.toPrecision(value >= 1 ? 3 : 2)))
 
-/** Median and quartiles. */
 const spread = (values: readonly number[], unit = ''): string =>
   `${`${shown(quantile(values, 0.5))} ${unit}`.trimEnd()} (${shown(quantile(values, 0.25))} to ${shown(quantile(values, 0.75))})`
 

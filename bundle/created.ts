@@ -8,7 +8,6 @@ export type Created = CreatedState | CreatedWebhook
 
 /** A webhook that a target made, or was asked to make; its secret is not kept here. */
 export interface CreatedWebhook {
-  /** Unique within a run. */
   id: string
   what: 'webhook'
   agent: string

@@ -81,7 +81,6 @@ export interface CommandRow<L extends readonly Flag[] = readonly Flag[]> {
   readonly help?: string
   /** What only `--help all` has, before it. */
   readonly more?: string
-  /** JSON in one line. */
   readonly compact?: true
   /** Throws a UsageError for what the user has to change. */
   run(

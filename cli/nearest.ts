@@ -1,4 +1,3 @@
-/** Suggestions for mistyped names. */
 import { nearest as mistyped } from '../spec/nearest.ts'
 
 function likelyName(word: string, names: readonly string[]): string | undefined {

@@ -80,7 +80,6 @@ export class StreamIncomplete extends NoAnswer {
   override readonly name: string = 'StreamIncomplete'
 }
 
-/** One read of a task. */
 export interface TaskRecord {
   readonly id: string
   /** One of the contract's; a service may have others, which are not final. */

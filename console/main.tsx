@@ -1,4 +1,3 @@
-/** Starts the console in the page. */
 import { render } from 'preact'
 import './style.css'
 import { Shell } from './shell/shell.tsx'

@@ -42,7 +42,6 @@ export function pastRun(folder: string, run: Run): PastRun {
   }
 }
 
-/** One HTML file without scripts. */
 export function historyPage(runs: readonly PastRun[]): string {
   const sorted = runs.toSorted((one, other) => (one.record.run.endedAt < other.record.run.endedAt ? -1 : 1))
   const targets = [...Map.groupBy(sorted, subjectOf)]

@@ -18,7 +18,6 @@ export interface Load {
 }
 
 export interface Loaded {
-  /** Responses per second. */
   readonly rate: number
   /** In ms, of the slowest hundredth. */
   readonly p99: number

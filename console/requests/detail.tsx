@@ -1,4 +1,3 @@
-/** One exchange in full. */
 import type { ComponentChildren } from 'preact'
 import type { Exchange } from '../state/exchanges.ts'
 import { addressOf, siblingAddress } from '../state/place.ts'

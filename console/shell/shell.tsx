@@ -48,7 +48,6 @@ async function readArmed() {
   return { barriers: barriers.length, queued: networkFaults.length + failures.length }
 }
 
-/** What makes the next requests unusual. */
 function Armed() {
   const { value } = useLive(readArmed, tenantId.value, 2_000)
   const shown = tenants.value.find(({ id }) => id === tenantId.value)

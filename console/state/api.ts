@@ -10,7 +10,6 @@ export const token = signal('')
 /** A route answered 401: the page asks for the token. */
 export const tokenMissing = signal(false)
 
-/** A control route refused a request. */
 export class Refused extends Error {
   override name = 'Refused'
   readonly status: number

@@ -33,7 +33,6 @@ export interface Exchange {
   readonly conversationId?: string | undefined
 }
 
-/** In the order of their ids. */
 export const exchanges = signal<readonly Exchange[]>([])
 /** Older ones that are not shown: the simulator no longer has them, or there are too many for a page. */
 export const unseen = signal(0)

@@ -5,7 +5,6 @@ const hash = signal(location.hash)
 addEventListener('hashchange', () => (hash.value = location.hash))
 
 export interface Place {
-  /** Id of the view. */
   readonly view: string
   /** What it shows, such as the id of a request; empty for none. */
   readonly item: string

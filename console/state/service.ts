@@ -50,7 +50,6 @@ export const headersIn = (lines: string): [name: string, value: string][] =>
     return [[name, value.trim()]]
   })
 
-/** As a command line for a POSIX shell. */
 export function curlOf({ method, path, headers, body }: ServiceRequest): string {
   return [
     `curl -sS${method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`} ${shellQuoted(location.origin + path)}`,

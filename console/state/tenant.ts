@@ -38,7 +38,6 @@ export const inTenant = <More extends object = object>(more?: More) => ({
   params: { path: { tenantId: tenantId.value, ...more } as { tenantId: string } & More },
 })
 
-/** Path of the control routes of a tenant. */
 export const pathOf = (id: string): string => `/_sim/v1/tenants/${encodeURIComponent(id)}`
 
 /** Reads which tenants there are, and the credentials of the one that is shown. */

@@ -99,7 +99,6 @@ export function Confirm({ shown, question, disabled = false, onConfirm }: Confir
 export interface CopyProps {
   readonly text: string | (() => string)
   readonly label: string
-  /** What stands on the button. */
   readonly shown?: string
 }
 

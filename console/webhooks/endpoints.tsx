@@ -77,7 +77,6 @@ export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
 
 interface FieldsProps {
   readonly webhook?: Webhook
-  /** What stands on the button. */
   readonly done: string
   readonly more?: ComponentChildren
   /** `fields`: throws where they cannot be sent. */

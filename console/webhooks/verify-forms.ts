@@ -2,7 +2,6 @@
 export interface SignedBody {
   /** The bytes as they were sent. */
   readonly bodyBase64: string
-  /** Value of the signature header. */
   readonly signature: string
 }
 

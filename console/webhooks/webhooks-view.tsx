@@ -85,7 +85,6 @@ function Signature({ signature: { sent, computed } }: Pick<Sent, 'signature'>) {
 
 const mostShown = 100
 
-/** When it was last tried. */
 const lastOf = ({ at, attempts }: Delivery): string => attempts.at(-1)?.at ?? at
 
 const tones: Readonly<Record<string, Tone>> = { delivered: 'good', failed: 'bad', dropped: 'bad' }

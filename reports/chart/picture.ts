@@ -13,7 +13,6 @@ export interface Picture {
   prefix: string
   title: string
   says: string
-  /** Pixels. */
   height: number
   body: Hole
   key: readonly Markup[]

@@ -258,7 +258,6 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
   }
 }
 
-/** Caps with what was taken of them. */
 function usage({ used, budgets, plan, target }: RunRecord): readonly Block[] {
   // Nothing was sent.
   if (target.kind === 'traffic') return []

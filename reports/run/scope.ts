@@ -149,7 +149,6 @@ export function earlyEnd({ record }: Run, ends = 'the run was killed.') {
   }[record.run.lifecycle]
 }
 
-/** The same in a line. */
 export function earlyEndLine(run: Run, ends?: string): string | null {
   const early = earlyEnd(run, ends)
   return early && `${early.title}: ${early.says}`

@@ -45,7 +45,6 @@ import { subjectOf, textsOf } from './words.ts'
 
 export interface SummaryOptions {
   colour: boolean
-  /** Columns of the terminal. */
   width: number
   /** Where the files of the run are, if they were written. */
   folder?: string

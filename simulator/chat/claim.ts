@@ -77,7 +77,6 @@ export function claimKey(state: TenantState, book: KeyBook, asked: TurnRequest):
 /** Refusals that a server may remember with the key, under the interpretation that it does. */
 const lasting: ReadonlySet<number> = new Set([402, 409, 500, 503])
 
-/** The turn was refused before it ran. */
 export function giveBack(
   { rules }: TenantState,
   book: KeyBook,
@@ -89,7 +88,6 @@ export function giveBack(
   else book.release(record)
 }
 
-/** The turn began and failed. */
 export function giveUp(
   state: TenantState,
   book: KeyBook,

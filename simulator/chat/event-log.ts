@@ -12,7 +12,6 @@ interface TurnEvents {
   readonly reason?: Error | undefined
 }
 
-/** How far one follower has come. */
 class Reading {
   readonly #turn: TurnEvents
   readonly #follower: Follower
@@ -87,7 +86,6 @@ export class EventLog implements EventSource, TurnEvents {
   }
 }
 
-/** All of it is known. */
 export function finishedLog(events: readonly StreamEvent[]): EventSource {
   const follow: EventSource['follow'] = (follower) => resuming(new Reading({ events, ended: true }, follower))
   return { follow, [Symbol.asyncIterator]: () => iterated(follow) }

@@ -9,7 +9,6 @@ import type {
   ReplyRule,
 } from '../tenant/reply-rule.ts'
 
-/** What reply rules match on. */
 interface Occasion {
   readonly agent: { readonly id: string; readonly name: string }
   readonly message: string
@@ -44,9 +43,7 @@ export interface TurnPlan {
   readonly given: Credits | null
   readonly presentation: ReplyPresentation | null
   readonly error: { readonly afterTokens: number; readonly text: string } | null
-  /** Actions that succeed. */
   readonly executed: readonly string[]
-  /** Webhook events of the reply rule. */
   readonly events: readonly ReplyEvent[]
   /** The message is stored and nothing is replied. */
   readonly stored: boolean

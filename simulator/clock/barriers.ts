@@ -17,7 +17,6 @@ export interface BarrierMatch {
   times?: number
 }
 
-/** A turn as a barrier sees it. */
 export interface Passing {
   agent: string
   key: string

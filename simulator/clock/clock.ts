@@ -103,7 +103,6 @@ export interface TenantClock {
   busy(options?: { timeoutMs?: number }): () => void
   /** `moment`: what it shows now, wherever the setting starts. */
   set(setting: ClockSetting, moment?: number): void
-  /** Number of timers that wait. */
   readonly pending: number
   /** Milliseconds on this clock until the earliest timer is due; null where none waits. */
   nextIn(): number | null

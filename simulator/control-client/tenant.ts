@@ -31,9 +31,7 @@ export interface ControlledTenant extends TenantControl {
   /** Base address of the control routes of the tenant. */
   readonly control: string
   readonly keys: Readonly<Record<KeyRole, string>>
-  /** Agent ids by role. */
   readonly agents: Readonly<Record<AgentRole, string>>
-  /** Account ids by role. */
   readonly accounts: Readonly<Record<AccountRole, string>>
   /** Tokens of signed-in users by role. */
   readonly sessions: Readonly<Record<SessionRole, string>>
@@ -69,7 +67,6 @@ const contentsOf = (at: TenantApi) => ({
   networkFaults: async () => (await at.get('/network-faults')).networkFaults,
   failures: async () => (await at.get('/failures')).failures,
   idempotencyKeys: (query: { limit?: number } = {}) => at.get('/keys', { query }),
-  /** Turns in flight. */
   turns: async () => (await at.get('/turns')).turns,
   webhooks: async () => (await at.get('/webhooks')).webhooks,
   uploads: async () => (await at.get('/uploads')).uploads,
@@ -119,7 +116,6 @@ const behaviour = (at: TenantApi) => ({
   addNetworkFaults: async (networkFaults: readonly NetworkFault[]): Promise<void> =>
     void (await at.post('/network-faults', { body: { networkFaults } })),
   clearNetworkFaults: async (): Promise<void> => void (await at.delete('/network-faults')),
-  /** The next requests meet a server error. */
   fail: async (body: Schemas['FailureRequest']): Promise<void> => void (await at.post('/failures', { body })),
   clearFailures: async (): Promise<void> => void (await at.delete('/failures')),
 })
@@ -187,7 +183,6 @@ function clockOf(at: TenantApi) {
     advance: (ms: number) => at.post('/clock/advance', { body: { ms } }),
     /** Time runs `factor` times as fast as real time. */
     scale: (factor: number) => set({ mode: 'scaled', factor }),
-    /** Real time plus an offset. */
     offset: (ms: number) => set({ mode: 'offset', ms }),
     real: () => set({ mode: 'real' }),
   }

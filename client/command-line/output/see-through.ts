@@ -70,7 +70,6 @@ interface Options {
   json?: true
 }
 
-/** Gives the exit code. */
 export async function seeThrough(
   send: () => Promise<Receipt>,
   client: ServiceClient,
