@@ -6,13 +6,7 @@ import {
   type SimulatorOptions,
   type VariantId,
 } from '../../simulator/index.ts'
-import {
-  judgeScenario,
-  serverScenarios,
-  type Dialect,
-  type Profile,
-  type Scenarios,
-} from '../../suites/index.ts'
+import { judgeScenario, serverScenarios, type Dialect, type Profile } from '../../suites/index.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import {
   readRuns,
@@ -26,7 +20,8 @@ import {
 interface RecordedSimulator {
   by: string
   options: SimulatorOptions
-  scenarios: Scenarios
+  /** Scenarios by their ids; without any, all. */
+  only: readonly string[]
   profile: Profile
   /** Clauses that may fail; other failures are not recorded. */
   breaks: readonly string[]
@@ -41,7 +36,7 @@ const atOnce = 8
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
   const runs: RecordedRun[] = []
-  const everything = { scenarios: serverScenarios, breaks: [] }
+  const everything = { only: [], breaks: [] }
   const right = seeds.map((seed): RecordedSimulator => ({
     by: `seed ${seed}`,
     options: { seed },
@@ -54,9 +49,13 @@ export async function record(): Promise<void> {
     profile: 'standard',
     ...everything,
   }))
-  const faulty = (Object.keys(faults) as FaultId[]).map((id): RecordedSimulator => {
+  const faulty = (Object.keys(faults) as FaultId[]).flatMap((id): readonly RecordedSimulator[] => {
     const breaks: readonly string[] = faults[id].breaks
-    return { by: id, options: { faults: [id] }, profile: 'standard', scenarios: judging(breaks), breaks }
+    const only = Object.entries(serverScenarios)
+      .filter(([, { judge }]) => breaks.some((clause) => clause in judge))
+      .map(([scenario]) => scenario)
+    // What rules alone judge has none. The largest profile: some faults show in long scenarios alone.
+    return only.length > 0 ? [{ by: id, options: { faults: [id] }, profile: 'exhaustive', only, breaks }] : []
   })
   const waiting = [...right, ...unusual, ...faulty].values()
   const work = async (): Promise<void> => {
@@ -75,20 +74,15 @@ function inBatches(ids: readonly VariantId[]): readonly (readonly VariantId[])[]
   return Array.from({ length: batches }, (_, at) => ids.slice(at * together, (at + 1) * together))
 }
 
-const judging = (clauses: readonly string[]): Scenarios =>
-  Object.fromEntries(
-    Object.entries(serverScenarios).filter(([, { judge }]) => clauses.some((clause) => clause in judge)),
-  )
-
 async function runScenarios({
   by,
   options,
-  scenarios,
+  only,
   profile,
   breaks,
 }: RecordedSimulator): Promise<readonly RecordedRun[]> {
   let dialect: Dialect = {}
-  const { record: run, journal } = await simulatedRun(options, { scenarios: scenarios }, (target) => {
+  const { record: run, journal } = await simulatedRun(options, { only }, (target) => {
     ;({ dialect } = target)
     return { ...target, profile }
   })

@@ -10,7 +10,6 @@ import {
   status,
   text,
 } from './exchange.ts'
-import { memo } from './memo/memo.ts'
 
 function exchange(chunks: readonly (string | Uint8Array)[], change: Partial<Received> = {}): Exchange {
   const request = { method: 'POST', path: '/', headers: [], body: new Uint8Array(), principal: null }
@@ -70,21 +69,4 @@ describe('recorded headers', () => {
   ])('give the content type of %j', (value, essence, params) => {
     expect(contentType(typed(value))).toEqual({ essence, params })
   })
-})
-
-it.each([
-  ['all small things', 4 << 10, 10],
-  ['the last four of 16 MiB', 16 << 20, 4],
-])('remembers %s', (_, bytes, remembered) => {
-  let worked = 0
-  const read = memo<object, number>(
-    () => ++worked,
-    () => bytes,
-  )
-  const keys = Array.from({ length: 10 }, () => ({}))
-  for (const key of [...keys, ...keys.slice(-remembered)]) read(key)
-  expect(worked).toBe(10)
-  const [oldest = {}] = keys
-  read(oldest)
-  expect(worked).toBe(remembered < 10 ? 11 : 10)
 })
