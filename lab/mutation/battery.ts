@@ -38,9 +38,10 @@ export async function battery(): Promise<readonly GatheredTest[]> {
 }
 
 async function scenarioTests(): Promise<readonly GatheredTest[]> {
-  const { judgeScenario, serverScenarios } = await import('../../suites/index.ts')
+  const { judgeScenario, receiverScenarios, serverScenarios } = await import('../../suites/index.ts')
+  const scenarios: typeof serverScenarios = { ...serverScenarios, ...receiverScenarios }
   return recordedScenarios().map((planned) => {
-    const scenario = serverScenarios[planned]
+    const scenario = scenarios[planned]
     if (!scenario) throw new Error(`the corpus holds ${planned}, which is no scenario; record it again`)
     let runs: readonly RecordedRun[] | undefined
     const run = (): void => {

@@ -10,10 +10,10 @@ import type { Dialect, Finding, ScenarioExecution } from '../../suites/index.ts'
 export type JudgedFinding = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'expected' | 'got'>
 
 export interface RecordedRun {
-  /** The fault, variant, interpretation or seed of the simulator. */
+  /** The fault, variants or seed of the simulator, or the receiver. */
   by: string
-  /** Clauses that may fail. */
-  breaks: readonly string[]
+  /** Then nothing may fail. */
+  conforms: boolean
   dialect: Dialect
   execution: ScenarioExecution
   findings: readonly JudgedFinding[]

@@ -1,4 +1,4 @@
-/** Records the corpus: scenario runs against conforming simulators, variants and faults. */
+/** Records the corpus: runs against conforming simulators, variants, faults and broken receivers, scenario by scenario. */
 import {
   faults,
   variants,
@@ -6,25 +6,36 @@ import {
   type SimulatorOptions,
   type VariantId,
 } from '../../simulator/index.ts'
-import { judgeScenario, serverScenarios, type Dialect, type Profile } from '../../suites/index.ts'
+import {
+  judgeScenario,
+  receiverScenarios,
+  runReceiver,
+  serverScenarios,
+  type Dialect,
+  type Profile,
+  type Run,
+  type Scenarios,
+} from '../../suites/index.ts'
+import { attemptsByScenario } from '../../suites/runner/outcome/attempts.ts'
+import { wholeRun } from '../../suites/runner/outcome/rejudge.ts'
+import { broken } from '../../test/kill-matrix/broken-receivers.ts'
+import { endReceivers, startPatched } from '../../test/kill-matrix/receiver-process.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import {
+  judgedFinding,
   readRuns,
   recordedScenarios,
-  judgedFinding,
   writeCorpus,
   type JudgedFinding,
   type RecordedRun,
 } from './corpus.ts'
 
-interface RecordedSimulator {
+const scenarios: Scenarios = { ...serverScenarios, ...receiverScenarios }
+
+interface Subject {
   by: string
-  options: SimulatorOptions
-  /** Scenarios by their ids; without any, all. */
-  only: readonly string[]
-  profile: Profile
-  /** Clauses that may fail; other failures are not recorded. */
-  breaks: readonly string[]
+  conforms: boolean
+  run: () => Promise<Run & { dialect: Dialect }>
 }
 
 const seeds = ['1', '2']
@@ -35,60 +46,79 @@ const atOnce = 8
 
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
-  const runs: RecordedRun[] = []
-  const everything = { only: [], breaks: [] }
-  const right = seeds.map((seed): RecordedSimulator => ({
-    by: `seed ${seed}`,
-    options: { seed },
-    profile: 'exhaustive',
-    ...everything,
-  }))
-  const unusual = inBatches(Object.keys(variants) as VariantId[]).map((some): RecordedSimulator => ({
-    by: some.join(', '),
-    options: { variants: some },
-    profile: 'standard',
-    ...everything,
-  }))
-  const faulty = (Object.keys(faults) as FaultId[]).flatMap((id): readonly RecordedSimulator[] => {
+  const right = seeds.map((seed) => simulated(`seed ${seed}`, { seed }, 'exhaustive'))
+  const unusual = inBatches(Object.keys(variants) as VariantId[]).map((some) =>
+    simulated(some.join(', '), { variants: some }, 'standard'),
+  )
+  const faulty = (Object.keys(faults) as FaultId[]).flatMap((id): readonly Subject[] => {
     const breaks: readonly string[] = faults[id].breaks
     const only = Object.entries(serverScenarios)
       .filter(([, { judge }]) => breaks.some((clause) => clause in judge))
       .map(([scenario]) => scenario)
-    // What rules alone judge has none. The largest profile: some faults show in long scenarios alone.
-    return only.length > 0 ? [{ by: id, options: { faults: [id] }, profile: 'exhaustive', only, breaks }] : []
+    // The largest profile: some faults show in long scenarios alone.
+    return only.every((scenario) => serverScenarios[scenario]?.rule)
+      ? []
+      : [simulated(id, { faults: [id], replicas: 2, legacy: true }, 'exhaustive', only)]
   })
-  const waiting = [...right, ...unusual, ...faulty].values()
+  const receivers = Object.entries(broken).map(([name, { patches }]): Subject => ({
+    by: name,
+    conforms: false,
+    run: async () => ({
+      ...(await runReceiver(await startPatched(name, ...patches), { seed: 1 })),
+      dialect: {},
+    }),
+  }))
+  const distinct = new Map<string, RecordedRun>()
+  const waiting = [...right, ...unusual, ...faulty, ...receivers].values()
   const work = async (): Promise<void> => {
     // Retried, because a simulator may respond too late on a busy machine.
-    for (const simulator of waiting)
-      runs.push(...(await runScenarios(simulator).catch(() => runScenarios(simulator))))
+    for (const subject of waiting)
+      for (const one of await recorded(subject).catch(() => recorded(subject)))
+        distinct.set(keyOf(one), distinct.get(keyOf(one)) ?? one)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  const distinct = [...Map.groupBy(runs, keyOf).values()].flatMap(([first]) => first ?? [])
-  writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
-  console.log(`${distinct.length} distinct scenario runs recorded, of ${runs.length}`)
+  endReceivers()
+  writeCorpus(Map.groupBy(distinct.values(), ({ execution }) => execution.scenario))
+  console.log(`${distinct.size} distinct scenario runs recorded`)
 }
+
+/** `only`: scenarios by their ids; without any, all. */
+const simulated = (
+  by: string,
+  options: SimulatorOptions,
+  profile: Profile,
+  only: readonly string[] = [],
+): Subject => ({
+  by,
+  conforms: options.faults === undefined,
+  async run() {
+    let dialect: Dialect = {}
+    const run = await simulatedRun(options, { only }, (target) => {
+      ;({ dialect } = target)
+      return { ...target, profile }
+    })
+    return { ...run, dialect }
+  },
+})
 
 function inBatches(ids: readonly VariantId[]): readonly (readonly VariantId[])[] {
   const batches = Math.ceil(ids.length / together)
   return Array.from({ length: batches }, (_, at) => ids.slice(at * together, (at + 1) * together))
 }
 
-async function runScenarios({
-  by,
-  options,
-  only,
-  profile,
-  breaks,
-}: RecordedSimulator): Promise<readonly RecordedRun[]> {
-  let dialect: Dialect = {}
-  const { record: run, journal } = await simulatedRun(options, { only }, (target) => {
-    ;({ dialect } = target)
-    return { ...target, profile }
-  })
-  return run.scenarioRuns.flatMap((scenario) => {
-    const exchanges = journal.filter((exchange) => exchange.scenario === scenario.scenario)
-    return judged({ by, breaks, dialect, execution: { ...scenario, exchanges } })
+async function recorded({ by, conforms, run }: Subject): Promise<readonly RecordedRun[]> {
+  const {
+    record: { scenarioRuns },
+    journal,
+    dialect,
+  } = await run()
+  const attempts = attemptsByScenario(scenarioRuns)
+  return [...attempts].flatMap(([id, [first]]) => {
+    if (!first) return []
+    const execution = scenarios[id]?.rule
+      ? wholeRun(id, journal, attempts)
+      : { ...first.run, exchanges: journal.filter(first.has) }
+    return judged({ by, conforms, dialect, execution })
   })
 }
 
@@ -98,20 +128,22 @@ export function judgeAgain(): void {
   writeCorpus(Map.groupBy(runs, ({ execution }) => execution.scenario))
 }
 
-/** Returns nothing if a judge fails a clause that the simulator fulfils: a false finding must not be recorded. */
-function judged({ by, breaks, dialect, execution }: Omit<RecordedRun, 'findings'>): readonly RecordedRun[] {
-  const scenario = serverScenarios[execution.scenario]
+/** Nothing if a judge throws, or fails what conforms: such a finding must not be recorded. */
+function judged({ by, conforms, dialect, execution }: Omit<RecordedRun, 'findings'>): readonly RecordedRun[] {
+  const scenario = scenarios[execution.scenario]
   if (!scenario) return []
   const findings = judgeScenario(execution.scenario, scenario, execution, dialect)
-  const wrong = findings.filter(
-    ({ verdict, subject }) => ['fail', 'warn', 'error'].includes(verdict) && !breaks.includes(subject),
-  )
-  return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, findings: findings.map(judgedFinding) }]
+  const wrong = conforms ? ['error', 'fail', 'warn'] : ['error']
+  if (findings.some(({ verdict }) => wrong.includes(verdict))) return []
+  return [{ by, conforms, dialect, execution, findings: findings.map(judgedFinding) }]
 }
 
 /** Scenarios of one key are alike to the judges, as far as one can see: their ids, texts and numbers differ. */
 function keyOf({ execution, findings: said }: RecordedRun): string {
-  const statuses = execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
+  const isRule = scenarios[execution.scenario]?.rule
+  const statuses = isRule
+    ? []
+    : execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
   return [execution.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')
 }
 
