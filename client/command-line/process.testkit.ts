@@ -16,10 +16,7 @@ export interface TestIo extends CommandLineIo {
 }
 
 /** A folder that is gone when the test is over. */
-export function testHome(): string {
-  const home = temporaryFolder(onTestFinished)
-  return home
-}
+export const testHome = (): string => temporaryFolder(onTestFinished)
 
 export function testIo(over: Partial<CommandLineIo> = {}): TestIo {
   const printed = { out: '', err: '' }

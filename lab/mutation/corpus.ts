@@ -41,7 +41,7 @@ export function writeCorpus(scenarios: ReadonlyMap<string, readonly RecordedRun[
 /** Ids of the scenarios that were recorded. Throws where none was. */
 export function recordedScenarios(): readonly string[] {
   if (!existsSync(folder))
-    throw new Error('no scenarios are recorded; run `npm run lab -- mutation --record`')
+    throw new Error('no scenarios are recorded; run `npm run lab -- mutation` without --keep')
   return readdirSync(folder).map(scenarioOf)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Changes the judges one place at a time and counts how many of the changes a test notices.
- * `npm run lab -- mutation [FILE…] [--all] [--keep] [--quick] [--record] [--concurrency N]`.
+ * `npm run lab -- mutation [FILE…] [--all] [--keep] [--quick] [--concurrency N]`.
  */
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -32,8 +32,6 @@ const { values, positionals } = optionsOf({
     all: { type: 'boolean', default: false },
     /** Record nothing: what was recorded before will do. */
     keep: { type: 'boolean', default: false },
-    /** Record, and change nothing. */
-    record: { type: 'boolean', default: false },
     /** Leave out what acts while modules are loaded, which takes a process for each: seconds, not milliseconds. */
     quick: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(availableParallelism()) },
@@ -51,24 +49,22 @@ const subject = values.all ? everything : named
 
 if (values.keep) judgeAgain()
 else await record()
-if (!values.record) {
-  const tools = installTools(fileURLToPath(new URL('stryker', import.meta.url)))
-  const { Stryker } = (await importTool(tools, '@stryker-mutator/core')) as StrykerModule
-  const results = await new Stryker({
-    mutate: [...subject, '!suites/**/*.{test,double}.ts'],
-    testRunner: 'judges',
-    plugins: ['runner.ts', 'reporter.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
-    coverageAnalysis: 'perTest',
-    ignoreStatic: values.quick,
-    concurrency,
-    ignorePatterns: ['dist', 'touchstone-report', 'bench', 'docs', 'examples'],
-    disableTypeChecks: false,
-    reporters: ['html', 'survivors'],
-    htmlReporter: { fileName: 'coverage/mutation.html' },
-    // A busy machine is no endless loop, and those are found by counting.
-    timeoutMS: 10_000,
-  }).runMutationTest()
-  const { lines, score } = summarize(results)
-  console.log(lines.join('\n'))
-  if (score < least) process.exitCode = 1
-}
+const tools = installTools(fileURLToPath(new URL('stryker', import.meta.url)))
+const { Stryker } = (await importTool(tools, '@stryker-mutator/core')) as StrykerModule
+const results = await new Stryker({
+  mutate: [...subject, '!suites/**/*.{test,double}.ts'],
+  testRunner: 'judges',
+  plugins: ['runner.ts', 'reporter.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
+  coverageAnalysis: 'perTest',
+  ignoreStatic: values.quick,
+  concurrency,
+  ignorePatterns: ['dist', 'touchstone-report', 'bench', 'docs', 'examples'],
+  disableTypeChecks: false,
+  reporters: ['html', 'survivors'],
+  htmlReporter: { fileName: 'coverage/mutation.html' },
+  // A busy machine is no endless loop, and those are found by counting.
+  timeoutMS: 10_000,
+}).runMutationTest()
+const { lines, score } = summarize(results)
+console.log(lines.join('\n'))
+if (score < least) process.exitCode = 1

@@ -47,9 +47,12 @@ const atOnce = 8
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
   const right = seeds.map((seed) => simulated(`seed ${seed}`, { seed }, 'exhaustive'))
-  const unusual = inBatches(Object.keys(variants) as VariantId[]).map((some) =>
-    simulated(some.join(', '), { variants: some }, 'standard'),
+  const unusual = Map.groupBy((Object.keys(variants) as VariantId[]).entries(), ([at]) =>
+    Math.floor(at / together),
   )
+    .values()
+    .map((some) => some.map(([, id]) => id))
+    .map((some) => simulated(some.join(', '), { variants: some }, 'standard'))
   const faulty = (Object.keys(faults) as FaultId[]).flatMap((id): readonly Subject[] => {
     const breaks: readonly string[] = faults[id].breaks
     const only = Object.entries(serverScenarios)
@@ -100,11 +103,6 @@ const simulated = (
     return { ...run, dialect }
   },
 })
-
-function inBatches(ids: readonly VariantId[]): readonly (readonly VariantId[])[] {
-  const batches = Math.ceil(ids.length / together)
-  return Array.from({ length: batches }, (_, at) => ids.slice(at * together, (at + 1) * together))
-}
 
 async function recorded({ by, conforms, run }: Subject): Promise<readonly RecordedRun[]> {
   const {
