@@ -38,7 +38,6 @@ interface Subject {
   run: () => Promise<Run & { dialect: Dialect }>
 }
 
-const seeds = ['1', '2']
 /** Variants per run, because each run has every scenario. */
 const together = 4
 /** Concurrent runs; they mostly wait. */
@@ -46,18 +45,17 @@ const atOnce = 8
 
 /** Replaces what was recorded before. */
 export async function record(): Promise<void> {
-  const right = seeds.map((seed) => simulated(`seed ${seed}`, { seed }, 'exhaustive'))
-  const unusual = Map.groupBy((Object.keys(variants) as VariantId[]).entries(), ([at]) =>
-    Math.floor(at / together),
-  )
-    .values()
-    .map((some) => some.map(([, id]) => id))
-    .map((some) => simulated(some.join(', '), { variants: some }, 'standard'))
+  const right = ['1', '2'].map((seed) => simulated(`seed ${seed}`, { seed }, 'exhaustive'))
+  const ids = Object.keys(variants) as VariantId[]
+  const unusual = Array.from({ length: Math.ceil(ids.length / together) }, (_, at) => {
+    const some = ids.slice(at * together, (at + 1) * together)
+    return simulated(some.join(', '), { variants: some }, 'standard')
+  })
   const faulty = (Object.keys(faults) as FaultId[]).flatMap((id): readonly Subject[] => {
-    const breaks: readonly string[] = faults[id].breaks
-    const only = Object.entries(serverScenarios)
-      .filter(([, { judge }]) => breaks.some((clause) => clause in judge))
-      .map(([scenario]) => scenario)
+    const { breaks } = faults[id]
+    const only = Object.keys(serverScenarios).filter((scenario) =>
+      breaks.some((clause) => clause in (serverScenarios[scenario]?.judge ?? {})),
+    )
     // The largest profile: some faults show in long scenarios alone.
     return only.every((scenario) => serverScenarios[scenario]?.rule)
       ? []
