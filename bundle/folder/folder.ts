@@ -71,7 +71,11 @@ export function openFolder(
   })
   try {
     mayReplace()
-    proven(out, () => emptied(path))
+    // Deletes what a killed run left, but for the lock.
+    proven(out, () => {
+      for (const name of readdirSync(path))
+        if (name !== lockFile) rmSync(join(path, name), { recursive: true, force: true })
+    })
   } catch (error) {
     release()
     if (readdirSync(path).length === 0) rmdirSync(path)
@@ -95,12 +99,6 @@ export function openFolder(
     },
     release,
   }
-}
-
-/** Deletes what a killed run left, but for the lock. */
-function emptied(path: string): void {
-  for (const name of readdirSync(path))
-    if (name !== lockFile) rmSync(join(path, name), { recursive: true, force: true })
 }
 
 /** Whichever step fails, both the earlier report and the new one are still on disk. */

@@ -2,7 +2,7 @@
 import { parseJson } from '../json.ts'
 import { writerIn } from '../folder/lock.ts'
 import { journalFile, ledgerFile, manifestFile, statementFile, unfinished } from '../names.ts'
-import { sha256, type Digest, type FoundFile } from '../seal/digest.ts'
+import { sha256, type FoundFile } from '../seal/digest.ts'
 import { manifestText, type Sealed } from '../seal/manifest.ts'
 import type { OpenedBundle } from './opened-bundle.ts'
 import { manifestStated } from './signature.ts'
@@ -62,15 +62,11 @@ function problemsOf(
   if (!there) return [`${path}: removed`]
   if (!there.plain) return [`${path}: changed, it is no plain file any more`]
   const grows = path === ledgerFile
-  const now = grows ? beginningOf(bundle.bytes(path), size) : bundle.digest(path)
+  const begun = grows ? bundle.bytes(path)?.subarray(0, size) : undefined
+  const now = begun ? { size: begun.length, sha256: sha256(begun) } : grows ? null : bundle.digest(path)
   if (now === null) return [`${path}: cannot be read`]
   if (now.sha256 !== digest || now.size !== size) return [`${path}: changed`]
   return grows && !onlyGone(bundle.bytes(path), size) ? [`${path}: changed after the run`] : []
-}
-
-function beginningOf(bytes: Buffer | null, size: number): Digest | null {
-  const beginning = bytes?.subarray(0, size)
-  return beginning ? { size: beginning.length, sha256: sha256(beginning) } : null
 }
 
 /** Only `touchstone cleanup` may add to the ledger, and only what is gone by now. */

@@ -73,7 +73,11 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
     principals.of(entry)
     for (const one of principals.secretsIn(entry)) secrets.set(one.value, one)
   }
-  const bases = given ?? oneOf([...found])
+  if (!given && found.size > 1)
+    throw new UsageError(
+      `the recording has several services (${[...found].slice(0, 5).join(', ')}): name one with --base-url, or several of one deployment with one for each.`,
+    )
+  const bases = given ?? [...found]
   const began = times.reduce((least, at) => Math.min(least, at), Infinity)
   const order = Int32Array.from(times, (_, at) => at).sort(
     (one, other) => (times[one] ?? 0) - (times[other] ?? 0) || one - other,
@@ -156,13 +160,6 @@ function inFolder(folder: string): readonly ArchiveEntry[] {
       chunks: one.response.chunks.map((chunk) => ({ ...chunk, at: began + chunk.at })),
     },
   }))
-}
-
-function oneOf(bases: readonly string[]): readonly string[] {
-  if (bases.length < 2) return bases
-  throw new UsageError(
-    `the recording has several services (${bases.slice(0, 5).join(', ')}): name one with --base-url, or several of one deployment with one for each.`,
-  )
 }
 
 interface Place {

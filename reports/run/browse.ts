@@ -211,7 +211,11 @@ function exchange({ run }: BrowsedRun, query: Query): View {
   const asText = transcript(one, mostOfBody)
   const lines = (text: readonly string[], body: typeof sent): readonly string[] =>
     form === 'text'
-      ? text.flatMap(prettily)
+      ? text.flatMap((line) => {
+          // JSON over several lines, as it is read most easily.
+          const reading = /^[[{]/.test(line) ? parseJson(line) : { ok: false as const }
+          return reading.ok ? JSON.stringify(reading.value, null, 2).split('\n') : [line]
+        })
       : [...text.slice(0, text.indexOf('') + 1), ...body[form === 'hex' ? 'hex' : 'raw']]
   const rest = rowsOf(run).filter(({ evidence }) => evidence.includes(id))
   return {
@@ -241,12 +245,6 @@ function exchange({ run }: BrowsedRun, query: Query): View {
       },
     ],
   }
-}
-
-/** A line that is JSON over several, as it is read most easily. */
-function prettily(line: string): readonly string[] {
-  const reading = /^[[{]/.test(line) ? parseJson(line) : { ok: false as const }
-  return reading.ok ? JSON.stringify(reading.value, null, 2).split('\n') : [line]
 }
 
 function notesOf({

@@ -45,9 +45,10 @@ export function saysMore(list: Exchange, length: number): boolean {
       ([name, value]) => hints.get(name.toLowerCase().replaceAll(/[_-]/g, ''))?.(value, length) ?? false,
     ),
   )
-  return inBody || (list.response?.headers ?? []).some((header) => headerSaysMore(header, length))
-}
-
-function headerSaysMore([name, value]: readonly [string, string], length: number): boolean {
-  return headerHints.get(name.toLowerCase())?.(value, length) ?? false
+  return (
+    inBody ||
+    (list.response?.headers ?? []).some(([name, value]) =>
+      headerHints.get(name.toLowerCase())?.(value, length),
+    )
+  )
 }

@@ -122,13 +122,11 @@ export function exploredOf(notes: Notes): Explored | null {
   }
   const [runs, requests] = [number(names.runs), number(names.requests)]
   if (runs === null || requests === null) return null
-  const looked = { runs, requests, ...endsOf(notes[names.ends]) }
+  const ends = notes[names.ends]
+  const listed = typeof ends === 'string' && { ends: ends.split(' ').filter(Boolean).map(Number) }
+  const looked = { runs, requests, ...listed }
   const [from, to] = [number(names.from), number(names.to)]
   if (from === null || to === null) return { ...looked, failure: null }
   const reproduced = { times: number(names.times) ?? 0, of: number(names.of) ?? 0 }
   return { ...looked, failure: { from, to, shrinking: number(names.shrinking) ?? 0, reproduced } }
-}
-
-function endsOf(note: Notes[string] | undefined): Pick<Explored, 'ends'> {
-  return typeof note === 'string' ? { ends: note.split(' ').filter(Boolean).map(Number) } : {}
 }

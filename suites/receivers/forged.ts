@@ -13,18 +13,13 @@ export const changed = forgedScenario('a body that was changed after signing is 
     'mark-lost': (genuine, sign) => bearing(genuine, sign(`\ufeff${textOf(genuine)}`)),
     'written-anew': (genuine, sign) =>
       bearing(genuine, sign(JSON.stringify(JSON.parse(textOf(genuine)), null, 2))),
-    'digest-of-another': (genuine) => bearing(genuine, `sha256=${flipped(digestOf(genuine))}`),
-    'first-digit-of-another': (genuine) => bearing(genuine, `sha256=${flippedFirst(digestOf(genuine))}`),
+    'digest-of-another': (genuine) => bearing(genuine, `sha256=${digestOf(genuine).replace(/.$/, flipped)}`),
+    'first-digit-of-another': (genuine) =>
+      bearing(genuine, `sha256=${digestOf(genuine).replace(/^./, flipped)}`),
   },
 })
 
-function flipped(digest: string): string {
-  return digest.slice(0, -1) + (Number.parseInt(digest.slice(-1), 16) ^ 1).toString(16)
-}
-
-function flippedFirst(digest: string): string {
-  return (Number.parseInt(digest.slice(0, 1), 16) ^ 1).toString(16) + digest.slice(1)
-}
+const flipped = (digit: string): string => (Number.parseInt(digit, 16) ^ 1).toString(16)
 
 /** What a variable that is not set becomes, in one language or another. */
 const unset = ['undefined', 'null', 'None', 'nil', 'false', '0', '[object Object]']

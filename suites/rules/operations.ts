@@ -76,16 +76,14 @@ const ofReceipts =
       (one) => judge(one, dialect),
     )
 
-/** That a result is null is weighed where it is known to have one. */
-function namesData(receipt: Exchange): Judgement {
-  const judged = hasData(receipt)
-  return judged.is === 'warn' ? pass : judged
-}
-
 export const receipts = ruleOver('every receipt has the members of its status', {
   'RCPT-STATUS': ofReceipts(hasStatusText),
   'RCPT-STATUS-KNOWN': ofReceipts(hasKnownStatus),
-  'RCPT-COMPLETED-DATA': ofReceipts(namesData, 'completed'),
+  'RCPT-COMPLETED-DATA': ofReceipts((receipt) => {
+    // That a result is null is weighed where it is known to have one.
+    const judged = hasData(receipt)
+    return judged.is === 'warn' ? pass : judged
+  }, 'completed'),
   'RCPT-ACCEPTED-TASK': ofReceipts(leadsToTask, 'accepted'),
 })
 

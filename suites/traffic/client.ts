@@ -77,12 +77,6 @@ function keepsKey(all: All, one: Exchange, expected: string, worst: 'fail' | 'wa
 const isUnanswered = (one: Exchange): boolean =>
   one.failure?.kind === 'reset' || statusOf(one) === 500 || statusOf(one) === 503
 
-/** A conflict by the word of the service: whatever is recorded of the key is this very request. */
-function isSaidAlone(all: All, one: Exchange): boolean {
-  const own = turnsByKey(all).get(withKey(one)) ?? []
-  return own.length > 1 && own.every((other) => meaningOf(other) === meaningOf(one))
-}
-
 /** Of those that had an answer that says what a client has to do. */
 const ofTold =
   (what: string, holds: (one: Exchange) => boolean, judge: (all: All, one: Exchange) => Judgement) =>
@@ -124,11 +118,12 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
       those(turnsIn(sentBy(all)), (one) => keyOf(one) !== null),
       'turns with a key',
       (one) => {
-        if (refusedAs('IDEMPOTENCY_CONFLICT')(one))
-          return isSaidAlone(all, one)
-            ? inconclusive('the recording has the key with the same message alone')
-            : fail('a key that is used for one message', 'another message under the same key', one)
-        return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
+        if (!refusedAs('IDEMPOTENCY_CONFLICT')(one))
+          return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
+        const own = turnsByKey(all).get(withKey(one)) ?? []
+        return own.length > 1 && own.every((other) => meaningOf(other) === meaningOf(one))
+          ? inconclusive('the recording has the key with the same message alone')
+          : fail('a key that is used for one message', 'another message under the same key', one)
       },
     ),
   'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) =>

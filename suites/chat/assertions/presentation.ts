@@ -232,7 +232,8 @@ export function notPressed(
     if (statusOf(one) !== 200) return refused(one)
     return given(replied(one), () => {
       const text = textResponseOf(one, texts)
-      return text ? besideText(one, text, genuine, dialect) : besideOpening(one, opening, genuine)
+      if (text) return besideText(one, text, genuine, dialect)
+      return isText(one, opening) ? pass : asGenuine(one, genuine)
     })
   })
   return confirmed(judged, replied(genuine))
@@ -258,10 +259,6 @@ function besideText(one: Exchange, text: Exchange, genuine: Exchange, dialect: D
       return fail(`${offered}, which presents nothing`, got(one), one)
     return asGenuine(one, genuine)
   })
-}
-
-function besideOpening(one: Exchange, opening: Exchange, genuine: Exchange): Judgement {
-  return isText(one, opening) ? pass : asGenuine(one, genuine)
 }
 
 function asGenuine(one: Exchange, genuine: Exchange): Judgement {

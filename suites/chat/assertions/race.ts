@@ -2,7 +2,6 @@
  * Rules over all exchanges with one idempotency key, by the times of sending and response. The server acted between
  * the two, so a rule fails only if no order of events explains the responses.
  */
-import type { Expectation } from '../../../bundle/record.ts'
 import type { Judgement } from '../../scenario/scenario.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { readSseBody } from '../../wire/sse.ts'

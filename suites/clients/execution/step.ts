@@ -2,7 +2,7 @@
 import type { Clock } from '../../wire/clock.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import type { ClientStep } from '../client-scenario.ts'
-import type { ClientTask, ClientRunner, ClientService, StartService, Assignment } from './task.ts'
+import type { ClientRunner, ClientService, StartService, Assignment } from './task.ts'
 import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 
@@ -71,7 +71,7 @@ export async function runStep(
     {
       name: `${scenario}/${name}`,
       service: running,
-      task: withPrepared(step.task, running.prepared),
+      task: 'message' in step.task ? { ...step.task, ...running.prepared } : step.task,
       limitMs: step.limitMs ?? defaultLimitMs,
     },
     signal,
@@ -80,10 +80,6 @@ export async function runStep(
   const seen = running.seen({ scenario, name, firstId: firstId - before }).slice(before)
   service.before += seen.length
   return { exchanges: seen.slice(0, recordedExchanges), requests: seen.length, result }
-}
-
-function withPrepared(task: ClientTask, prepared: ClientService['prepared']): ClientTask {
-  return task.do === 'chat' || task.do === 'stream' ? { ...task, ...prepared } : task
 }
 
 /**

@@ -36,7 +36,8 @@ const byKeyword: Readonly<Record<string, Words>> = {
   const: ({ name, given, error }) =>
     `${name} is ${given}; it has to be ${JSON.stringify(error.params['allowedValue'])}`,
   type: ({ name, given, error }) => `${name} is ${given}; give ${kindsOf(error)}${exampleOf(error)}`,
-  pattern: ({ name, given }) => `${name} is ${given}; give ${formOf(name)}`,
+  pattern: ({ name, given }) =>
+    `${name} is ${given}; give ${forms.find(([end]) => end.test(name))?.[1] ?? 'a JSON pointer such as /error/code'}`,
   minLength: ({ name }) => `${name} is empty; write something, or take it out`,
   maxLength: ({ name, error }) => `${name} is too long; give at most ${error.params['limit']} characters`,
   minItems: ({ name }) => `${name} is empty; name at least one, or take it out`,
@@ -115,10 +116,6 @@ const forms: readonly (readonly [end: RegExp, form: string])[] = [
   [/(echo\.message|recall\.tell)$/, 'a message with {text} in it'],
   [/path$/, 'a path such as /api/v1/uploads'],
 ]
-
-function formOf(name: string): string {
-  return forms.find(([end]) => end.test(name))?.[1] ?? 'a JSON pointer such as /error/code'
-}
 
 interface Compiled {
   ajv: Ajv2020

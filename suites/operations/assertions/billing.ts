@@ -23,13 +23,10 @@ export function showsSomething(exchange: Exchange): Judgement {
     const judged = status(exchange, 200)
     if (judged.is !== 'pass') return judged
     const body = json(exchange)
-    const has = body.ok && !isEmpty(body.value) && failureCode(exchange) === null
+    const isEmpty = !body.ok || (typeof body.value === 'object' && Object.keys(body.value ?? {}).length === 0)
+    const has = !isEmpty && failureCode(exchange) === null
     return check(has, 'JSON with something in it', shown(exchange, 80), exchange)
   })
-}
-
-function isEmpty(value: Json): boolean {
-  return typeof value === 'object' && Object.keys(value ?? {}).length === 0
 }
 
 /** Inconclusive if the key may not use the read. */

@@ -59,13 +59,10 @@ function isCardNumber(value: Json): boolean {
 export function isLuhn(digits: string): boolean {
   const sum = Array.from(digits)
     .toReversed()
-    .map((digit, i) => (i % 2 === 0 ? Number(digit) : doubled(Number(digit))))
+    .map((digit, i) => Number(digit) * (i % 2 === 0 ? 1 : 2))
+    .map((product) => (product > 9 ? product - 9 : product))
     .reduce((left, right) => left + right, 0)
   return sum % 10 === 0
-}
-
-function doubled(digit: number): number {
-  return digit * 2 > 9 ? digit * 2 - 9 : digit * 2
 }
 
 function plain(name: string): string {

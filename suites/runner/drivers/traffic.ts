@@ -65,11 +65,6 @@ const senders = {
   requests: ['traffic/client-turns', 'traffic/client-work'],
   deliveries: ['traffic/deliveries', 'traffic/sender'],
 } as const
-const bySuite = notExercised(
-  'never-seen',
-  'a suite sent what was recorded, some of it wrong on purpose: its sender is not judged',
-).ending
-
 export function planTraffic(
   { policy, exclusiveCredits, ofSuite }: { policy: Policy } & Pick<Traffic, 'exclusiveCredits' | 'ofSuite'>,
   only: readonly string[] = [],
@@ -82,10 +77,10 @@ export function planTraffic(
     outlookOf: ({ needs }) => (needs?.exclusiveCredits && !exclusiveCredits ? shared : null),
   })
   const first = { id: trafficScenario, scenario: recorded, subjects: [], outlook: null }
+  const because = 'a suite sent what was recorded, some of it wrong on purpose: its sender is not judged'
+  const outlook = notExercised('never-seen', because).ending
   const spared: readonly string[] = [...(ofSuite ?? [])].flatMap((what) => senders[what])
-  const scenarios = planned.scenarios.map((one) =>
-    spared.includes(one.id) ? { ...one, outlook: bySuite } : one,
-  )
+  const scenarios = planned.scenarios.map((one) => (spared.includes(one.id) ? { ...one, outlook } : one))
   return { ...planned, scenarios: [first, ...scenarios] }
 }
 

@@ -1,7 +1,7 @@
 /** Retries after failures of one webhook, and where nothing listens. */
 import type { InboundAnswer } from '../../inbound/place.ts'
 import { notExercised } from '../../scenario/ending.ts'
-import { scenario, type Needs, type Judgement } from '../../scenario/scenario.ts'
+import { scenario, type Needs } from '../../scenario/scenario.ts'
 import {
   bodiesSeen,
   cameAtOnce,
@@ -94,14 +94,12 @@ export const unreachable = scenario({
     'TGT-NO-DOWNGRADE': ({ secure, unsecured }, { notes }) => {
       if (refusedContent(secure, 'the endpoint').is === 'pass')
         return notApplicable('an endpoint at https://localhost is refused')
-      return given(all(requestAccepted(secure), tried(notes['handshakes'])), () =>
+      // Nothing continues a handshake there.
+      const isTried = Number(notes['handshakes']) > 0
+      const tried = isTried ? pass : inconclusive('no handshake began at the endpoint of HTTPS')
+      return given(all(requestAccepted(secure), tried), () =>
         noneArrived(attemptsIn(unsecured), 'no delivery over plain HTTP to an endpoint of HTTPS'),
       )
     },
   },
 })
-
-/** Nothing continues a handshake there. */
-function tried(handshakes: unknown): Judgement {
-  return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
-}

@@ -166,13 +166,14 @@ type HostExchanges = Readonly<
 function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {
   // A webhook that was accepted by mistake may have used up the limit, and shows that the list works as well.
   const control = [known, ...tried].find((one) => createdWebhook(one).is === 'pass') ?? known
-  const judged = every(tried, (one) => all(unless(one), notSelected(one, badOf(one), list, control)))
+  const judged = every(tried, (one) =>
+    all(
+      // Accepted, it was without the event according to the list.
+      wasAccepted(one) ? pass : refusedContent(one, badOf(one)),
+      notSelected(one, badOf(one), list, control),
+    ),
+  )
   return judged.is === 'pass' ? given(createdWebhook(known), () => judged) : judged
-}
-
-/** Refused, or accepted without the event according to the list; inconclusive otherwise. */
-function unless(bad: Exchange): Judgement {
-  return wasAccepted(bad) ? pass : refusedContent(bad, badOf(bad))
 }
 
 function badOf(creation: Exchange): string {
