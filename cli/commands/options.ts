@@ -99,7 +99,7 @@ export const clientFlags = flags([
   ['--driver', 'start the client once, and send it a JSON line for each step'],
   ['--interactive', 'print each step for a person to perform, instead of running a command'],
   ['--name <text>', 'set the name in reports (default: the command, without secrets)'],
-  ['--parallel <n>', 'run this many steps at once', { as: wholeNumber(1, 64), default: 8 }],
+  ['--parallel <n>', 'run this many steps at once', { as: wholeNumber(1, 64), default: 4 }],
   ['--verbose', 'print the stderr of the client'],
   ...runFlags,
 ])

@@ -76,7 +76,9 @@ export const streams = clientScenario({
   steps: {
     served: streaming(),
     refused: streaming({
-      networkFaults: [{ times: 2, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } }],
+      networkFaults: [
+        { times: 1_000, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } },
+      ],
     }),
   },
   judge: {
