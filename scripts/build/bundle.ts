@@ -23,7 +23,7 @@ const together: readonly (readonly [RegExp, string])[] = [
 
 /** Small, and without imports: one file for all that load one of them. */
 const common =
-  /\/(?:package\.json|(?:spec\/(?:json|nearest)|reports\/visible|cli\/version|simulator\/tenant\/tenant-data)\.ts)$/
+  /\/(?:package\.json|(?:bundle\/(?:chunks|verdict)|spec\/(?:json|nearest)|reports\/visible|cli\/version|simulator\/tenant\/tenant-data)\.ts)$/
 
 /** Gives the name of the file that a module goes into, or null of an entry, which is a file of its own. */
 function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | null {
