@@ -1,7 +1,7 @@
 /** Starts receivers as processes of their own, and asks the suite about them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -38,6 +38,8 @@ export async function startReceiver(program: string, file: string): Promise<Subj
 }
 
 export async function startPatched(name: string, ...patches: readonly Patch[]): Promise<Subject> {
+  // Another test file may have ended its receivers.
+  mkdirSync(folder, { recursive: true })
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.mjs`)
   writeFileSync(file, patched(patches))
   return startReceiver(process.execPath, file)
