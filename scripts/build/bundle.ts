@@ -1,4 +1,5 @@
 /** The sources as few JavaScript files, with source maps. */
+import { statSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { entries, entryFiles, projectRoot } from './entries.ts'
@@ -21,22 +22,26 @@ const together: readonly (readonly [RegExp, string])[] = [
   [/^(cli|suites)\//, 'commands'],
 ]
 
-/** Small, and without imports: one file for all that load one of them. */
-const common =
-  /\/(?:package\.json|(?:bundle\/(?:chunks|verdict)|spec\/(?:json|nearest)|reports\/visible|cli\/version|simulator\/tenant\/tenant-data)\.ts)$/
+/** Bytes of sources. What has no imports, and would be a smaller file, is in one file for all that load a part of it. */
+const least = 7_000
 
 /** Gives the name of the file that a module goes into, or null of an entry, which is a file of its own. */
 function chunkNames(): (id: string, find: { getModuleInfo: Find }) => string | null {
-  let starts: ReadonlyMap<string, ReadonlySet<string>> | undefined
-  const numbers = new Map<string, number>()
   const own = new Set(entries.map((name) => `${projectRoot}${name}.ts`))
+  let groups: (readonly string[])[] | undefined
   return (id, modules) => {
-    starts ??= reached([...own], (one) => modules.getModuleInfo(one))
+    const find: Find = (one) => modules.getModuleInfo(one)
+    groups ??= Map.groupBy(reached([...own], find), ([, starts]) => [...starts].sort().join())
+      .values()
+      .map((group) => group.map(([one]) => one))
+      .toArray()
     if (own.has(id)) return null
-    if (common.test(id)) return 'common'
-    const from = [...(starts.get(id) ?? [])].sort().join()
-    if (!numbers.has(from)) numbers.set(from, numbers.size)
-    return `shared-${numbers.get(from)}`
+    const at = groups.findIndex((one) => one.includes(id))
+    const group = groups[at]?.filter((one) => !own.has(one)) ?? []
+    const isSmall =
+      group.every((one) => isAbsolute(one) && find(one)?.importedIds.length === 0) &&
+      group.reduce((sum, one) => sum + statSync(one).size, 0) < least
+    return isSmall ? 'common' : `shared-${at}`
   }
 }
 
