@@ -80,8 +80,7 @@ export function attempt(
       onResponseStart(controller, status) {
         const headers = headersOf(controller.rawHeaders)
         if (status >= 200) answer.begin(status, headers)
-        const length = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-        cutFor(limits.meter(length, { lines: headers.length }))
+        cutFor(limits.meter(headers.flat().join('').length, { lines: headers.length }))
       },
       onResponseData(_controller, bytes) {
         if (over.signal.aborted) return
