@@ -2,14 +2,14 @@
 import { notExercisedReasons, type NotExercisedReason } from '../scenario/scenario.ts'
 import type { Finding, Waiver } from '../../bundle/record.ts'
 import type { ExpectedNotExercised, Day, KnownFailure, Policy, Promised } from './policy.ts'
-import type { ClauseLevels } from '../../spec/index.ts'
+import { chatAreas, operationAreas, webhookAreas, type ClauseLevels } from '../../spec/index.ts'
 import { atLevel, isProvisional } from './clause-set-file.ts'
 
 export interface KnownCheck {
   check: string
   /** Check, clause, scenario, area and the states it needs. */
   names: readonly string[]
-  /** It is within the profile of the run. */
+  /** It is within the profile of the run; of the smoke profile, within the standard one, which it is a part of. */
   offered: boolean
 }
 
@@ -129,15 +129,20 @@ export function withCauses(findings: readonly Finding[]): readonly Finding[] {
 /** Judged over the whole run, so two of them need have nothing in common. */
 const isOverAll = ({ scenario }: Finding): boolean => /^(rules|traffic)\//.test(scenario)
 
+const parts: readonly (readonly string[])[] = [chatAreas, webhookAreas, operationAreas]
+const partOf = ({ area }: Finding): number => parts.findIndex((areas) => areas.includes(area))
+
 /**
  * The failure that leaves a check without a result: of an exchange that both rest on, of the same scenario if it stopped
- * before the check had any exchange, or of the very condition that the check lacks.
+ * before the check had any exchange, or of the very condition that the check lacks, in the same part of the service.
  */
 function causeOf(finding: Finding, failures: readonly Finding[]): string | undefined {
   const isShared = ({ evidence }: Finding): boolean => evidence.some((id) => finding.evidence.includes(id))
   const own = isOverAll(finding) ? [] : failures.filter(({ scenario }) => scenario === finding.scenario)
-  const isUnmet = ({ fingerprint }: Finding): boolean =>
-    fingerprint !== undefined && fingerprint === finding.fingerprint
+  const isUnmet = (one: Finding): boolean =>
+    one.fingerprint !== undefined &&
+    one.fingerprint === finding.fingerprint &&
+    partOf(one) === partOf(finding)
   const near = finding.evidence.length === 0 ? own[0] : (own.find(isShared) ?? failures.find(isShared))
   return (near ?? failures.find(isUnmet))?.check
 }

@@ -71,7 +71,7 @@ export function knownChecks(
       return {
         check,
         names: [check, subject, id, ...area, ...neededStates(scenario)],
-        offered: isWithin(scenario, profile),
+        offered: isWithin(scenario, profile === 'smoke' ? 'standard' : profile),
       }
     }),
   )
