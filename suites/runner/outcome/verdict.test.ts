@@ -156,6 +156,11 @@ test('what followed from a failure is missing again when it is fixed', () => {
   const open = { ...elsewhere, evidence: failed.evidence }
   const follows = (one: Finding) => answers([passed, one, open], knownAs()).findings[2]?.follows
   expect([follows(failed), follows(fine)]).toEqual([failed.check, undefined])
+  // A condition that is lacked alike in another part of the service is another one.
+  const lacks = { ...open, evidence: [99], fingerprint: failed.fingerprint }
+  const areas = [failed.area, 'billing'] as const
+  const from = areas.map((area) => answers([{ ...failed, area }, lacks], knownAs()).findings[1]?.follows)
+  expect(from).toEqual([failed.check, undefined])
   expect(answers([passed, fine, open], knownAs()).gate).toMatchObject({
     because: [expect.stringContaining('passes now'), `required checks without a result: ${open.check}`],
   })
