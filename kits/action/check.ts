@@ -1,7 +1,7 @@
 /** The step of the action that runs `touchstone check`, and writes its results to the outputs and the page of the job. */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 
 const { env } = process
 const folder = resolve('touchstone-report')
@@ -37,6 +37,8 @@ function packageSpec(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   const { name, version } = JSON.parse(text) as { name: string; version: string }
   const wanted = input('VERSION') || version
+  // By its absolute path alone, npx takes a file for a program.
+  if (isAbsolute(wanted)) return `file:${wanted}`
   return /[:/]/.test(wanted) ? wanted : `${name}@${wanted}`
 }
 
