@@ -18,7 +18,7 @@ function past([version, verdict, over = {}]: Past) {
 }
 
 const plain = (page: string): string =>
-  page.replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ').replaceAll(/\s+/g, ' ')
+  page.replaceAll(/<style>.*?<\/style>|<[^>]+?(?:data-sign="(.)")?>/gs, ' $1 ').replaceAll(/\s+/g, ' ')
 const pageOf = (runs: readonly Past[]): string => plain(historyPage(runs.map(past)))
 
 test.for<[string, readonly Past[], string]>([
