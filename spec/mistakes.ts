@@ -218,7 +218,7 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
 }
 
 /**
- * Of receivers, by what fails, each as `CLAUSE delivery result`, which is a status or how the connection ended: the first
+ * Of receivers, by what fails, each as `CLAUSE delivery result`, which is a status or how the connection ended, and `crashed` where its process did: the first
  * that fits goes before the clause. Null where the clause alone says too little.
  */
 export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
@@ -227,11 +227,15 @@ export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], M
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
   ],
   [
-    [/ (?!not-ascii)\S+ (?:reset|refused|crashed)$/],
+    [/ \d+ crashed$/],
+    'what it does after its answer throws, and ends the process → handle errors of work that goes on after the answer',
+  ],
+  [
+    [/ (?!not-ascii)\S+ (?:reset|refused)/],
     'the check throws at a signature of another length → compare lengths first; refuse with 401',
   ],
   [
-    [/ not-ascii\S* (?:reset|refused|crashed)$/],
+    [/ not-ascii\S* (?:reset|refused)/],
     'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
   ],
   [[/^RECV-(?:CHANGED|WRONG|UNSIGNED|MALFORMED)\S* \S+ 5/], thrown],

@@ -87,8 +87,8 @@ export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Inspec
     evidence.flatMap((id) => {
       const shown = chain.exchanges.get(id)
       if (shown === undefined) return [`${check}: exchange ${id} is not in the journal`]
-      // A rule rests on what other scenarios sent.
-      return shown.scenario === scenario || /^(?:rules|traffic)\//.test(scenario)
+      // A rule rests on what other scenarios sent, as does what comes last of a receiver.
+      return shown.scenario === scenario || /^(?:rules|traffic|receiver-lasting)\//.test(scenario)
         ? []
         : [`${check}: exchange ${id} is of another scenario`]
     }),

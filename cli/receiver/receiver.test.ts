@@ -80,68 +80,92 @@ describe('touchstone receiver', () => {
     expect(io.printed.err).toContain('Stopping: the results so far are reported')
   })
 
-  const dies = join(root, 'dies.mjs')
+  const program = join(root, 'dies.mjs')
   writeFileSync(
-    dies,
+    program,
     `import { createServer } from 'node:http'
     import { createHmac } from 'node:crypto'
     createServer(async (request, response) => {
       const chunks = []
       for await (const chunk of request) chunks.push(chunk)
       const { 'x-service-signature': said = '' } = request.headers
-      if (/[^ -~]/.test(said)) throw new RangeError('must have the same byte length')
+      const { DIES = 'at not ASCII' } = process.env
+      if (DIES === 'at not ASCII' && /[^ -~]/.test(said)) throw new RangeError('must have the same byte length')
       const digest = createHmac('sha256', '${secret}').update(Buffer.concat(chunks)).digest('hex')
-      response.writeHead(said === 'sha256=' + digest ? 200 : 401).end()
+      const status = said === 'sha256=' + digest ? 200 : 401
+      response.writeHead(status).end()
+      if (DIES === 'after ' + status) setTimeout(() => process.exit(7), 5)
     }).listen(process.env.PORT, '127.0.0.1')`,
   )
-  const rows: readonly (readonly [
+  type Row = [
     what: string,
     isStarted: boolean,
     code: number,
     out: RegExp,
     err: RegExp,
-  ])[] = [
+    dies?: string,
+    only?: string,
+  ]
+  const rows: readonly Row[] = [
     [
       'names the delivery after which it no longer answers',
       false,
       1,
-      /after\s+forged\s+delivery `not-ascii` \(refused\): it probably crashed[^]*the receiver stopped answering after delivery `not-ascii`\s+of\s+receiver-forged\/bytes/,
+      /after\s+forged\s+delivery `not-ascii` \(refused\): it probably crashed[^]*the receiver stopped answering after\s+forged\s+delivery `not-ascii`\s+of\s+receiver-forged\/bytes/,
       /receiver-forged\/bytes\/RECV-GENUINE/,
     ],
     [
       'starts it, and again after a crash, which fails, and goes on',
       true,
       1,
-      /its process ended after forged delivery `not-ascii`, and was\s+started\s+again[^]* --seed \d+ -- \S+ \S+dies.mjs\n[^]*\n\d\d passed, 1 failed, 7 skipped, 1 warned, [^]*\noutput of \S+: \S+receiver.log\n$/,
-      /ended with 1: RangeError: must have the same byte length; it is started again\n[^]*\n2 times: /,
+      /its process ended after forged delivery `not-ascii` of receiver-forged\/bytes\s+and\s+1\s+more\s+\(\S+\s+ended\s+with\s+1:\s+RangeError[^]* --seed \d+ -- \S+ \S+dies.mjs\n[^]*\n\d\d passed, 1 failed, 7 skipped, 1 warned, [^]*\noutput of \S+: \S+receiver.log\n$/,
+      /ended with 1: RangeError: must have the same byte length; it is started again\n[^]*\n\d times: /,
+    ],
+    [
+      'takes an end after a genuine delivery for one of its own',
+      true,
+      1,
+      /its\s+process\s+ended\s+after\s+delivery\s+`before`\s+of\s+receiver-forged\/changed[^]*cause +probably: what it does after its answer[^]*--only 'receiver-forged\/changed,receiver-lasting\/stands\/RECV-GENUINE'[^]*\n\d passed, 1 failed, /,
+      /stands\/RECV-GENUINE/,
+      'after 200',
+      'receiver-forged/changed,receiver-lasting/*',
+    ],
+    [
+      'takes an end after a refusal for one of the forged delivery',
+      true,
+      1,
+      /its\s+process\s+ended\s+after\s+forged\s+delivery\s+`[\w-]+`\s+of\s+receiver-forged\/changed[^]*cause +probably: what it does after its answer[^]*\n\d passed, 1 failed, /,
+      /changed\/RECV-GENUINE/,
+      'after 401',
+      'receiver-forged/changed,receiver-lasting/*',
     ],
   ]
-  it.each(rows)(
+  it.for<Row>(rows)(
     'of a receiver that dies it %s',
-    async (_, isStarted, code, out, err) => {
+    { timeout: 30_000 },
+    async ([, isStarted, code, out, err, dies, only]) => {
       const url = await serve(receiver)
       closing.splice(0).forEach((close) => close())
       const { port } = new URL(url)
       if (!isStarted) {
-        const child = spawn(process.execPath, [dies], { env: { PORT: port } })
+        const child = spawn(process.execPath, [program], { env: { PORT: port } })
         closing.push(() => void child.kill())
         await vi.waitFor(() => fetch(url), 10_000)
       }
       const folder = mkdtempSync(join(root, 'out-'))
       const words = ['receiver', url, '--secret', 'env:SECRET', '--out', folder]
-      const limits = ['--requests-per-minute', '10000']
-      const said = await run([...words, ...limits, ...(isStarted ? ['--', process.execPath, dies] : [])], {
-        env: { ...env, PORT: port },
+      const more = ['--requests-per-minute', '10000', ...(only ? ['--only', only] : [])]
+      const said = await run([...words, ...more, ...(isStarted ? ['--', process.execPath, program] : [])], {
+        env: { ...env, PORT: port, ...(dies && { DIES: dies }) },
       })
       expect(said).toMatchObject({ code, out: expect.stringMatching(out), err: expect.stringMatching(err) })
       expect((await run(['verify', folder, '--rejudge'])).code).toBe(0)
       await expect.poll(() => fetch(url).catch(() => 'gone')).toBe('gone')
     },
-    30_000,
   )
 
   it('starts none where another still listens, which would be judged in its place', async () => {
-    const { code, err } = await judge(await serve(receiver), '--', process.execPath, dies)
+    const { code, err } = await judge(await serve(receiver), '--', process.execPath, program)
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/Something listens at 127.0.0.1:\d+ already: stop it/),

@@ -35,13 +35,13 @@ export const receiver = (
     const [program] = words
     if (program === undefined) return { basis, redactor, run: (deps) => runReceiver(plain, deps) }
     mustBeProgram(program, io.env)
-    const ends = new Map<string, number>()
-    const count = (): number => ends.values().reduce((sum, one) => sum + one, 0)
-    const subject: Subject = { ...plain, isStarting: true, restartMs: startMs, ends: count }
+    const ends: string[] = []
+    const subject: Subject = { ...plain, restartMs: startMs, ends: () => ends }
     const output = keepFirst(loggedBytes)
     const onEnd = (line: string): void => {
-      ends.set(line, (ends.get(line) ?? 0) + 1)
-      if (ends.get(line) === 1) io.err(`${redactor.text(line)}\n`)
+      const safe = redactor.text(line)
+      if (!ends.includes(safe)) io.err(`${safe}\n`)
+      ends.push(safe)
     }
     return {
       basis,
@@ -62,7 +62,8 @@ export const receiver = (
           throw error
         } finally {
           stop()
-          for (const [line, times] of ends) if (times > 1) io.err(`${times} times: ${redactor.text(line)}\n`)
+          for (const [line, { length }] of Map.groupBy(ends, (one) => one))
+            if (length > 1) io.err(`${length} times: ${line}\n`)
         }
       },
     }

@@ -211,15 +211,16 @@ export function cardText(finding: Finding, context: CardContext): string {
 }
 
 function checkAgain(
-  { check, scenario, evidence: [first] }: Finding,
+  { check, scenario, evidence: [first], cited: [other] = [] }: Finding,
   { record, journal }: Run,
 ): string | null {
   const { run, target } = record
   const { start, words } = run.origin?.command ?? startOf(record)
   if (target.kind === 'traffic' || words.length === 0) return null
-  // A rule judges what another scenario sent.
-  const sender = journal.find(({ id }) => id === first)?.scenario ?? scenario
-  const only = target.kind !== 'client' && sender !== scenario ? `${sender},${check}` : check
+  // What is judged, or explains it, may have been sent by another scenario.
+  const sender = journal.find(({ id }) => id === (other?.exchange ?? first))?.scenario ?? scenario
+  const only =
+    target.kind !== 'client' && ![scenario, 'preflight'].includes(sender) ? `${sender},${check}` : check
   const end = words.indexOf('--')
   const [own, others] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)]
   return [start, ...own.map(quoteText), `--only '${only}' --seed ${run.seed}`, ...others.map(quoteText)].join(

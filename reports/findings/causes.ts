@@ -59,11 +59,11 @@ export function adviceOf(finding: Finding, run: Run) {
   return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
 
-/** A delivery after which nothing answered is cited. */
+/** A delivery after which nothing answered, or its process ended, is cited. */
 function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): string {
   const at = fatal?.exchange ?? evidence[0]
   const { name, response, failure } = journal.find(({ id }) => id === at) ?? {}
-  return `${subject} ${name} ${fatal ? 'crashed' : (response?.status ?? failure?.kind)}`
+  return `${subject} ${name} ${response?.status ?? failure?.kind}${fatal ? ' crashed' : ''}`
 }
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */

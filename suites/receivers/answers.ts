@@ -50,7 +50,7 @@ export function preferablyAccepted(exchange: Exchange): Judgement {
 
 const dropped = 'the connection dropped without an answer: it may have crashed'
 /** A request on a kept connection is sent once more; a receiver that crashed refuses it then. */
-const isDropped = ({ failure, response, resent }: Exchange): boolean =>
+export const isDropped = ({ failure, response, resent }: Exchange): boolean =>
   !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
 
 /**
@@ -83,24 +83,24 @@ export function answered401(exchange: Exchange): Judgement {
 
 /**
  * After what came before it: of one or two tries, the last counts. A refused connection counts as an answer here.
- * Notes: its process ended, and was started again.
+ * Notes: after which delivery, in words and its exchange, its process ended and was started again.
  */
 export function stillAccepts(
   tries: readonly Exchange[],
   forged: () => readonly Exchange[],
-  { hasEnded }: Context['notes'],
+  { endedAfter, fatal }: Context['notes'],
 ): Judgement {
   const last = tries.at(-1)
   if (!last) return inconclusive('no genuine delivery came after the others')
+  const goesOn = 'a receiver that goes on after what it was sent'
+  if (typeof fatal === 'number')
+    return citing(fail(goesOn, `its process ended after ${endedAfter}`, last), [{ id: fatal }, 'ended it'])
   const { failure } = last
-  const isGone = failure?.kind === 'refused' || failure?.kind === 'reset'
-  if (!isGone && hasEnded !== true) return accepted(last)
-  const fatal = forged().find(({ response }) => !response) ?? forged().at(-1)
-  const got = isGone
-    ? `no answer any more after forged delivery ${fatal ? named(fatal) : ''} (${failure.kind}): it probably crashed`
-    : `its process ended after forged delivery ${fatal ? named(fatal) : ''}, and was started again`
-  const judged = fail('a receiver that goes on after forged deliveries', got, last)
-  return citing(judged, [fatal, 'forged delivery'])
+  if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
+  const suspect = forged().find(isDropped) ?? forged().findLast(({ response }) => response)
+  if (!suspect) return inconclusive(`${named(last)} was ${failure.kind}, as were all before it`)
+  const got = `no answer any more after forged delivery ${named(suspect)} (${failure.kind}): it probably crashed`
+  return citing(fail(goesOn, got, last), [suspect, 'forged delivery'])
 }
 
 /** Well within ten seconds; what an answer takes beyond that, the sender no longer waits for. */
@@ -140,7 +140,8 @@ const mostAttempts: number = limits.webhookAttempts
 /** No response in time; another attempt may get one. */
 export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 
-const timesWords = (count: number): string => ['not at all', 'once', 'twice'][count] ?? `${count} times`
+export const timesWords = (count: number): string =>
+  ['not at all', 'once', 'twice'][count] ?? `${count} times`
 
 const seen = ({ count, probe }: { count: number; probe: Exchange }): string =>
   `${count === 0 ? 'it was not processed' : `it was processed ${timesWords(count)}`} (seen in exchange ${probe.id})`

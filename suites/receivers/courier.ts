@@ -13,6 +13,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { numberIn, unanswered } from './answers.ts'
 import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
+import { endNotes, type Dispatch, type Presence } from './presence.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 
@@ -27,11 +28,6 @@ export interface Round {
   signal?: AbortSignal | undefined
 }
 
-export interface Presence {
-  lostAfter: string | null
-  awaited: boolean
-}
-
 /** What a receiver may distinguish deliveries by: all but texts and numbers, and the size roughly. */
 function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
   const shape = textOf({ body: body.subarray(0, 4_096) })
@@ -43,8 +39,6 @@ function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
 
 /** The ordinary payload: what the contract shows of `leads.submit`. */
 const person = { customerEmail: 'ada@example.com', customerName: 'Ada' }
-/** Between two tries of a receiver that does not answer. */
-const retryMs = 250
 const firstPauseMs = 10
 const longestPauseMs = 500
 
@@ -71,26 +65,24 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
   return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
 }
 
-const isGone = ({ response, failure }: Exchange): boolean =>
-  !response && (failure?.kind === 'refused' || failure?.kind === 'reset')
-
-/** Posts genuine deliveries until something answers; false if nothing does in this time. */
-export async function comesBack(round: Round, withinMs: number): Promise<boolean> {
-  const { subject, wire, clock, signal } = round
-  for (const until = clock.now() + withinMs; ; await clock.sleep(retryMs, signal)) {
-    const outgoing = posting('preflight', 'present', genuineOf(round), subject)
-    if (!isGone(await wire.send(outgoing, { turns: 0 }))) return true
-    if (clock.now() >= until || signal?.aborted) return false
-  }
+/** A genuine delivery that belongs to no scenario. */
+export function preflightOf(round: Round, name: string): Dispatch {
+  const outgoing = posting('preflight', name, genuineOf(round), round.subject)
+  return dispatchOf(outgoing, false, (it) => round.wire.send(it, { turns: 0 }))
 }
 
-/** After a crash, waits once for the receiver to be restarted. */
-async function isPresent(round: Round): Promise<boolean> {
-  const { presence, subject } = round
-  if (presence.lostAfter === null) return true
-  const isBack = await comesBack(round, presence.awaited ? 0 : subject.restartMs)
-  Object.assign(presence, isBack ? { lostAfter: null, awaited: false } : { awaited: true })
-  return isBack
+function dispatchOf(
+  outgoing: Outgoing,
+  isForged: boolean,
+  send: (outgoing: Outgoing) => Promise<Exchange>,
+): Dispatch {
+  const { name, scenario } = outgoing
+  return {
+    name,
+    scenario,
+    isForged,
+    post: (as?: 'preflight') => send({ ...outgoing, scenario: as ?? scenario }),
+  }
 }
 
 export async function runReceiverScenario(
@@ -99,28 +91,26 @@ export async function runReceiverScenario(
   round: Round,
 ): Promise<ScenarioExecution> {
   const exchanges: Exchange[] = []
-  const ends = (): number => round.subject.ends?.() ?? 0
-  let endsBefore = Infinity
+  const { presence } = round
   let ending: Ending | null = null
   let crash: string | null = null
   try {
-    if (!(await isPresent(round)))
+    const isThere = await presence.isThere(() => preflightOf(round, 'present'))
+    // What ended it is said although it is gone.
+    if (!isThere && !(scenario.isLast && presence.fatal.length > 0))
       throw stopped(
-        `the receiver stopped answering after delivery ${round.presence.lostAfter}: it probably crashed; restart it, and run again`,
+        `the receiver stopped answering after ${presence.lostAfter()}: it probably crashed; restart it, and run again`,
       )
-    endsBefore = ends()
     await scenario.deliver(courierOf(id, round, exchanges))
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded) ending = thrown.ending
     else crash = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   exchanges.sort((a, b) => a.id - b.id)
-  // A command that only starts a receiver ends, too.
-  const hasEnded = ends() > endsBefore && exchanges.some(isGone)
   return {
     scenario: id,
     exchanges,
-    notes: { ...(hasEnded && { hasEnded }) },
+    notes: endNotes(presence.fatal, id, scenario.isLast),
     ending,
     crash,
     states: [],
@@ -129,7 +119,7 @@ export async function runReceiverScenario(
 }
 
 function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
-  const { subject, wire, clock, signal } = round
+  const { subject, wire, clock, presence, signal } = round
 
   function keep(sent: readonly Exchange[]): void {
     exchanges.push(...sent.filter(({ failure }) => failure?.kind !== 'budget'))
@@ -138,13 +128,13 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
   }
   async function send(outgoing: Outgoing): Promise<Exchange> {
     const exchange = await wire.send(outgoing, { turns: 0 })
-    keep([exchange])
+    if (outgoing.scenario === id) keep([exchange])
     return exchange
   }
   async function deliver(name: string, delivery: Delivery, isForged = false): Promise<Exchange> {
-    await isPresent(round)
-    const exchange = await send(posting(id, name, delivery, subject))
-    if (isGone(exchange)) round.presence.lostAfter ??= `\`${name}\` of ${id}`
+    await presence.isThere(() => preflightOf(round, 'present'))
+    const outgoing = posting(id, name, delivery, subject)
+    const exchange = await presence.post(dispatchOf(outgoing, isForged, send))
     if (isForged && unanswered(exchange)) throw stopped(`forged delivery \`${name}\` got no response in time`)
     return exchange
   }

@@ -2,11 +2,12 @@
 import * as duplicates from './duplicates.ts'
 import * as forged from './forged.ts'
 import * as genuine from './genuine.ts'
+import * as lasting from './lasting.ts'
 import * as spelled from './spelled.ts'
 import * as twins from './twins.ts'
 import type { ReceiverScenario } from './receiver-scenario.ts'
 
-const files = { genuine, forged, spelled, duplicates, twins } as const satisfies Readonly<
+const files = { genuine, forged, spelled, duplicates, twins, lasting } as const satisfies Readonly<
   Record<string, Readonly<Record<string, ReceiverScenario>>>
 >
 

@@ -34,11 +34,14 @@ export interface Courier<N extends string = string> {
 export interface ReceiverScenario extends AnyScenario {
   /** Needs an effects URL to see what the receiver did. */
   readonly effects?: true
+  /** Comes after all others, and judges what genuine deliveries of the whole run did to the process. */
+  readonly isLast?: true
   deliver(courier: Courier): Promise<void>
 }
 
 type ReceiverDeclaration<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
   effects?: true
+  isLast?: true
   requests: number
   deliver(courier: Courier<N>): Promise<void>
 }

@@ -31,12 +31,10 @@ export interface Subject {
   answerTimeoutMs: number
   /** How long to wait for a restart once nothing answers. */
   restartMs: number
-  /** How often its process has ended so far; absent if it is not restarted. */
-  ends?: () => number
+  /** How its process ended, a line each time; absent if it is not started here. The first answer may take `restartMs`. */
+  ends?: () => readonly string[]
   /** Absent: as fast as it answers. */
   requestsPerMinute?: number | undefined
-  /** It is only being started: the first answer may take as long. */
-  isStarting?: true
   budgets: Budgets
   policy: Policy
 }

@@ -27,7 +27,7 @@ export function warn(
 /** A failure or warning with the exchanges that explain it, each with its role; anything else as it is. */
 export function citing(
   judgement: Judgement,
-  ...cited: readonly (readonly [exchange: Exchange | undefined, as: string])[]
+  ...cited: readonly (readonly [exchange: Pick<Exchange, 'id'> | undefined, as: string])[]
 ): Judgement {
   if (judgement.is !== 'fail' && judgement.is !== 'warn') return judgement
   const known = cited.flatMap(([exchange, as]) => (exchange ? [{ exchange: exchange.id, as }] : []))

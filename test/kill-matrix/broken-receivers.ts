@@ -49,6 +49,11 @@ const untold = Object.fromEntries(
   subjects.filter((id) => id !== 'RECV-QUICK').map((id) => [id, 'inconclusive']),
 )
 
+const locks: Patch = [
+  '/** How often each delivery',
+  'let shut = false\nconst lock = () => void (shut = true)\n\n/** How often each delivery',
+]
+
 export interface BrokenReceiver {
   readonly patches: readonly Patch[]
   /** Clauses and gaps that do not pass, each with the worst that is said of it. */
@@ -221,12 +226,15 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
   ]),
   'refuses the next after a forged one': differs(
     { 'RECV-GENUINE': 'fail', 'RECV-UNSIGNED': 'inconclusive' },
-    [refusal, refusal.replace('return end(response, 401)', 'return end(response, 401, lock())')],
-    [
-      '/** How often each delivery',
-      'let shut = false\nconst lock = () => void (shut = true)\n\n/** How often each delivery',
-    ],
+    [refusal, refusal.replace('401)', '401, lock())')],
+    locks,
     [processing, `if (shut) return end(response, (shut = false) || 403)\n  ${processing}`],
+  ),
+  'refuses everything after a forged one of curl': fails(
+    'RECV-GENUINE',
+    [refusal, refusal.replace('401)', "401, request.headers['user-agent'] === 'curl/8.5.0' && lock())")],
+    locks,
+    [processing, `if (shut) return end(response, 403)\n  ${processing}`],
   ),
   'has another secret': differs({ ...untold, 'RECV-GENUINE': 'fail' }, [
     "createHmac('sha256', secret)",

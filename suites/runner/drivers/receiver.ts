@@ -3,16 +3,10 @@ import { certificateProblem } from '../../wire/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/target.ts'
-import { accepted } from '../../receivers/answers.ts'
-import {
-  comesBack,
-  firstEffects,
-  genuineOf,
-  posting,
-  runReceiverScenario,
-  type Round,
-} from '../../receivers/courier.ts'
+import { accepted, idOf, timesWords } from '../../receivers/answers.ts'
+import { firstEffects, preflightOf, runReceiverScenario, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
+import { Presence } from '../../receivers/presence.ts'
 import type { ReceiverScenario } from '../../receivers/receiver-scenario.ts'
 import { subjectSecrets, type Subject } from '../../receivers/subject.ts'
 import { notExercised, stopped, type Ending } from '../../scenario/ending.ts'
@@ -58,7 +52,7 @@ function receiverDriver(
   const planned = planReceiver(subject, only)
   const { recording, wire, governor, recorder } = openWire(subject, clock, { ...options, runId })
   const kinds: Round['kinds'] = new Map()
-  const presence: Round['presence'] = { lostAfter: null, awaited: false }
+  const presence = new Presence(subject, clock, signal)
   const roundOf = (id: string): Round => ({
     kinds,
     presence,
@@ -149,17 +143,17 @@ function openWire(
  * nothing answers there or where effects are read, and a ConfigurationError for a redirect, which no sender follows.
  */
 async function preflight(round: Round): Promise<string | null> {
-  const { subject, wire } = round
-  if (subject.isStarting) await comesBack(round, subject.restartMs)
-  const delivery = genuineOf(round)
-  const exchange = await wire.send(posting('preflight', 'preflight', delivery, subject), { turns: 0 })
+  const { subject, presence } = round
+  const withinMs = subject.ends ? subject.restartMs : 0
+  const exchange = await presence.comesBack(preflightOf(round, 'preflight'), { withinMs })
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
   if (failure?.kind === 'cut' && !response) return null
   const { origin, pathname } = new URL(subject.url)
   mustHaveCertificate(`${origin}${pathname}`, failure)
   if (isUnanswered(exchange)) {
-    const tried = subject.isStarting ? ` in ${subject.restartMs / 1_000} s` : ''
+    const ends = subject.ends?.().length ?? 0
+    const tried = ends > 0 ? `, and its process ended ${timesWords(ends)},` : ''
     const what = failure?.kind === 'protocol' ? 'what answers is no HTTP server' : `nothing answers${tried}`
     throw new TargetUnreachable(
       `${what} at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the port, and that the receiver is up`,
@@ -171,7 +165,7 @@ async function preflight(round: Round): Promise<string | null> {
     throw new ConfigurationError(
       `${origin}${pathname} redirects (${status}) to ${createRedactor(subjectSecrets(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')}; give the address of the receiver itself`,
     )
-  await effectsAnswer(round, delivery.id)
+  await effectsAnswer(round, idOf(exchange))
   if (accepted(exchange).is === 'pass') return null
   const got = response ? `answered ${status}` : 'not answered in time'
   const signature = `check that --secret is the secret of this receiver, and that it reads ${identifiersIn(subject).signatureHeader} (--vendor WORD sends another header)`
