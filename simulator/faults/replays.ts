@@ -71,7 +71,7 @@ function mixed(book: KeyBook, together: Together): KeyBook {
 export const replayFaults = {
   'replay-unmarked': fault({
     title: 'A replay carries no replay header.',
-    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN', 'IDEM-STREAM-REPLAY-HEADER'],
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
     rules: () => ({ replayHeaders: [] }),
   }),
   'replay-marked-yes': fault({
@@ -184,7 +184,7 @@ export const replayFaults = {
   }),
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN'],
+    breaks: ['IDEM-STREAM-REPLAY-HEADER'],
     reply: (reply, _call, { identifiers }) =>
       reply.kind === 'stream' && reply.about.replay
         ? { ...reply, headers: reply.headers.filter(([name]) => name !== identifiers.replayHeader) }

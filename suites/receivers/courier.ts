@@ -13,7 +13,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { numberIn, unanswered } from './answers.ts'
 import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
-import { endNotes, type Dispatch, type Presence } from './presence.ts'
+import { endNotes, type Sendable, type Presence } from './presence.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 
@@ -66,7 +66,7 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
 }
 
 /** A genuine delivery that belongs to no scenario. */
-export function preflightOf(round: Round, name: string): Dispatch {
+export function preflightOf(round: Round, name: string): Sendable {
   const outgoing = posting('preflight', name, genuineOf(round), round.subject)
   return dispatchOf(outgoing, false, (it) => round.wire.send(it, { turns: 0 }))
 }
@@ -75,7 +75,7 @@ function dispatchOf(
   outgoing: Outgoing,
   isForged: boolean,
   send: (outgoing: Outgoing) => Promise<Exchange>,
-): Dispatch {
+): Sendable {
   const { name, scenario } = outgoing
   return {
     name,

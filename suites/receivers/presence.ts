@@ -6,7 +6,7 @@ import { accepted, isDropped } from './answers.ts'
 import type { Subject } from './subject.ts'
 
 /** A delivery that can be posted again. */
-export interface Dispatch {
+export interface Sendable {
   name: string
   scenario: string
   isForged: boolean
@@ -28,23 +28,23 @@ const isUnreached = (exchange: Exchange): boolean =>
   exchange.failure?.kind === 'refused' && !isDropped(exchange)
 const isGone = (exchange: Exchange): boolean => isUnreached(exchange) || isDropped(exchange)
 
-const wordsOf = ({ name, scenario, isForged }: Dispatch): string =>
+const wordsOf = ({ name, scenario, isForged }: Sendable): string =>
   scenario === 'preflight'
     ? 'a genuine delivery'
     : `${isForged ? 'forged ' : ''}delivery \`${name}\` of ${scenario}`
 
 interface Fatal {
-  delivery: Dispatch
+  delivery: Sendable
   line: string
   isNoted?: true
 }
 
 export class Presence {
   readonly fatal: Fatal[] = []
-  #lostAfter: Dispatch | null = null
+  #lostAfter: Sendable | null = null
   #wasAwaited = false
   /** The newest first. */
-  #answered: readonly { delivery: Dispatch; isAccepted: boolean }[] = []
+  #answered: readonly { delivery: Sendable; isAccepted: boolean }[] = []
   /** How often its process had ended before the last was answered. */
   #endsBefore = 0
   /** A command that ends well by the first answer only starts a receiver: its ends are none of the receiver. */
@@ -66,12 +66,12 @@ export class Presence {
     return this.#lostAfter ? wordsOf(this.#lostAfter) : 'none'
   }
 
-  async isThere(genuine: () => Dispatch): Promise<boolean> {
+  async isThere(genuine: () => Sendable): Promise<boolean> {
     return this.#lostAfter === null || !isGone(await this.comesBack(genuine()))
   }
 
   /** Posts it until something answers, or it alone ends the process; resolves with the last exchange. */
-  async comesBack(delivery: Dispatch, { withinMs, as }: { withinMs?: number; as?: 'preflight' } = {}) {
+  async comesBack(delivery: Sendable, { withinMs, as }: { withinMs?: number; as?: 'preflight' } = {}) {
     const until = this.#now() + (withinMs ?? (this.#wasAwaited ? 0 : this.#subject.restartMs))
     for (;;) {
       const before = this.#ends().length
@@ -97,7 +97,7 @@ export class Presence {
    * A process that was started here, and ended, may have done so because of what it had answered before: so this one is
    * posted again, alone, and so are those of the last that it refused: what it accepted may have effects.
    */
-  async post(delivery: Dispatch): Promise<Exchange> {
+  async post(delivery: Sendable): Promise<Exchange> {
     const [suspects, before, known] = [this.#answered, this.#endsBefore, this.fatal.length]
     const first = await this.#post(delivery)
     if (!isGone(first)) return first
@@ -119,7 +119,7 @@ export class Presence {
     return this.#isDetached ? [] : (this.#subject.ends?.() ?? [])
   }
 
-  async #post(delivery: Dispatch, as?: 'preflight'): Promise<Exchange> {
+  async #post(delivery: Sendable, as?: 'preflight'): Promise<Exchange> {
     const before = this.#ends().length
     const exchange = await delivery.post(as)
     delivery.exchange ??= exchange.id
