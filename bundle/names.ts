@@ -31,7 +31,7 @@ export const bundleFiles: readonly string[] = [
 
 export const counterexamplesFolder = dirname(counterexampleFolder('any'))
 /** In the folder of each counterexample. */
-export const counterexampleFiles = ['replay.json', 'repro.sh', 'exchanges.ndjson'] as const
+export const counterexampleFiles = ['repro.sh', 'exchanges.ndjson'] as const
 
 /** Ends the name of a file that is being written. */
 export const unfinished = '.part'

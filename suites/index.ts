@@ -1,15 +1,6 @@
 /** The suites: runs scenarios against any target and judges them. */
 export { chatScenarios } from './chat/index.ts'
 export { serverScenarios } from './scenarios.ts'
-export { counterexamplesOf, type FoundCounterexample as Found } from './counterexample/counterexample.ts'
-export type { Counterexample } from './counterexample/file.ts'
-export { readCounterexample } from './counterexample/file.ts'
-export {
-  replay,
-  type Replayed,
-  type CounterexampleReplayOptions as ReplayOptions,
-} from './counterexample/replay.ts'
-export { scriptOf } from './counterexample/file.ts'
 export { curlOf } from '../bundle/curl.ts'
 export { cleanup, type CleanedUp, type CleanupRunOptions as CleanupOptions } from './runner/cleanup.ts'
 export { createControl, type Control } from './runner/states/control.ts'

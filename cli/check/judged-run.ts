@@ -36,7 +36,7 @@ import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
 import { originOf } from './origin.ts'
 import { createReporter, type Reporter } from './progress.ts'
-import { reproduceOf, type CardContext } from '../../reports/findings/card.ts'
+import { reproduceOf } from '../../reports/findings/card.ts'
 import { adviceOf } from '../../reports/findings/causes.ts'
 import { curlLine, evidenceInLog } from '../../reports/findings/exchanges.ts'
 import { answerOf } from '../../reports/run/scope.ts'
@@ -264,7 +264,9 @@ function jsonSummary(
       moves: other.moves,
     })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
-    failures: failures.map((finding) => failureOf(finding, { run, folder, beside })),
+    failures: failures.map((finding) =>
+      failureOf(finding, run, (file) => (beside.files.has(file) ? `${folder}/${file}` : null)),
+    ),
     inconclusive: rows.flatMap(({ verdict, check, detail = null, follows = null }) =>
       verdict === 'inconclusive' ? [{ check, detail, follows }] : [],
     ),
@@ -276,10 +278,9 @@ function jsonSummary(
 }
 
 /** `script` is null if no counterexample was written; `reproduce` is a line for a shell. */
-function failureOf(finding: Finding, context: Required<CardContext>) {
+function failureOf(finding: Finding, run: Run, written: (file: string) => string | null) {
   const { check, subject, level, verdict, waived, expected, got, detail, fingerprint, attempts } = finding
-  const { record, journal } = context.run
-  const script = `${counterexampleFolder(check)}/repro.sh`
+  const { record, journal } = run
   const first = journal.find(({ id, inbound }) => id === finding.evidence[0] && !inbound)
   return {
     check,
@@ -291,10 +292,10 @@ function failureOf(finding: Finding, context: Required<CardContext>) {
     attempts: attempts ?? null,
     expected: expected ?? null,
     got: got ?? detail ?? null,
-    ...adviceOf(finding, context.run),
+    ...adviceOf(finding, run),
     fingerprint: fingerprint ?? null,
     exchanges: evidenceInLog(finding, journal, record.target),
-    reproduce: reproduceOf(finding, context) ?? (first ? curlLine(first, record) : null),
-    script: context.beside?.files.has(script) ? `${context.folder}/${script}` : null,
+    reproduce: reproduceOf(finding, run) ?? (first ? curlLine(first, record) : null),
+    script: written(`${counterexampleFolder(check)}/repro.sh`),
   }
 }

@@ -105,25 +105,6 @@ export const clientFlags = flags([
 ])
 export type ClientOptions = OptionsOf<typeof clientFlags>
 
-export const replayFlags = flags([
-  ['--base-url <url>', 'send to this base URL, or to `simulator`'],
-  ['--target <file>', 'use this target file (YAML), if a key and an agent are not enough'],
-  flag.apiKey,
-  flag.agent,
-  flag.trace,
-  ['--times <n>', 'repeat this often (default: 5 for concurrent requests, else once)', wholeNumber(1, 1_000)],
-  flag.optIn,
-  flag.allowExec,
-  ['--fault <name>', 'inject a deliberate defect into the simulator (repeatable)', collect],
-  ['--variant <name>', 'switch on an unusual, conforming behaviour of the simulator (repeatable)', collect],
-  [
-    '--interpret <gap=interpretation>',
-    'choose an interpretation of an unspecified point for the simulator (repeatable)',
-    collect,
-  ],
-])
-export type ReplayOptions = OptionsOf<typeof replayFlags>
-
 export const cleanupFlags = flags([
   ['--target <file>', 'use the target file of that run', { required: true }],
   flag.allowExec,

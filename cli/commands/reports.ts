@@ -2,7 +2,6 @@
 import { row } from '../command.ts'
 import { exitCodeHelp, exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
-import { replayRow } from './run.ts'
 import {
   baselineFlags,
   certifyFlags,
@@ -178,5 +177,4 @@ Examples:
     ],
     run: async (_, { out }) => (await import('../seal/signer.ts')).keygen(out),
   }),
-  replayRow,
 ]

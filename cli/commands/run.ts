@@ -3,15 +3,7 @@ import { collectGarbageEarly } from '../../bundle/memory.ts'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { row, targetArgument } from '../command.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
-import {
-  checkFlags,
-  cleanupFlags,
-  clientFlags,
-  judgeFlags,
-  proxyFlags,
-  receiverFlags,
-  replayFlags,
-} from './options.ts'
+import { checkFlags, cleanupFlags, clientFlags, judgeFlags, proxyFlags, receiverFlags } from './options.ts'
 
 export const runRows = [
   row({
@@ -103,32 +95,6 @@ ${exitCodeHelp}`,
     collectGarbageEarly()
     return (await import('../proxy/proxy.ts')).proxy(given, io)
   },
-})
-
-export const replayRow = row({
-  name: 'replay',
-  description: 'replay a recorded failure, with fresh keys, against any target',
-  argument: ['<file...>', 'replay.json of a counterexample'],
-  options: replayFlags,
-  help: `
-Prints one of
-  FIXED         the check passes now
-  FAILS         the check still fails: expected and actual result, and how often
-  CANNOT JUDGE  the reason, and what would help
-
-Examples:
-  touchstone replay touchstone-report/counterexamples/*/replay.json --base-url simulator
-  touchstone replay replay.json --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
-  touchstone replay replay.json --target touchstone.yaml --times 10
-
-Exit codes:
-  0  fixed
-  1  fails
-  2  wrong usage, or a file that cannot be replayed
-  3  cannot be judged
-  4  target unreachable
-  70 error of Touchstone`,
-  run: async (files, given, io) => (await import('../replay/replay.ts')).replayFiles(files, given, io),
 })
 
 export const cleanupRow = row({

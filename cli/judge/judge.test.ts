@@ -70,7 +70,7 @@ test('a failure of both has its clause, what to compare, its trace, and the line
   const { out } = await run(['judge', at('tests.har'), '--quiet', '--json', '--out', at('judged-as-json')])
   const trace = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/) as string
   for (const [text, line] of [
-    [checked, /^npx touchstone replay \S+\/replay\.json --base-url simulator /],
+    [checked, /^npx touchstone check simulator .*--only /],
     [out, /^curl -sS -i -N -X POST https:\/\/api\.example\/base\/api\/v1\/chat\//],
   ] as const)
     expect(JSON.parse(text)).toHaveProperty(

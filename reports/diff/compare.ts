@@ -216,7 +216,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
   const isLuck = known.drawn.has(about.scenario) && !steady.includes(kind)
   const { check, subject, area, level, title } = about
   const { text, source } = subjectOf(subject, { target: { identifiers: known.identifiers } })
-  const look = `${counterexampleFolder(check)}/replay.json`
+  const look = `${counterexampleFolder(check)}/repro.sh`
   return {
     kind,
     check,

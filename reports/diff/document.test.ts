@@ -13,7 +13,7 @@ const passed = (scenario = 'one'): Finding => finding({ verdict: 'pass', scenari
 const simulator = { name: 'ours', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const
 const smoke = { run: { ...runOf([]).record.run, profile: 'smoke' } } as const
 const regression = compare(runOf([passed()], smoke), runOf([broken()], { target: simulator }), {
-  files: new Set(['counterexamples/idempotency-one-IDEM-REPLAY-HEADER/replay.json']),
+  files: new Set(['counterexamples/idempotency-one-IDEM-REPLAY-HEADER/repro.sh']),
   ends: { after: 'line 7 is cut' },
 })
 const forms = ['text', 'markdown', 'html', 'json'] as const

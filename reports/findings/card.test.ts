@@ -101,7 +101,7 @@ test.for([
     const failure = finding({ verdict: 'fail' })
     const { record, journal } = runOf([failure], {}, [inLog(headers, isInbound)])
     const target = { ...record.target, ...(named && { requestIdHeader: named }) }
-    const text = cardText(failure, { run: { record: { ...record, target }, journal }, beside: undefined })
+    const text = cardText(failure, { record: { ...record, target }, journal })
     expect(text).toMatch(new RegExp(`^  log +traceparent ${trace}, request id ${requestId}$`, 'm'))
     // A request that is sent again must not look like this one.
     expect(text.match(/^  curl .*$/m)?.[0] ?? '').not.toContain('raceparent')
@@ -112,7 +112,7 @@ test.for([
 test('nothing is said of a log where nothing is known of it', () => {
   const failure = finding({ verdict: 'fail' })
   const run = runOf([failure])
-  expect(cardText(failure, { run, beside: undefined })).not.toMatch(/^  log /m)
+  expect(cardText(failure, run)).not.toMatch(/^  log /m)
   expect(evidenceInLog(failure, run.journal, run.record.target)).toEqual([
     { id: 1, trace: null, requestId: null },
   ])

@@ -1,11 +1,9 @@
 /** A finding in words, once for every report that people read, and the commands that run it again. */
 import type { StepResult } from '../../bundle/client-report.ts'
 import { quoteText, ownCommand, simulateAgain } from '../../bundle/curl.ts'
-import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Finding, Run, RunRecord, StartedBy } from '../../bundle/record.ts'
 import { badge, badgeOf, counted, type Block, type Card, type Words } from '../document/blocks.ts'
 import { sectionsAsText } from '../document/text.ts'
-import type { Beside } from '../formats/exporter.ts'
 import { subjectOf } from '../run/words.ts'
 import { reasonOf } from '../verdicts/reasons.ts'
 import {
@@ -20,13 +18,6 @@ import { shorten } from '../visible.ts'
 import { adviceOf, alike, causesOf, type Alike, type Cause } from './causes.ts'
 import { runLengths } from './exchanges.ts'
 
-export interface CardContext {
-  run: Run
-  beside: Beside | undefined
-  /** Where the files of the run are, if its record does not say it. */
-  folder?: string | undefined
-}
-
 const basisWords: Readonly<Partial<Record<Finding['basis'], string>>> = {
   implied: 'implied by the contract, not stated',
   standard: 'standard',
@@ -38,16 +29,15 @@ const mostInShort = 40
 /** Failures that probably follow from another: a line each, and no more than this. */
 const mostFollowing = 6
 
-export const cardsOf = (findings: readonly Finding[], context: CardContext): readonly Card[] =>
-  alike(findings).map((group) => cardOf(group, context))
+export const cardsOf = (findings: readonly Finding[], run: Run): readonly Card[] =>
+  alike(findings).map((group) => cardOf(group, run))
 
-function cardOf({ finding, also }: Alike, context: CardContext): Card {
-  const { run } = context
+function cardOf({ finding, also }: Alike, run: Run): Card {
   const { text, words } = subjectOf(finding.subject, run.record)
   const { check, level, basis, verdict, detail, title } = finding
   const standing = standingOf(finding)
   const { cause, fix } = adviceOf(finding, run)
-  const code = reproduceOf(finding, context)
+  const code = reproduceOf(finding, run)
   const [expected, actual] = fromDifference(finding.expected, finding.got)
   const suffix = [level.toUpperCase() + levelNote(finding), ...(standing ? [standing] : [])].join(', ')
   return {
@@ -103,26 +93,15 @@ export function listed(names: readonly string[]): string {
   return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown
 }
 
-/**
- * The line that repeats it where the run was started: a replay of the smallest scenario of it, or else the check alone.
- * Null if only its owner can, such as of recorded traffic.
- */
-export function reproduceOf(finding: Finding, { run, beside, folder = '.' }: CardContext): string | null {
-  const file = `${counterexampleFolder(finding.check)}/replay.json`
-  const isSaved = finding.verdict === 'fail' && beside?.files.has(file) === true
-  const place = run.record.run.origin?.command?.folder ?? folder
-  return isSaved ? replayAgain(`${place}/${file}`, run.record) : checkAgain(finding, run)
-}
-
 /** Failures by what probably causes them; `inFull`: with a card for each, else with a line. */
 export function causeCards(
   found: readonly Finding[],
   rows: readonly Finding[],
-  context: CardContext,
+  run: Run,
   inFull = false,
 ): readonly Card[] {
   return causesOf(found, rows).map(({ direct, follows }: Cause) => {
-    const card = cardOf(direct, context)
+    const card = cardOf(direct, run)
     if (follows.length === 0) return card
     const lines = follows.map(({ finding, also }): Words => {
       const seen = shorten(finding.got ?? finding.detail ?? '?', 120)
@@ -131,7 +110,7 @@ export function causeCards(
         `  ${finding.scenario}: actual ${seen}`,
       ]
     })
-    const cards = inFull ? follows.map((one) => cardOf(one, context)) : []
+    const cards = inFull ? follows.map((one) => cardOf(one, run)) : []
     const more = counted(follows.length, 'related failure')
     return {
       ...card,
@@ -202,15 +181,16 @@ export function messageOf(finding: Finding): string {
   return [verdictWordsOf([finding])[verdict].word, why, detail].filter(Boolean).join(': ')
 }
 
-export function cardText(finding: Finding, context: CardContext): string {
-  const { title, blocks } = cardOf({ finding, also: [] }, context)
+export function cardText(finding: Finding, run: Run): string {
+  const { title, blocks } = cardOf({ finding, also: [] }, run)
   return sectionsAsText(
     { head: [{ words: title }, ...blocks], sections: [] },
     { colour: false, width: 120, full: 'report.html' },
   )
 }
 
-function checkAgain(
+/** The line that repeats the check. Null if only its owner can, such as of recorded traffic. */
+export function reproduceOf(
   { check, scenario, evidence: [first], cited: [other] = [] }: Finding,
   { record, journal }: Run,
 ): string | null {
@@ -241,25 +221,6 @@ function startOf({ run, target }: RunRecord): Pick<StartedBy, 'start' | 'words'>
         : ['check', ...named, ...profile]
   return { start: ownCommand, words }
 }
-
-function replayAgain(file: string, { run, target: { arguments: named, kind } }: RunRecord): string {
-  // A counterexample has the identifiers of its target.
-  const [first = '', ...rest] = (named ?? []).filter((one, at, all) => ![one, all[at - 1]].some(isVendor))
-  const place =
-    named === undefined
-      ? ['--base-url', 'URL']
-      : kind === 'simulator'
-        ? ['--base-url', 'simulator', ...rest]
-        : [
-            ...(first.startsWith('-') ? [] : ['--target']),
-            first,
-            ...rest,
-            ...(run.optIn.length > 0 ? ['--opt-in', run.optIn.join(',')] : []),
-          ]
-  return [run.origin?.command?.start ?? ownCommand, 'replay', ...[file, ...place].map(quoteText)].join(' ')
-}
-
-const isVendor = (text?: string): boolean => text === '--vendor' || text === '--identifier'
 
 export const commandOf = ({ target: { kind } }: Pick<RunRecord, 'target'>): string =>
   kind === 'client' || kind === 'receiver' ? kind : kind === 'traffic' ? 'judge' : 'check'

@@ -43,7 +43,7 @@ function render(run: Run, beside?: Beside): string {
       },
       tests: rows.map((finding) => ({
         ...test(finding, times.get(finding.scenario) ?? nothing, start),
-        ...(withTrace.has(finding.verdict) ? { trace: cardText(finding, { run, beside }) } : {}),
+        ...(withTrace.has(finding.verdict) ? { trace: cardText(finding, run) } : {}),
       })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {

@@ -5,7 +5,7 @@
  * suite `gate` has one case more: systems that read this file alone show red where the gate is.
  */
 import type { Finding, Run } from '../../bundle/record.ts'
-import { cardText, messageOf, type CardContext } from '../findings/card.ts'
+import { cardText, messageOf } from '../findings/card.ts'
 import { earlyEndLine, scopeTexts } from '../run/scope.ts'
 import { subjectOf, tookSeconds } from '../run/words.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
@@ -32,14 +32,15 @@ function render(run: Run, beside?: Beside): string {
     errors: counts.errors,
     time: tookSeconds(record).toFixed(3),
   })
-  const context = { run, beside, early: earlyEndLine(run, beside?.ends), scope: scopeTexts(record) }
+  const context = { run, early: earlyEndLine(run, beside?.ends), scope: scopeTexts(record) }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, context))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${gateSuite(record)}${suites.join('')}</testsuites>\n`
 }
 
 const timestampOf = ({ startedAt }: Run['record']['run']): string => startedAt.replace(/(\.\d+)?Z$/, '')
 
-interface SuiteContext extends CardContext {
+interface SuiteContext {
+  run: Run
   early: string | null
   scope: readonly string[]
 }
@@ -52,7 +53,7 @@ function suite(area: string, findings: readonly Finding[], context: SuiteContext
     ...count(findings),
     timestamp: timestampOf(run.record.run),
   })
-  const cases = findings.map((finding) => testCase(finding, context)).join('')
+  const cases = findings.map((finding) => testCase(finding, run)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
   return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
 }
@@ -81,18 +82,18 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding, context: CardContext): string {
+function testCase(finding: Finding, run: Run): string {
   const { subject, check } = finding
-  const about = subjectOf(subject, context.run.record).text
+  const about = subjectOf(subject, run.record).text
   const head = attributes({ classname: subject, name: `${check}: ${about}` })
-  const inside = content(finding, context)
+  const inside = content(finding, run)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }
 
-function content(finding: Finding, context: CardContext): string {
+function content(finding: Finding, run: Run): string {
   const words = messageOf(finding)
   // Lines of their own between the tags.
-  const body = (): string => `\n${cardText(finding, context)}`
+  const body = (): string => `\n${cardText(finding, run)}`
   if (reportedOutcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
   if (finding.verdict === 'error') return element('error', words, 'error', body())
   if (finding.verdict === 'fail') return element('failure', words, finding.level, body())

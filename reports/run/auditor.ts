@@ -16,7 +16,7 @@ import {
   type Section,
   type Words,
 } from '../document/blocks.ts'
-import { cardsOf, statesOf, type CardContext } from '../findings/card.ts'
+import { cardsOf, statesOf } from '../findings/card.ts'
 import { shownAbleToFail } from '../proof/kill-matrix.ts'
 import { apartClauseRows, type ClauseRow, type ClauseVerdict } from '../verdicts/clauses.ts'
 import { apartMeans, apartTitle, isOfTraffic, verdictOrder, verdictWordsOf } from '../verdicts/verdicts.ts'
@@ -32,8 +32,7 @@ interface Judged {
   clauses: readonly ClauseRow[]
 }
 
-export function auditorSection({ together, apart, clauses }: Judged, context: CardContext): Section {
-  const { run } = context
+export function auditorSection({ together, apart, clauses }: Judged, run: Run): Section {
   const { notTested } = textsOf(run.record.target)
   return {
     id: 'auditor',
@@ -59,7 +58,7 @@ export function auditorSection({ together, apart, clauses }: Judged, context: Ca
         'observed',
         observed(together),
       ),
-      sectionPart('apart', apartTitle, 'older variant', judgedApart(apart, context)),
+      sectionPart('apart', apartTitle, 'older variant', judgedApart(apart, run)),
       sectionPart('limits', 'What this report does not prove', 'limits', [{ items: caveats(run.record) }]),
       sectionPart('glossary', 'Glossary', 'glossary', [glossary(run.record)]),
     ],
@@ -79,15 +78,15 @@ function proofs(rows: readonly Finding[], { journal }: Run): readonly Block[] {
   ]
 }
 
-function judgedApart(rows: readonly Finding[], context: CardContext): readonly Block[] {
+function judgedApart(rows: readonly Finding[], run: Run): readonly Block[] {
   if (rows.length === 0) return []
   const wrong = rows.filter(({ verdict }) => ['fail', 'error', 'warn', 'inconclusive'].includes(verdict))
-  const clauses = apartClauseRows(context.run)
+  const clauses = apartClauseRows(run)
   return [
     { words: apartMeans },
-    { cards: cardsOf(wrong, context) },
+    { cards: cardsOf(wrong, run) },
     ...matrix(clauses, 'Clauses judged apart'),
-    ...clauseTables(clauses, context.run),
+    ...clauseTables(clauses, run),
     ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : []),
   ]
 }

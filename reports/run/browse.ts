@@ -147,7 +147,7 @@ function checks({ run }: BrowsedRun, query: Query): View {
 function check(browsed: BrowsedRun, query: Query): View {
   const { run } = browsed
   const finding = rowsOf(run).find((one) => one.check === query('id'))
-  const [card] = finding ? cardsOf([finding], browsed) : []
+  const [card] = finding ? cardsOf([finding], run) : []
   if (!finding || !card) return null
   const links = evidenceOf(finding, mostLinks).shown.flatMap(({ id, as }): Words[] => {
     const one = run.journal.find((exchange) => exchange.id === id)

@@ -14,7 +14,7 @@ import {
   type Words,
 } from '../document/blocks.ts'
 import { htmlOf, type Page } from '../document/html.ts'
-import { cardsOf, causeCards, commandOf, lineOf, startBlocks, type CardContext } from '../findings/card.ts'
+import { cardsOf, causeCards, commandOf, lineOf, startBlocks } from '../findings/card.ts'
 import { alike } from '../findings/causes.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
 import {
@@ -68,14 +68,13 @@ export function pageOf(run: Run, beside: Beside = { files: new Set() }): Page {
   const all = rowsOf(run)
   const { together, apart } = parted(all)
   const clauses = clauseRows(run)
-  const context = { run, beside }
   return {
     title: `${answerOf(record).word}: ${target.name}${asides[target.kind] ?? ''}`,
     eyebrow: `Contract report, clauses of ${record.contract.revision}`,
     heading: target.name,
     head: headOf(run, beside, clauses, together),
-    sections: [failuresSection(together, context), releaseSection(together, clauses, run)],
-    appendix: [developerSection(together, context), auditorSection({ together, apart, clauses }, context)],
+    sections: [failuresSection(together, run), releaseSection(together, clauses, run)],
+    appendix: [developerSection(together, run, beside), auditorSection({ together, apart, clauses }, run)],
     foot: [
       `${tool.name} ${tool.version}, run `,
       { code: record.run.id },
@@ -169,8 +168,8 @@ function tilesOf(run: Run, { changes }: Beside, rows: readonly Finding[]): reado
 }
 
 /** By cause, as in the terminal. On paper it follows the summary. */
-function failuresSection(rows: readonly Finding[], context: CardContext): Section {
-  const { failures, noFailure } = textsOf(context.run.record.target)
+function failuresSection(rows: readonly Finding[], run: Run): Section {
+  const { failures, noFailure } = textsOf(run.record.target)
   const found = rows.filter(isFailure)
   return {
     id: 'failures',
@@ -178,7 +177,7 @@ function failuresSection(rows: readonly Finding[], context: CardContext): Sectio
     blocks:
       found.length === 0
         ? [{ words: noFailure }]
-        : [...startBlocks(context.run), { cards: causeCards(found, rows, context, true) }],
+        : [...startBlocks(run), { cards: causeCards(found, rows, run, true) }],
   }
 }
 
@@ -220,11 +219,10 @@ function releaseSection(rows: readonly Finding[], clauses: readonly ClauseRow[],
   }
 }
 
-function developerSection(rows: readonly Finding[], context: CardContext): Section {
-  const { run, beside } = context
+function developerSection(rows: readonly Finding[], run: Run, beside: Beside): Section {
   const only = (wanted: Finding['verdict']): readonly Block[] => {
     const found = rows.filter(({ verdict }) => verdict === wanted)
-    return found.length === 0 ? [] : [{ cards: cardsOf(found, context) }]
+    return found.length === 0 ? [] : [{ cards: cardsOf(found, run) }]
   }
   const picture = requestsOverTime(run)
   const traffic =

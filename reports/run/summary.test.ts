@@ -28,16 +28,6 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('sk-very-secret')
   })
 
-  it('prints the command that replays a failure where a counterexample was written, and none elsewhere', () => {
-    const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
-    const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/replay.json'
-
-    expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
-      `reproduce  npx touchstone replay ${plain.folder}/${folder} --base-url URL`,
-    )
-    expect(renderText(run, plain)).not.toContain('replay touchstone-report')
-  })
-
   it('prints how to start the simulator again, whose address is gone after the run', () => {
     const target = {
       name: 'simulator',

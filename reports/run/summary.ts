@@ -13,7 +13,7 @@ import {
 } from '../document/blocks.ts'
 import { markdownOf } from '../document/markdown.ts'
 import { sectionsAsText } from '../document/text.ts'
-import { cardsOf, causeCards, listed, startBlocks, type CardContext } from '../findings/card.ts'
+import { cardsOf, causeCards, listed, startBlocks } from '../findings/card.ts'
 import type { Beside, Exporter } from '../formats/exporter.ts'
 import { clauseRows, coverageOf, coverageWords, rowsOf } from '../verdicts/clauses.ts'
 import {
@@ -62,13 +62,12 @@ export function renderText(
 ): string {
   const full = hasPage ? 'report.html' : `touchstone report ${quoteText(folder ?? '')} --format html`
   const rows = rowsOf(run)
-  const context = { run, beside, folder }
   const { together, apart } = parted(rows)
   const { notTested } = textsOf(run.record.target)
   const body = (own: readonly Finding[]): readonly Section[] => [
     section('counts', '', counts(own)),
-    failures(own, context),
-    ofKind('Warnings', own, 'warn', (found) => cardsOf(found, context)),
+    failures(own, run),
+    ofKind('Warnings', own, 'warn', (found) => cardsOf(found, run)),
     ofKind('Inconclusive', own, 'inconclusive', inconclusive),
     ofKind(notTested, own, 'not-exercised', () => notTestedCards(own, run, true)),
     section('observed', '', observed(own, verbose, full)),
@@ -96,7 +95,7 @@ function renderMarkdown(run: Run, beside?: Beside): string {
   const { failures, notTested } = textsOf(record.target)
   const waived = waivedOf(record.findings)
   const broken = rows.filter(isFailure)
-  const cards = (found: readonly Finding[]): readonly Card[] => cardsOf(found, { run, beside })
+  const cards = (found: readonly Finding[]): readonly Card[] => cardsOf(found, run)
   const report = {
     heading: [`${sign} ${word}: `, record.target.name],
     head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses), record.target)}.` }],
@@ -175,12 +174,12 @@ function counts(rows: readonly Finding[]): readonly Block[] {
   return [{ caption: 'Checks by area', columns: ['', ...shown.map(name), 'all'], table, numbers: true }]
 }
 
-function failures(rows: readonly Finding[], context: CardContext): Section {
+function failures(rows: readonly Finding[], run: Run): Section {
   const found = rows.filter(isFailure)
-  const cards = causeCards(found, rows, context)
+  const cards = causeCards(found, rows, run)
   const words = cards.length < found.length ? `, probably of ${counted(cards.length, 'cause')}` : ''
-  const blocks = found.length === 0 ? [] : [...startBlocks(context.run), { cards }]
-  return section('failures', title(textsOf(context.run.record.target).failures, found) + words, blocks)
+  const blocks = found.length === 0 ? [] : [...startBlocks(run), { cards }]
+  return section('failures', title(textsOf(run.record.target).failures, found) + words, blocks)
 }
 
 /** What is said of many scenarios alike is said once, with their names. */

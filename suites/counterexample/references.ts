@@ -8,7 +8,7 @@ import { buttonsOf } from '../chat/assertions/presentation.ts'
 import { approvalIdOf, taskIdOf } from '../operations/assertions/pointers/pointer-receipt.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { type Exchange, type Json, json } from '../wire/exchange.ts'
-import type { From, Reference, StepText } from './file.ts'
+import type { From, Reference, StepText } from './script.ts'
 
 export interface IdentifiedExchange {
   id: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { type Counterexample, type ReplayStep, type StepBody, scriptOf } from './file.ts'
+import { type Counterexample, type ReplayStep, type StepBody, scriptOf } from './script.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const nasty = `it's "$HOME" \`id\` \\ \${x} !! \u0001\u007f\r\n\té 鍵 🙂 -- ; rm -rf / #`
@@ -24,8 +24,6 @@ for one in "$@"; do if [[ $one == @/* ]]; then cat "${'$'}{one:1}"; else printf 
 
 const step = (change: Partial<ReplayStep>): ReplayStep => ({
   id: 'first',
-  name: 'first',
-  as: null,
   method: 'POST',
   path: '/a',
   headers: [],
@@ -33,25 +31,14 @@ const step = (change: Partial<ReplayStep>): ReplayStep => ({
   ...change,
 })
 
-function fileOf(...steps: Counterexample['steps']): Counterexample {
-  return {
-    schemaVersion: 1,
-    tool: { name: 'touchstone', version: '0' },
-    contract: { revision: '2026-11', digest: '' },
-    check: 'a/b/C',
-    clause: { id: 'C', level: 'must', text: `A clause.\nrm -rf /`, source: '' },
-    title: '',
-    verdict: 'fail',
-    expected: nasty,
-    got: '',
-    found: { run: '', at: '', seed: 1, target: '', reproduced: null },
-    replay: 'steps',
-    needs: { principals: {}, agents: [], states: [], session: false, receiver: false, optIn: [] },
-    steps,
-    notes: {},
-    expect: [],
-  }
-}
+const fileOf = (...steps: Counterexample['steps']): Counterexample => ({
+  check: 'a/b/C',
+  clause: { id: 'C', level: 'must', text: `A clause.\nrm -rf /` },
+  expected: nasty,
+  got: '',
+  needs: { states: [], receiver: false },
+  steps,
+})
 
 /** Arguments of curl, of all commands of the script. */
 function sent(file: Counterexample, env: Record<string, string> = {}, encoding: 'utf8' | 'latin1' = 'utf8') {

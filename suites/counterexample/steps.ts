@@ -3,7 +3,7 @@ import { isObject } from '../../spec/json.ts'
 import type { Dialect } from '../config/dialect.ts'
 import { type Exchange, type Header, parseJson, type Json, decode } from '../wire/exchange.ts'
 import { token } from '../../bundle/redaction/search.ts'
-import type { AtOnce, StepBody, Reference, ReplayStep, StepText } from './file.ts'
+import type { AtOnce, StepBody, Reference, ReplayStep, StepText } from './script.ts'
 import * as place from './references.ts'
 import { choosingFor } from '../runner/plan/operation-choice.ts'
 import { ScenarioEnded } from '../scenario/ending.ts'
@@ -19,27 +19,18 @@ export interface Recorded {
   targetHeaders: readonly string[]
 }
 
-export interface WrittenSteps {
-  steps: readonly (ReplayStep | AtOnce)[]
-  /** What in them cannot be sent anew, in words. */
-  obstacles: readonly string[]
-}
-
 interface StepContext extends Recorded {
   labels: place.Labels
   earlier: readonly place.IdentifiedExchange[]
-  obstacles: Set<string>
 }
-
-const clientLeaves = 'a client goes away in the middle of an answer'
 
 /** A pause that a person would notice was meant; anything less is the time that sending takes. */
 const leastPauseMs = 250
 const barrierMs = 15
 
-export function writeSteps(recorded: Recorded): WrittenSteps {
+export function writeSteps(recorded: Recorded): readonly (ReplayStep | AtOnce)[] {
   const exchanges = identifyExchanges(recorded.exchanges)
-  const context = { ...recorded, labels: place.createLabels(), obstacles: new Set<string>() }
+  const context = { ...recorded, labels: place.createLabels() }
   const written = exchanges.map(({ id, exchange }, at) => ({
     exchange,
     step: stepOf(id, exchange, { ...context, earlier: exchanges.slice(0, at) }),
@@ -53,10 +44,10 @@ export function writeSteps(recorded: Recorded): WrittenSteps {
     else groups.push([paused(one, end)])
     end = Math.max(end, one.exchange.endedAt)
   }
-  return { steps: groups.map(asGroup), obstacles: [...context.obstacles] }
+  return groups.map(asGroup)
 }
 
-export function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
+function identifyExchanges(exchanges: readonly Exchange[]): readonly place.IdentifiedExchange[] {
   const counts = Map.groupBy(exchanges, ({ name }) => name)
   const seen = new Map<string, number>()
   return exchanges.map((exchange) => {
@@ -68,13 +59,10 @@ export function identifyExchanges(exchanges: readonly Exchange[]): readonly plac
 }
 
 function stepOf(id: string, exchange: Exchange, context: StepContext): ReplayStep {
-  const { request, response, name } = exchange
+  const { request, response } = exchange
   // Keys are met in the headers first, so that a body that is no JSON has them as well.
   const headers = request.headers.flatMap((header) => headerOf(header, context))
   const body = request.body.length > 0 ? { body: bodyOf(request.body, context) } : {}
-  const role = request.principal === null ? null : context.around.roleOf(request.principal)
-  if (request.principal !== null && role === null)
-    context.obstacles.add('a key takes part that the scenario does not name')
   const pieces: (string | Reference)[] = []
   let before = ''
   for (const part of request.path.split(/(?<=\/)/)) {
@@ -91,26 +79,18 @@ function stepOf(id: string, exchange: Exchange, context: StepContext): ReplaySte
   }
   return {
     id,
-    name,
-    as: role,
     method: request.method,
     path: out.length === 1 && typeof out[0] === 'string' ? out[0] : out,
     headers,
     ...body,
-    ...leaving(exchange, context),
-    ...(request.splitAt === undefined ? {} : { splitAt: request.splitAt }),
+    ...leaving(exchange),
     was: response?.status ?? null,
   }
 }
 
-function leaving(
-  { failure, response, sentAt, endedAt }: Exchange,
-  context: StepContext,
-): Pick<ReplayStep, 'leaves'> {
+function leaving({ failure, response, sentAt, endedAt }: Exchange): Pick<ReplayStep, 'leavesMs'> {
   if (failure?.kind !== 'aborted') return {}
-  context.obstacles.add(clientLeaves)
-  const bytes = (response?.chunks ?? []).reduce((sum, chunk) => sum + chunk.bytes.length, 0)
-  return { leaves: bytes > 0 ? { afterBytes: bytes } : { afterMs: Math.round(endedAt - sentAt) } }
+  return { leavesMs: response && response.chunks.length > 0 ? null : Math.round(endedAt - sentAt) }
 }
 
 /** Headers of every request, or set by the HTTP client, are left out. */
@@ -124,7 +104,6 @@ function headerOf([name, value]: Header, context: StepContext): readonly (readon
   if (/\[\[header:/.test(value) || plain === 'cookie') return [[name, [{ session: name }]]]
   if (plain === 'authorization') return [[name, credential(value, context)]]
   if (plain === 'idempotency-key' || plain === 'x-idempotency-key') return [[name, keyOf(value, context)]]
-  noSecret(value, context)
   return [[name, value]]
 }
 
@@ -136,44 +115,30 @@ function credential(value: string, context: StepContext): StepText {
     return rest.length < 8 ? value : [scheme, context.labels.unknownKey(rest)].filter((piece) => piece !== '')
   }
   const role = context.around.roleOfToken(name)
-  if (role === null) context.obstacles.add('a credential takes part that the scenario does not name')
   const at = value.indexOf(found)
   const pieces = [value.slice(0, at), { key: role ?? 'self' }, value.slice(at + found.length)]
   return pieces.filter((piece) => piece !== '')
 }
 
-function noSecret(text: string, { obstacles }: StepContext): void {
-  if (token.test(text)) obstacles.add('a secret was sent where none is expected')
-}
-
-function keyOf(value: string, { labels, obstacles }: StepContext): StepText {
-  const text = place.keyText(value, labels)
-  if (text === null && value !== '' && value.length <= 255)
-    obstacles.add('an idempotency key has nothing in it that could be fresh')
-  return text ?? value
-}
+const keyOf = (value: string, { labels }: StepContext): StepText => place.keyText(value, labels) ?? value
 
 function segmentOf(before: string, segment: string, context: StepContext): Reference | null {
-  const { around, labels, earlier, dialect, obstacles } = context
+  const { around, labels, earlier, dialect } = context
   if (!/^\/(?:api\/v1\/chat|api\/agents|v1\/agents)\/$/.test(before))
     return place.idInPath(before, segment, earlier, dialect)
   const id = decodeURIComponent(segment)
   const agent = around.agentOf(id)
   if (agent !== null) return { agent }
-  if (around.isLookalike(id)) obstacles.add('an agent id takes part that was made to look like another')
   return place.isUuid(id) ? labels.uuid(id) : null
 }
 
 function bodyOf(bytes: Uint8Array, context: StepContext): StepBody {
   const { valid, text } = decode(bytes)
   if (!valid) return { base64: Buffer.from(bytes).toString('base64') }
-  noSecret(text, context)
   const parsed = parseJson(text)
   const members = parsed.ok && isObject(parsed.value) ? parsed.value : null
   const written = members && !text.includes('"$') ? withReferences(members, context) : null
   if (written && JSON.stringify(members) === text) return { json: written }
-  if (written && JSON.stringify(written).includes('"from":'))
-    context.obstacles.add('a body with its own formatting refers to an earlier answer')
   return { text: place.textWithKeys(text, context.labels) }
 }
 
@@ -228,12 +193,9 @@ function asGroup(group: readonly Placed[]): ReplayStep | AtOnce {
 
 /** Whose keys and which agents a scenario was run with, so that a step names them by what they are to it. */
 interface Surroundings {
-  roleOf(principal: string): string | null
   /** Role by the name of a token that stands where a secret was. */
   roleOfToken(token: string): string | null
   agentOf(id: string): string | null
-  /** An id that was made to look like that of an agent: it says nothing about another target. */
-  isLookalike(id: string): boolean
 }
 
 export function surroundingsOf(id: string, scenario: AnyScenario, target: Target): Surroundings {
@@ -247,15 +209,8 @@ export function surroundingsOf(id: string, scenario: AnyScenario, target: Target
   if (target.agents.second) named.set(target.agents.second, 'second')
   const agents = named.set(target.agents.plain, 'plain')
   return {
-    roleOf: (principal) => roles.find(([, { name }]) => name === principal.replace(/#\d+$/, ''))?.[0] ?? null,
     roleOfToken: (token) =>
       roles.find(([, { name }]) => token === `key:${name.replaceAll(/[^\w.-]/g, '-')}`)?.[0] ?? null,
     agentOf: (agent) => agents.get(agent) ?? null,
-    isLookalike: (agent) => [...agents.keys()].some((known) => likeEachOther(known, agent)),
   }
-}
-
-function likeEachOther(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()]
-  return a.slice(0, 6) === b.slice(0, 6) || a.slice(-6) === b.slice(-6)
 }

@@ -2,7 +2,15 @@
 import { limits, webhookEvents } from '../../spec/index.ts'
 import { observed } from '../scenario/expect.ts'
 import type { Header } from '../wire/exchange.ts'
-import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
+import {
+  accepted,
+  delivered,
+  preferablyAccepted,
+  quick,
+  resting,
+  stillAccepts,
+  unanswered,
+} from './answers.ts'
 import { bearing, digestOf, everyForm, type Delivery } from './delivery.ts'
 import { each } from './subject.ts'
 import { receiverScenario } from './receiver-scenario.ts'
@@ -165,4 +173,17 @@ export const open = receiverScenario({
         ),
       ),
   },
+})
+
+export const stands = receiverScenario({
+  title: 'a receiver goes on after the deliveries that it accepts',
+  exchanges: ['after[]'],
+  requests: 2,
+  isLast: true,
+  // The end that comes of the first is seen with the second.
+  async deliver(t) {
+    await t.deliverMore('after', t.genuine())
+    await t.deliverMore('after', t.genuine())
+  },
+  judge: { 'RECV-GENUINE': ({ after }, { notes }) => stillAccepts(after, () => [], notes) },
 })

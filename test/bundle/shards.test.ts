@@ -88,9 +88,7 @@ test('a merged run is read, judged again and compared like any other', async () 
   expect((await run(['diff', at('broken-whole'), merged])).out).toContain('nothing changed')
   const junit = (await run(['report', merged, '--format', 'junit'])).out
   expect(junit).toContain('Merged from 3 of 3 shards')
-  const replayed = [...junit.matchAll(/touchstone replay (\S+)/g)].map(([, file = '']) => file)
-  expect(new Set(replayed).size).toBeGreaterThan(1)
-  expect(replayed.filter((file) => !existsSync(file))).toEqual([])
+  expect(junit).toMatch(/reproduce +npx touchstone check simulator [^\n]*--only/)
 })
 
 test('a missing shard is not tested, which no policy excuses', async () => {

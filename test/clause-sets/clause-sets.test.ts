@@ -179,22 +179,3 @@ describe('a recorded run judged by another set', () => {
     expect(problems).toEqual([`${repeated}: has another level in the catalogue`])
   })
 })
-
-test('a failure under a set from a file is replayed', async () => {
-  const out = join(root, 'replayed')
-  const fault = ['--fault', 'invalid-key-repeated']
-  const check = ['check', 'simulator', '--seed', '1', '--quiet', '--only', 'auth/credentials', ...fault]
-  const { code } = await run([...check, '--clause-set', `${next},2026-11`, '--out', out])
-  expect(code).toBe(1)
-  expect(verdictsIn(recordIn(out))).toMatchObject({ [repeated]: 'fail' })
-  expect(recordIn(out).otherAnswers).toMatchObject([{ revision: '2026-11', exitCode: 0 }])
-
-  const file = join(out, counterexampleFolder(repeated), 'replay.json')
-  const { clause, contract } = JSON.parse(readFileSync(file, 'utf8'))
-  expect([clause.level, contract]).toEqual(['must', recordIn(out).contract])
-  const replayed = await run(['replay', file, '--base-url', 'simulator', ...fault])
-  expect(replayed).toMatchObject({ code: 1, err: '' })
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"remove"', '"removed"'))
-  const { code: refused, err } = await run(['replay', file, '--base-url', 'simulator'])
-  expect([refused, err]).toEqual([2, expect.stringContaining('it was found with another set of clauses')])
-})

@@ -69,7 +69,7 @@ beforeAll(async () => {
   await main([...broken, '--out', out], testIo())
   cpSync(out, folder, { recursive: true })
   copyFileSync(join(out, 'exchanges.har'), join(folder, 'recording.har'))
-  copyFileSync(join(out, counterexampleFolder(failed), 'replay.json'), join(folder, 'replay.json'))
+  copyFileSync(join(out, counterexampleFolder(failed), 'repro.sh'), join(folder, 'repro.sh'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -166,30 +166,23 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
 
 /** A live server cannot be asked here, but what would be asked of it can be planned. */
 const offline = (words: readonly string[]): readonly string[] =>
-  words[0] === 'replay'
-    ? [
-        ...words.slice(0, 2),
-        '--base-url',
-        'simulator',
-        ...words.filter((word, at) => words[at - 1] === '--fault' || word === '--fault'),
-      ]
-    : ['check', 'doctor'].includes(words[0] ?? '') && words[1] !== 'simulator'
-      ? ['plan', ...words.slice(1)]
-      : words[0] === 'exec'
-        ? // What it would run is the reader's own.
-          [...words.slice(0, words.indexOf('--') + 1), process.execPath, '--version']
-        : words[0] === 'client'
-          ? // Every scenario is run elsewhere; here one will do.
-            [
-              'client',
-              '--quiet',
-              '--only',
-              'LIB-CHAT',
-              '--out',
-              mkdtempSync(join(folder, 'out-')),
-              ...words.slice(1),
-            ]
-          : words
+  ['check', 'doctor'].includes(words[0] ?? '') && words[1] !== 'simulator'
+    ? ['plan', ...words.slice(1)]
+    : words[0] === 'exec'
+      ? // What it would run is the reader's own.
+        [...words.slice(0, words.indexOf('--') + 1), process.execPath, '--version']
+      : words[0] === 'client'
+        ? // Every scenario is run elsewhere; here one will do.
+          [
+            'client',
+            '--quiet',
+            '--only',
+            'LIB-CHAT',
+            '--out',
+            mkdtempSync(join(folder, 'out-')),
+            ...words.slice(1),
+          ]
+        : words
 
 /**
  * Several commands run at once here, beside other tests. Where a race of a scenario did not come about for that, the run
@@ -209,7 +202,7 @@ describe('a command in the documents does what they say:', () => {
     const [name = ''] = words
     // The recording is of a service with a fault, and what stands for the command of the reader sends no request.
     const breaks =
-      (['check', 'replay'].includes(name) && words.includes('--fault')) ||
+      (name === 'check' && words.includes('--fault')) ||
       (name === 'exec' && words.includes('--require')) ||
       name === 'judge'
     const { code, err } = await untilExercised(() => touchstone(offline(words)))

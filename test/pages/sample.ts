@@ -137,7 +137,7 @@ const sample: Run = runOf(
 )
 
 const beside: Beside = {
-  files: new Set(['counterexamples/idempotency-events-SSE-NOTHING-AFTER/replay.json']),
+  files: new Set(['counterexamples/idempotency-events-SSE-NOTHING-AFTER/repro.sh']),
   changes: compare(earlier, sample),
 }
 

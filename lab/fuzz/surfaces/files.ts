@@ -10,7 +10,7 @@ import type { Io } from '../../../cli/io.ts'
 import { rejudgeFolder } from '../../../cli/rejudge/rejudge.ts'
 import { replyRulesIn } from '../../../cli/simulate/reply-file.ts'
 import { states } from '../../../spec/index.ts'
-import { readCounterexample, scriptOf, type RunRecord } from '../../../suites/index.ts'
+import type { RunRecord } from '../../../suites/index.ts'
 import { loadPolicy } from '../../../suites/policy/file.ts'
 import { parseTarget } from '../../../suites/config/file/file.ts'
 import { changeBytes } from '../change-bytes.ts'
@@ -234,24 +234,10 @@ const bundle: Surface = {
   },
 }
 
-/** What `touchstone replay` is given. */
-const counterexample: Surface = {
-  parts: 1.5,
-  seeds: ({ counterexamples }) => counterexamples.map(bytesOf),
-  change: mostlyJson(50),
-  open: () => ({
-    feed(input) {
-      const file = refusing(['ConfigurationError'], () => readCounterexample(text(input), 'replay.json'))
-      if (file) scriptOf(file)
-    },
-  }),
-}
-
 export const files = {
   'target-file': targetFile,
   environment,
   'policy-file': policyFile,
   'reply-file': replyFile,
   bundle,
-  counterexample,
 } satisfies Surfaces

@@ -1,19 +1,6 @@
-/**
- * A counterexample as a file: what was sent, with a reference wherever a value was made for one run only, and what
- * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
- */
-import type { Expectation } from '../../bundle/record.ts'
-import type { NamedClauseSet } from '../../spec/clause-set.ts'
-import type { Identifiers } from '../../spec/identifiers.ts'
-import { type Json, parseJson } from '../wire/exchange.ts'
+/** The requests of a failure as a script of curl commands, to be read and run without Touchstone. */
+import type { Json } from '../wire/exchange.ts'
 import { quote } from '../../bundle/curl.ts'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { clauseSetProblem } from '../../bundle/clause-set.ts'
-import { ConfigurationError } from '../config/target.ts'
-import { isObject } from '../../spec/json.ts'
-import schema from './schema.json' with { type: 'json' }
-
-export const schemaVersion = 1
 
 export type Reference =
   /** So many hexadecimal digits that were never sent before; the same label stands for the same digits. */
@@ -40,10 +27,6 @@ export type StepBody =
 
 export interface ReplayStep {
   id: string
-  /** What the scenario calls the exchange; of a list several have the same name. */
-  name: string
-  /** Whose key it is sent with; null: no key that anybody owns. */
-  as: string | null
   method: string
   /** Below the base address. */
   path: StepText
@@ -53,10 +36,8 @@ export interface ReplayStep {
   waitMs?: number
   /** Milliseconds after the first of those that are sent at once. */
   afterMs?: number
-  /** The client goes away: after so many milliseconds, or so many bytes of the body. */
-  leaves?: { afterMs: number } | { afterBytes: number }
-  /** The body goes out in two writes, so many bytes first. */
-  splitAt?: number
+  /** The client goes away: after so many milliseconds, or, where null, in the middle of the body. */
+  leavesMs?: number | null
   /** What came back in the run; null where nothing did. */
   was: number | null
 }
@@ -65,54 +46,21 @@ export interface AtOnce {
   atOnce: readonly ReplayStep[]
 }
 
-/** An expectation of the response to a step. The failure is reproduced if one is not met. */
-export type StepExpectation = { step: string } & Expectation<string>
-
+/** What was sent, with a reference wherever a value was made for one run only. */
 export interface Counterexample {
-  schemaVersion: typeof schemaVersion
-  tool: { name: string; version: string }
-  contract: NamedClauseSet
   check: string
-  clause: { id: string; level: string; text: string; source: string }
-  title: string
-  /** Of the service that it was found at; absent: as the contract writes them. */
-  identifiers?: Identifiers
-  verdict: 'fail' | 'warn'
+  clause: { id: string; level: string; text: string }
   expected: string
   got: string
-  detail?: string
-  /** Where it was found. `reproduced`: the smallest course of a drawn scenario failed so often when it was run again. */
-  found: {
-    run: string
-    at: string
-    seed: number
-    target: string
-    reproduced: { times: number; of: number } | null
-  }
-  /** `steps`: a replay sends the steps below. `scenario`: the suite runs the whole scenario again, for the reason in `because`. */
-  replay: 'steps' | 'scenario'
-  because?: string
-  needs: {
-    /** What the key of each role has to be good for, in words. */
-    principals: Readonly<Record<string, string>>
-    agents: readonly string[]
-    states: readonly { state: string; by: string }[]
-    session: boolean
-    receiver: boolean
-    optIn: readonly string[]
-  }
+  needs: { states: readonly { state: string; by: string }[]; receiver: boolean }
   steps: readonly (ReplayStep | AtOnce)[]
-  /** What the scenario left for its judges that is as true of a replay. */
-  notes: Readonly<Record<string, string | number | boolean>>
-  expect: readonly StepExpectation[]
 }
 
-export function flatSteps({ steps }: Pick<Counterexample, 'steps'>): readonly ReplayStep[] {
-  return steps.flatMap((step) => ('atOnce' in step ? step.atOnce : [step]))
-}
+const flatSteps = ({ steps }: Pick<Counterexample, 'steps'>): readonly ReplayStep[] =>
+  steps.flatMap((step) => ('atOnce' in step ? step.atOnce : [step]))
 
-/** Every reference of a step, in the order in which they are sent. What merely looks like one in a body is none. */
-export function referencesIn({ path, headers, body }: ReplayStep): readonly Reference[] {
+/** In the order in which they are sent. What merely looks like one in a body is none. */
+function referencesIn({ path, headers, body }: ReplayStep): readonly Reference[] {
   const texts = [path, ...headers.map(([, value]) => value), ...(body && 'text' in body ? [body.text] : [])]
   return [...texts.flatMap(referencesOf), ...(body && 'json' in body ? inJson(body.json) : [])]
 }
@@ -128,7 +76,7 @@ function inJson(value: Json): readonly Reference[] {
   return '$copy' in found ? [found.$copy] : referencesOf(found.$text)
 }
 
-export function referring(value: Json): { $text: StepText } | { $copy: From } | null {
+function referring(value: Json): { $text: StepText } | { $copy: From } | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const members = value as Readonly<Record<string, unknown>>
   if (members['$text'] !== undefined) return { $text: members['$text'] as StepText }
@@ -142,7 +90,7 @@ export interface ScriptDefaults {
   readonly start?: string
 }
 
-/** Numbered curl commands, to be read and run without Touchstone. Credentials are variables. */
+/** Credentials are variables. */
 export function scriptOf(file: Counterexample, { start, ...defaults }: ScriptDefaults = {}): string {
   const { clause, check, expected, got, needs } = file
   const byHand = [
@@ -226,15 +174,14 @@ const stepLines =
 
 const was = ({ was: status }: ReplayStep): string => (status === null ? 'no response' : `got ${status}`)
 
-function curlLine({ method, path, headers, body, leaves }: ReplayStep): string {
+function curlLine({ method, path, headers, body, leavesMs }: ReplayStep): string {
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type')
-  const seconds = leaves && ('afterMs' in leaves ? leaves.afterMs / 1000 : 0.3)
   return [
     `curl -sS -i -N -w '\\n\\n' --http1.1 --path-as-is -X ${quote(Buffer.from(method))} "$BASE_URL"${wordOf(piecesOf(path))}`,
     ...headers.map(([name, value]) => `-H ${headerWord(name, piecesOf(value))}`),
     ...(body && !isTyped ? ["-H 'Content-Type:'"] : []),
     ...(body ? [bodyWords(body)] : []),
-    ...(seconds === undefined ? [] : [`--max-time ${seconds}`]),
+    ...(leavesMs === undefined ? [] : [`--max-time ${(leavesMs ?? 300) / 1000}`]),
   ].join(' ')
 }
 
@@ -308,57 +255,4 @@ function jsonPieces(value: Json): Pieces {
       const reference = at % 3 === 0 ? piece : piece === undefined ? undefined : found[Number(piece)]
       return reference === undefined ? [] : [reference]
     })
-}
-
-/** Compiled for the first file: most who load this read none. */
-let compiled: ValidateFunction<Counterexample> | undefined
-const fitting = (): ValidateFunction<Counterexample> =>
-  (compiled ??= new Ajv2020({ strict: false, validateSchema: false }).compile<Counterexample>(schema))
-
-/** `path` names the file in messages. Throws a ConfigurationError. */
-export function readCounterexample(text: string, path: string): Counterexample {
-  const parsed = parseJson(text)
-  if (!parsed.ok)
-    throw wrong(path, `it is not JSON (${parsed.why}); give the replay.json of a counterexample`)
-  const { value } = parsed
-  const version = isObject(value) ? value['schemaVersion'] : undefined
-  if (typeof version === 'number' && version > schemaVersion)
-    throw wrong(
-      path,
-      `it is of schema version ${version}, and this version of Touchstone reads up to ${schemaVersion}; install a newer one`,
-    )
-  const fits = fitting()
-  if (!fits(value)) {
-    const [error] = fits.errors ?? []
-    throw wrong(
-      path,
-      `it is no counterexample: ${error?.instancePath || 'the file'} ${error?.message ?? 'does not fit'}`,
-    )
-  }
-  const file: Counterexample = value
-  knownClauses(file, path)
-  // What a step refers to stands before it, and every id once.
-  const seen = new Set<string>()
-  for (const step of flatSteps(file)) {
-    const { id } = step
-    const lost = referencesIn(step).find((reference) => 'from' in reference && !seen.has(reference.from))
-    if (lost && 'from' in lost)
-      throw wrong(path, `step ${id} refers to ${lost.from}, which does not stand before it`)
-    if (seen.has(id)) throw wrong(path, `there are two steps ${id}; give each an id of its own`)
-    seen.add(id)
-  }
-  return file
-}
-
-function wrong(path: string, why: string): ConfigurationError {
-  return new ConfigurationError(`${path}: ${why}`)
-}
-
-/** Judges may have changed their minds where the clauses are others. */
-function knownClauses({ contract }: Counterexample, path: string): void {
-  if (clauseSetProblem(contract) === null) return
-  throw wrong(
-    path,
-    `it was found with another set of clauses (${contract.revision}, ${contract.digest.slice(0, 12)}) than this version knows; replay it with the version that wrote it`,
-  )
 }
