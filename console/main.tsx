@@ -4,7 +4,6 @@ import { Shell } from './shell/shell.tsx'
 
 // Where the keyboard continues when what it was on is gone or disabled: at the row, panel or view around it.
 
-/** The focused element, and all that it is in. */
 let focused: readonly HTMLElement[] = []
 
 function remember({ target }: Event): void {

@@ -7,7 +7,6 @@ import { ticksOf, type Tick } from './time-ticks.ts'
 
 const lanesMost = 200
 
-/** One lane for each idempotency key, on a common axis of time. */
 export function Lanes({ all }: { all: readonly Exchange[] }) {
   const keyed = all.filter((one) => one.idempotencyKey !== undefined)
   if (keyed.length === 0) return <Empty>No request with an idempotency key.</Empty>

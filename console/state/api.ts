@@ -22,7 +22,6 @@ export class Refused extends Error {
 export const authorization = (): Record<string, string> =>
   token.value === '' ? {} : { authorization: `Bearer ${token.value}` }
 
-/** The words of an error, of the control plane or the service. */
 export function reasonOf(text: string, status: number): string {
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }

@@ -8,7 +8,6 @@ export interface Switch {
   readonly kind: Kind
   readonly name: string
   readonly text: string
-  /** Clauses that it breaks; none of a variant. */
   readonly clauses: readonly string[]
 }
 
@@ -66,7 +65,6 @@ function groupOf({ kind, clauses: [clause = ''] }: Switch): string {
   return Object.keys(areas).find((title) => areas[title]?.includes(area)) ?? 'Other'
 }
 
-/** Ten faults to try first, then all by area, then the variants. */
 export const groupsOf = (all: readonly Switch[]): readonly [title: string, rows: readonly Switch[]][] => [
   [
     'Ten faults to try first',

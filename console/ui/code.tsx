@@ -1,7 +1,6 @@
 /** Text as it is: never markup. */
 import { Copy } from './controls.tsx'
 
-/** JSON with two spaces where it is JSON, and the text itself otherwise. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -152,6 +152,5 @@ export function Select<V extends string>({ label, value, options, onChange }: Se
   )
 }
 
-/** Values that are shown as they are. */
 export const sameNames = (names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, name]))

@@ -37,7 +37,6 @@ export const ListPanel = (props: { title: string; empty: ComponentChildren; chil
   </Panel>
 )
 
-/** Fills the list with an example, too. */
 export function EmptyWithSituation({
   situation,
   children,
@@ -89,11 +88,9 @@ export function Badge({ tone = 'quiet', children }: { tone?: Tone; children: Com
 export const counted = (count: number, noun: string): string =>
   count === 0 ? '' : count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 
-/** The name of one, and the count of more. */
 export const namedOrCounted = (names: readonly string[], noun: string): string =>
   names.length === 1 ? `${noun} ${names[0]}` : counted(names.length, noun)
 
-/** Milliseconds as a person says them. */
 export function duration(ms: number): string {
   const [unit, size] = units.find(([, , least]) => ms >= least) ?? ['ms', 1]
   return `${Math.round((ms / size) * 10) / 10} ${unit}`

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 export interface VirtualListProps<T> {
   readonly items: readonly T[]
-  /** In pixels; the same for each row. */
   readonly rowHeight: number
   readonly label: string
   readonly keyOf: (item: T) => string | number

@@ -1,6 +1,5 @@
 /** Programs that verify one delivery, in four languages: over its raw bytes, in constant time. */
 export interface SignedBody {
-  /** The bytes as they were sent. */
   readonly bodyBase64: string
   readonly signature: string
 }
@@ -109,7 +108,6 @@ public class Verify {
 }
 `
 
-/** By language; each prints `genuine` or `forged`. */
 export const verifyForms: Readonly<Record<string, Form>> = {
   Node: node,
   Python: python,

@@ -121,7 +121,6 @@ const again = (deliveryId: string, sameId: boolean) =>
 
 interface DeliveryProps {
   readonly delivery: Delivery
-  /** Undefined where it was deleted. */
   readonly webhook: Webhook | undefined
   readonly now: number
 }

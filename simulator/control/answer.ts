@@ -28,7 +28,6 @@ export interface ControlText {
   text: Uint8Array
 }
 
-/** Server-Sent Events, as bytes. */
 export interface ControlStream {
   status: 200
   events: AsyncIterable<Uint8Array>
@@ -62,8 +61,6 @@ export const controlError =
   (error: unknown): never => {
     throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))
   }
-
-/** Routes for server errors. */
 
 export const failureRoutes: TenantRoutes = {
   'POST /failures'(tenant, call, limits) {

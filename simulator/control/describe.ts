@@ -83,7 +83,6 @@ export function barrierState({ id, match, waiting }: Barrier): JsonObject {
   }
 }
 
-/** What can be switched on by name. */
 export const catalogues: Readonly<
   Record<'faults' | 'variants' | 'interpretations' | 'situations', () => Json>
 > = {

@@ -58,7 +58,6 @@ function validator(manner: Manner, name: ControlSchema): ValidateFunction {
   return made
 }
 
-/** What is wrong with a value; null where nothing is. */
 function errorsOf(name: ControlSchema, value: unknown, length: number): readonly ErrorObject[] | null {
   const validate = validator('fast', name)
   if (validate(value)) return null
@@ -140,7 +139,6 @@ export function queryOf(call: Call, names: readonly string[]): URLSearchParams {
   throw new ControlRefusal(400, `Unknown query parameter \`${unknown}\`; ${suggestion(unknown, names)}`)
 }
 
-/** A whole number of the query, or undefined when it is not there. */
 export function wholeNumberOf(query: URLSearchParams, name: string, least = 0): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
@@ -157,6 +155,5 @@ export function headerNumberOf(call: Call, name: string): number | undefined {
   return text === '' ? undefined : wholeNumberOf(new URLSearchParams([[name, text]]), name)
 }
 
-/** How long somebody waits, in ms of real time. */
 export const timeoutOf = (query: URLSearchParams): number =>
   Math.min(wholeNumberOf(query, 'timeoutMs') ?? 5_000, 60_000)

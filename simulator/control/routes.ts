@@ -70,7 +70,6 @@ const countOf = (times: number): number | null => (times === Infinity ? null : t
 
 const usual = 100
 
-/** `left`: older ones that are not shown. */
 function latest<T>(all: readonly T[], query: URLSearchParams): { shown: readonly T[]; left: number } {
   const shown = all.slice(-(wholeNumberOf(query, 'limit', 1) ?? usual))
   return { shown, left: all.length - shown.length }
@@ -95,7 +94,6 @@ function expiryOf({ state: { rules } }: Tenant, record: KeyRecord): string | nul
   return end <= maxTime ? isoTime(end) : null
 }
 
-/** The last moment that a date has. */
 const maxTime = 8.64e15
 
 function keyState(tenant: Tenant, record: KeyRecord): JsonObject {

@@ -34,9 +34,7 @@ function proveNoStates(tenant: Tenant): void {
 const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
 
 interface SavedSnapshot {
-  /** Time of the tenant when it was taken. */
   readonly at: string
-  /** The document as JSON in UTF-8. */
   readonly text: Uint8Array
 }
 
@@ -99,7 +97,6 @@ export const snapshotRoutes: TenantRoutes = {
     status: 200,
     text: savedAs(tenant, call)[1].text,
   }),
-  /** Replaces a snapshot of the same name. */
   'PUT /snapshots/:name'(tenant, call, limits) {
     const name = call.params['name'] ?? ''
     if (!/^[\w.-]{1,64}$/.test(name))

@@ -8,7 +8,6 @@ import { noLimit } from '../tenant/rate.ts'
 export interface StateRequest {
   agentId?: string
   idempotencyKey?: string
-  /** Role or token of an API key. */
   principal?: string
   milliseconds?: number
   webhookId?: string
@@ -173,7 +172,6 @@ export class OpenStates {
   readonly #open = new Map<string, { state: string; leave: () => void }>()
   #count = 0
 
-  /** Those that were entered and not left. */
   get size(): number {
     return this.#open.size
   }

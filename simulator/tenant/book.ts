@@ -11,14 +11,12 @@ export interface BookOptions<T> {
   readonly inUse?: (value: T) => boolean
   /** Bytes of one, about, where their number is limited. Default: those of its JSON. */
   readonly sizeOf?: (value: T) => number
-  /** One was let go for the limit. */
   readonly letGo?: () => void
   /** `used`: whatever is set anew is the youngest again. Default: the order in which they were made. */
   readonly order?: 'made' | 'used'
 }
 
 export interface BookPlace {
-  /** Ascending with age. */
   readonly place: number
   /** Milliseconds since 1970 on the clock of the tenant. */
   readonly since: number
@@ -43,7 +41,6 @@ export const jsonLength = (value: unknown): number => JSON.stringify(value).leng
 export class Book<T> implements Iterable<[id: string, value: T]> {
   readonly #options: BookOptions<T>
   readonly #rows = new Map<string, Row<T>>()
-  /** Of all rows. */
   #bytes = 0
   /**
    * The oldest comes next in it. Beginning anew each time would pass over everything that was taken out at the front:
@@ -76,7 +73,6 @@ export class Book<T> implements Iterable<[id: string, value: T]> {
     this.touch(id)
   }
 
-  /** The value was changed where it stands. */
   touch(id: string): void {
     this.#options.changes.changed(this.#options.kind, id)
   }

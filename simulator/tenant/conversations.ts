@@ -56,10 +56,8 @@ export function shownCredits(credits: Credits): number {
 }
 
 export interface Account {
-  /** Such as `business`. */
   plan: string
   readonly id: string
-  /** Role in the fixtures, such as `main`. */
   readonly name: string
   balance: Credits
   /** Held for turns that run now; they may not be spent twice. */

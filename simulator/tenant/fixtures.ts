@@ -15,7 +15,6 @@ export type AccountRole = keyof typeof accountFixtures
 export interface KeyFixture {
   account: AccountRole
   scopes: readonly Scope[]
-  /** Role of the only agent it may call. */
   agent?: string
   revoked?: true
 }
@@ -52,7 +51,6 @@ export type SessionRole = keyof typeof sessionFixtures
 interface AgentFixture {
   accounts: readonly AccountRole[]
   paused?: true
-  /** The plan does not allow it. */
   forbidden?: true
 }
 

@@ -19,7 +19,6 @@ export type KeyState =
 
 export interface KeyRecord {
   readonly id: string
-  /** Equal for identical requests. */
   readonly fingerprint: string
   readonly agent: string
   readonly account: string
@@ -72,7 +71,6 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()) {
       // Anew, not touched: a record grows by its reply.
       records.set(record.id, record)
     },
-    /** One more request met the record. */
     count: (record: KeyRecord, what: 'duplicates' | 'replays'): void => {
       record[what]++
       records.touch?.(record.id)
@@ -85,7 +83,6 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()) {
     /** Where a record stands in the order of age; undefined where nothing is remembered. */
     placeOf: (id: string): BookPlace | undefined => records.placeOf?.(id),
     restore: (record: KeyRecord, place: BookPlace): void => records.restore?.(record.id, record, place),
-    /** The oldest first. */
     values: (): Iterable<KeyRecord> => records.values(),
     get running(): readonly KeyRecord[] {
       return [...records.values()].filter(isRunning)
@@ -110,7 +107,6 @@ export interface ChatBody {
   readonly stream: boolean
   /** As it came; null when none was sent. */
   readonly interaction: JsonObject | null
-  /** The body as text, as it came. */
   readonly text: string
 }
 
@@ -119,7 +115,6 @@ export interface TurnRequest {
   readonly apiKey: ApiKey
   readonly agent: Agent
   readonly request: ChatBody
-  /** Idempotency key as the client sent it. */
   readonly key: string
 }
 

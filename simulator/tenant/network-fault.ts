@@ -76,9 +76,7 @@ export interface Insertion {
 
 export interface Armed {
   readonly networkFault: NetworkFault
-  /** Requests that it lets pass before. */
   toPass: number
-  /** Requests that meet it yet. */
   left: number
 }
 

@@ -43,7 +43,6 @@ export function createOlderBooks(
 
 const charactersOf = ({ said }: History): number => said.reduce((sum, { content }) => sum + content.length, 0)
 
-/** Adds to what was said in a conversation. */
 export function addToHistory(
   books: OlderBooks,
   conversation: Conversation,

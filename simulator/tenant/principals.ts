@@ -4,7 +4,6 @@ import type { Scope } from '../../spec/index.ts'
 export interface ApiKey {
   /** The secret itself; begins with `sk-`. Never written to the journal. */
   readonly token: string
-  /** Role in the fixtures, such as `main`. */
   readonly name: string
   readonly account: string
   readonly scopes: readonly Scope[]
@@ -15,12 +14,9 @@ export interface ApiKey {
 
 export interface Agent {
   readonly id: string
-  /** Role in the fixtures, such as `plain`. */
   readonly name: string
   /** Ids of the accounts that have it. */
   readonly accounts: readonly string[]
-  /** Whether the plan of its accounts allows it. */
   allowed: boolean
-  /** AI replies are paused. */
   paused: boolean
 }

@@ -10,11 +10,8 @@ export interface Random {
   next(): number
   /** A whole number in [0, below). */
   below(below: number): number
-  /** A uuid of version 4. */
   uuid(): string
-  /** The digits of a uuid of version 4. */
   uuidDigits(): string
-  /** `length` letters and digits. */
   word(length: number): string
   /** A generator of its own, for a purpose that must not affect this one. */
   fork(label: string): Random

@@ -18,7 +18,6 @@ export interface RateState {
 
 export interface RateRule {
   readonly kind: RateKind
-  /** Requests per window. */
   readonly limit: number
   readonly windowMs: number
 }
@@ -75,7 +74,6 @@ const kinds: Record<RateKind, Kind> = {
 
 export type RateMeter = ReturnType<typeof createRateMeter>
 
-/** Counts of one tenant, by subject. */
 export function createRateMeter() {
   const counts = new Map<string, RateCount>()
   const current = (subject: string, rule: RateRule, now: number): RateCount => {
@@ -121,7 +119,6 @@ export function createRateMeter() {
   }
 }
 
-/** Server errors that were asked for. */
 export interface Outage {
   status: 500 | 503
   /** How many requests meet it; default 1, Infinity until cleared. */

@@ -31,9 +31,7 @@ export interface TenantData {
   /** How many of each kind were let go for their limits in this life. */
   readonly letGo: Evicted
   readonly accounts: Map<string, Account>
-  /** By token. */
   readonly apiKeys: Map<string, ApiKey>
-  /** By id. */
   readonly agents: Map<string, Agent>
   /** By account, agent and id. */
   readonly conversations: Book<Conversation>
@@ -42,7 +40,6 @@ export interface TenantData {
   readonly keys: KeyBook
   /** By id, in the order made. */
   readonly webhooks: Book<Webhook>
-  /** By token. */
   readonly sessions: Map<string, DashboardSession>
   readonly outbox: Outbox
   readonly operations: OperationStore

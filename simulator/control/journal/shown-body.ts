@@ -36,7 +36,6 @@ export class ShownBody {
   #held = ''
   #isInKey = false
 
-  /** What can be shown once these bytes are there. */
   piece(bytes: Uint8Array): string {
     const added = this.#decoder.decode(bytes, { stream: true })
     if (this.#isInKey && isWord(added)) {
@@ -51,7 +50,6 @@ export class ShownBody {
     return withoutWholeKeys(text.slice(0, shown))
   }
 
-  /** What is left, once nothing more comes. */
   rest(): string {
     const text = this.#held + this.#decoder.decode()
     this.#held = ''

@@ -19,7 +19,6 @@ export interface EntryFilter {
   body?: Readonly<Record<string, Json>>
   /** Headers of the request by name, in any casing: the value, or a pattern that is found in it. */
   headers?: Readonly<Record<string, string | RegExp>>
-  /** Only entries after this id. */
   after?: number
 }
 

@@ -7,11 +7,9 @@ import type { Retention } from '../../limits.ts'
 export const uploadKinds = ['document', 'spreadsheet'] as const
 export type KnowledgeKind = (typeof uploadKinds)[number]
 
-/** A file as it is announced. */
 export interface FileFacts {
   readonly fileName: string
   readonly contentType: string
-  /** In bytes. */
   readonly size: number
 }
 
@@ -27,7 +25,6 @@ export interface PreparedUpload extends FileFacts {
   stored: boolean
 }
 
-/** A file of the project. */
 export interface KnowledgeFile extends FileFacts {
   readonly id: string
   readonly kind: KnowledgeKind
@@ -38,7 +35,6 @@ export interface KnowledgeFile extends FileFacts {
 
 export interface AccountLists {
   readonly notes: Rows<JsonObject>
-  /** By id. */
   readonly customers: Rows<JsonObject>
   readonly erasures: Rows<JsonObject>
   readonly refunds: Rows<JsonObject>
@@ -149,14 +145,12 @@ export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: 
     },
     /** The row was changed where it stands. */
     touch: (id: string): void => book.touch(prefix + id),
-    /** False where it was not there. */
     remove: (id: string): boolean => {
       if (!book.delete(prefix + id)) return false
       tally.removed++
       counted()
       return true
     },
-    /** The oldest first. */
     values: (): readonly T[] => [...book.values()],
   }
 }

@@ -5,7 +5,6 @@ import type { Webhook } from './webhook.ts'
 
 export interface Occurrence {
   readonly event: string
-  /** Id of the agent. */
   readonly agent: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -32,12 +31,10 @@ export interface DeliveryRequest {
 export type AttemptOutcome = 'delivered' | 'refused' | 'silent' | 'unreachable' | 'blocked'
 
 export interface AttemptRecord {
-  /** From 1. */
   readonly number: number
   /** Start, in milliseconds since 1970. */
   readonly at: number
   readonly tookMs: number
-  /** Null without a response. */
   readonly status: number | null
   readonly outcome: AttemptOutcome
   /** For the log; never quotes the response of the endpoint. */

@@ -50,9 +50,7 @@ export function createQueue<T>() {
 export interface QueuedDelivery extends WebhookDelivery {
   attempts: readonly AttemptRecord[]
   state: DeliveryState
-  /** Order of creation. */
   readonly sequence: number
-  /** Time of creation, in ms on the clock of the tenant. */
   readonly since: number
   due: number | null
   readonly attemptsMost: number
@@ -61,9 +59,7 @@ export interface QueuedDelivery extends WebhookDelivery {
 
 export interface EndpointQueue {
   readonly webhook: Webhook
-  /** Never attempted. */
   readonly waiting: Queue<QueuedDelivery>
-  /** Ready for a retry. */
   readonly due: Queue<QueuedDelivery>
   /** Samples, which are exempt from pauses and order. */
   readonly urgent: Queue<QueuedDelivery>
@@ -79,7 +75,6 @@ export interface EndpointQueue {
   inLine: boolean
   /** Its webhook was removed, or its tenant was reset. */
   gone: boolean
-  /** Cancels the timers of this endpoint. */
   readonly sleeps: Set<() => void>
   /** By sequence: deliveries that have not ended, and those in the log. */
   readonly known: Map<number, QueuedDelivery>
@@ -152,7 +147,6 @@ export function queueOf(
   return attempts.length > 0 ? endpoint.due : endpoint.waiting
 }
 
-/** Empties the queues and cancels the timers. */
 export function endEndpointQueue(endpoint: EndpointQueue): void {
   endpoint.gone = true
   for (const forget of endpoint.sleeps) forget()
@@ -162,7 +156,6 @@ export function endEndpointQueue(endpoint: EndpointQueue): void {
 /** What went out in the newest attempts, byte for byte: in memory only, so that it is gone after a restart. */
 export interface SentAttempt {
   readonly delivery: WebhookDelivery
-  /** From 1. */
   readonly number: number
   /** Start, in milliseconds since 1970. */
   readonly at: number
@@ -202,7 +195,6 @@ export function createSentLog() {
 
 /** Counts of ended deliveries, including evicted ones. */
 export interface EndedCounts extends Pick<OutboxCounts, 'delivered' | 'failed' | 'dropped'> {
-  /** Deliveries evicted from the logs. */
   forgotten: number
 }
 
@@ -233,9 +225,7 @@ export interface Outbox {
   /** Drops queued deliveries of this webhook; attempts in flight may complete. */
   forget(webhookId: string): void
   readonly counts: OutboxCounts
-  /** Ended deliveries evicted from the logs. */
   readonly forgotten: number
-  /** For ids. */
   readonly random: Random
   /** Undefined before the first delivery. */
   totals(): DeliveryTotals | undefined

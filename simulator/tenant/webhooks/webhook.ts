@@ -6,13 +6,11 @@ import { identifierForms, type Identifiers } from '../../../spec/identifiers.ts'
 
 export interface Webhook {
   readonly id: string
-  /** Id of the agent it belongs to. */
   readonly agent: string
   name: string
   endpointUrl: string
   events: readonly string[]
   description: string | null
-  /** As they were given. */
   customHeaders: readonly HeaderLine[]
   isActive: boolean
   /** Keys the signature of every delivery; never written to the journal. */
@@ -26,7 +24,6 @@ export type Changeable = Omit<Webhook, 'id' | 'agent' | 'createdAt'>
 export interface DashboardSession {
   /** What a request carries; begins with `sess_`. Never written to the journal. */
   readonly token: string
-  /** Role in the fixtures, such as `main`. */
   readonly name: string
   /** Id of the account whose agents it may manage. */
   readonly account: string
