@@ -101,7 +101,8 @@ interface ChatVisit {
   about: ReplyInfo
 }
 
-function refusedReply({ state, headers, about }: ChatVisit, refusal: ChatRefusal): Reply {
+function refusedReply({ state, call, headers, about }: ChatVisit, refusal: ChatRefusal): Reply {
+  if (call.turn) call.turn.code = refusal.refused
   const body = errorBody(refusal, state.rules)
   return jsonReply(refusal.status, body, { ...about, code: refusal.refused }, headers)
 }
@@ -157,6 +158,7 @@ function replayedReply(
   const debit = rules.replayDebit(original, record)
   if (account) account.balance -= debit
   const reply = rules.replayReply(original, account?.balance ?? 0, record)
+  Object.assign(visit.call.turn ?? {}, { is: 'replay', charged: debit })
   const about: ReplyInfo = {
     ...visit.about,
     replay: true,
@@ -228,7 +230,7 @@ export function beginTurn(
       return refusedReply(visit, turn)
     }
     const outage = takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
-    if (!outage) return perform(visit, createRun(state, asked, book, record, turn, alsoCommit?.(turn)))
+    if (!outage) return perform(visit, createRun(visit, asked, book, record, turn, alsoCommit?.(turn)))
     const failure = refuseChat(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
     putBack(state, turn)
     giveUp(state, book, record, failure)

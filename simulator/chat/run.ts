@@ -7,7 +7,7 @@ import {
   type Account,
   type Credits,
 } from '../tenant/conversations.ts'
-import type { Call, StreamEvent } from '../edge/reply.ts'
+import type { Call, StreamEvent, TurnRecord } from '../edge/reply.ts'
 import { Crashed, type BarrierPoint } from '../clock/barriers.ts'
 import {
   isRunning,
@@ -100,6 +100,7 @@ export interface TurnRun {
   readonly record: KeyRecord
   readonly log: EventLog
   readonly isLogged: boolean
+  readonly outcome: TurnRecord
   /** Done with the commit, so that what somebody else remembers of the turn changes together with it. */
   readonly alsoCommit: (reply: TurnReply) => void
   /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
@@ -107,7 +108,7 @@ export interface TurnRun {
 }
 
 export function createRun(
-  state: TenantState,
+  { state, call }: { readonly state: TenantState; readonly call: Call },
   asked: TurnRequest,
   book: KeyBook,
   record: KeyRecord,
@@ -117,7 +118,11 @@ export function createRun(
   const isLogged = asked.request.stream || state.rules.remembersEvents
   const { plan } = turn
   const log = new EventLog()
-  return { turn, plan, state, asked, book, record, log, isLogged, alsoCommit, phase: 'running' }
+  const outcome = Object.assign(call.turn ?? { code: '' }, {
+    is: plan.stored ? ('stored-while-paused' as const) : ('run' as const),
+    charged: null,
+  })
+  return { turn, plan, state, asked, book, record, log, isLogged, outcome, alsoCommit, phase: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
@@ -173,6 +178,7 @@ function pass({ state, asked }: TurnRun, point: BarrierPoint): Promise<void> | u
 function conclude(run: TurnRun): boolean {
   if (run.phase === 'over') return false
   run.phase = 'over'
+  run.outcome.charged = 0
   return true
 }
 
@@ -187,7 +193,9 @@ function commit(run: TurnRun): TurnReply {
     live && plan.presentation ? presentButtons(state, conversation, plan.presentation) : null
   if (live) {
     const debit = rules.debit(cost, record)
-    account.balance = rules.balanceAfter({ atStart, now: account.balance, debit })
+    const now = account.balance
+    account.balance = rules.balanceAfter({ atStart, now, debit })
+    run.outcome.charged = now - account.balance
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     if (rules.threadKeeps(asked)) conversation.said = quotedMessage(asked.request.message)

@@ -1,6 +1,7 @@
 /** A response as plain data; only the server turns it into bytes. */
 import type { Json, JsonObject } from '../json.ts'
 import type { TenantClock } from '../clock/clock.ts'
+import type { Credits } from '../tenant/conversations.ts'
 import { extended, encodeJson, plainWire, type WireStyle } from './wire.ts'
 
 export type HeaderLine = readonly [name: string, value: string]
@@ -113,6 +114,15 @@ export interface ClientConnection {
   watch(listener: () => void): void
 }
 
+/** What becomes of a chat turn, whatever is said of it. */
+export interface TurnRecord {
+  is: 'none' | 'run' | 'stored-while-paused' | 'replay'
+  /** Null while it runs. */
+  charged: Credits | null
+  /** Code of its refusal; empty for none. */
+  code: string
+}
+
 export interface Call {
   /** Counts from 1 within a simulator, in the order in which the bodies were complete. */
   readonly id: number
@@ -133,6 +143,8 @@ export interface Call {
   /** The body is not read, because there is no room for it; `tooLarge` as well. */
   readonly noRoom?: boolean
   readonly client: ClientConnection
+  /** Written by whoever handles the call. */
+  turn?: TurnRecord
 }
 
 const isNamed = (header: HeaderLine, name: string): boolean =>

@@ -63,14 +63,14 @@ interface Exchange extends ResponseLine {
   entered: boolean
 }
 
-function recorded({ clock, journal }: TenantState, found: RouteMatch, call: Call): RecordedRequest {
+function recorded({ clock, journal, apiKeys }: TenantState, found: RouteMatch, call: Call): RecordedRequest {
   const kept = journal.credentials === 'kept'
   const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
   return {
     at: clock.now(),
     method: call.method,
     path: kept ? call.path : withoutKeys(call.path),
-    headers: kept ? call.headers : redactedHeaders(call.headers),
+    headers: kept ? call.headers : redactedHeaders(call.headers, apiKeys),
     body: managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body,
   }
 }
@@ -89,6 +89,8 @@ function begin(
   const request = recorded(state, found, call)
   const isOutside = found.is === 'route'
   const entry = isOutside ? newEntry(0, request) : state.journal.add(request)
+  entry.faults = state.modifications.faults
+  call.turn = entry.turn
   if (state.journal.isRead) storeReceived(entry, { ...request, path: call.path, headers: call.headers })
   // A browser repeats a POST by itself where a connection breaks that was used before: what it meets is no retry.
   if (home !== null && isOfOwnPage(call)) response.shouldKeepAlive = false
@@ -175,6 +177,7 @@ export function answer(
   if (call.noRoom || !(isOutside || exchange.entered))
     return put(exchange, finished(exchange, crowdedReply(state)))
   const met = isOutside ? [] : state.networkFaults.meet(call)
+  exchange.entry.networkFaults = met
   if (met.length > 0) return meetFaults(exchange, met)
   try {
     const reply = handle(exchange)

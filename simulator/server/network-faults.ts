@@ -180,7 +180,7 @@ export async function applyNetworkFaults(
   const { state, response } = line
   const [cut, wait, encode] = [one(met, 'cut'), one(met, 'wait'), one(met, 'encode')]
   if (cut?.when === 'before') return drop(line, cut.reset)
-  const reply = instead(state, met) ?? (await ask())
+  const reply = instead(line, met) ?? (await ask())
   if (wait) await state.clock.sleep(wait.ms, { label: 'wait on the wire' })
   if (cut?.when === 'after') {
     await workOf(reply)
@@ -197,10 +197,12 @@ export async function applyNetworkFaults(
 }
 
 /** The answer that comes without the service; the first that is asked for. */
-function instead(state: TenantState, met: readonly NetworkFaultAction[]): Reply | undefined {
+function instead({ state, entry }: ResponseLine, met: readonly NetworkFaultAction[]): Reply | undefined {
   const trouble = met.find(({ is }) => is === 'refuse' || is === 'answer')
-  if (trouble?.is === 'refuse') return refusalOf(state, trouble)
-  return trouble?.is === 'answer' ? given(trouble) : undefined
+  if (trouble?.is === 'answer') return given(trouble)
+  if (trouble?.is !== 'refuse') return undefined
+  entry.turn.code = trouble.code
+  return refusalOf(state, trouble)
 }
 
 function refusalOf(

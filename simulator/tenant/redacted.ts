@@ -1,4 +1,5 @@
 /** What takes credentials out of what is kept or shown. */
+import { hash } from 'node:crypto'
 import { isObject, type Json } from '../json.ts'
 import type { HeaderLine } from '../edge/reply.ts'
 
@@ -69,19 +70,33 @@ function hidden(value: unknown): Json {
 
 const credentialHeaders = new Set(['authorization', 'cookie'])
 
-/** The result for the headers before: most requests have the very same. */
-let latest: Readonly<Record<'given' | 'redacted', readonly HeaderLine[]>> = { given: [], redacted: [] }
+type KnownKeys = ReadonlyMap<string, { readonly name: string }>
+const noKeys: KnownKeys = new Map()
 
-/** Credentials stay out of the journal, whatever the header is called in. */
-export function redactedHeaders(headers: readonly HeaderLine[]): readonly HeaderLine[] {
-  if (latest.given !== headers) latest = { given: headers, redacted: redactEach(headers) }
+/** The result for the headers before: most requests have the very same. */
+let latest = { given: [] as readonly HeaderLine[], keys: noKeys, redacted: [] as readonly HeaderLine[] }
+
+/** Credentials stay out of the journal; an API key leaves its role, or else the same pseudonym each time. */
+export function redactedHeaders(headers: readonly HeaderLine[], keys = noKeys): readonly HeaderLine[] {
+  if (latest.given !== headers || latest.keys !== keys)
+    latest = { given: headers, keys, redacted: redactEach(headers, keys) }
   return latest.redacted
 }
 
-function redactEach(headers: readonly HeaderLine[]): readonly HeaderLine[] {
+/** As a proxy's recording names keys: `judge` distinguishes clients by it. */
+function redactedCredential(value: string, keys: KnownKeys): string {
+  const [, scheme = '', token = ''] = /^(Bearer +)(\S+)$/i.exec(value) ?? []
+  if (keys.size === 0 || token === '')
+    return /^Bearer +\[\[key:[\w-]+\]\]$/i.test(value) ? value : '[redacted]'
+  const name =
+    keys.get(token)?.name ?? `unknown-${hash('sha256', `${[...keys.keys()].join()} ${token}`).slice(0, 8)}`
+  return `${scheme}[[key:${name}]]`
+}
+
+function redactEach(headers: readonly HeaderLine[], keys: KnownKeys): readonly HeaderLine[] {
   return headers.map((header) => {
     const [name, value] = header
-    if (credentialHeaders.has(name.toLowerCase())) return [name, '[redacted]'] as const
+    if (credentialHeaders.has(name.toLowerCase())) return [name, redactedCredential(value, keys)] as const
     const plain = withoutKeys(value)
     return plain === value ? header : ([name, plain] as const)
   })

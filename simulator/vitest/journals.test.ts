@@ -16,6 +16,6 @@ test('the reporter gets credentials that tests do not read', async () => {
   await simulator.close()
   const written = journalsIn(folder).flatMap(({ entries }) => entries)
   const shown = [read, written].map((entries) => entries.flatMap(({ headers }) => headers))
-  expect(shown[0]).toContainEqual(['authorization', '[redacted]'])
+  expect(shown[0]).toContainEqual(['authorization', 'Bearer [[key:main]]'])
   expect(shown[1]).toContainEqual(['authorization', authorization])
 })

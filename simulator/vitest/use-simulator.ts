@@ -4,7 +4,7 @@ import { type ControlledTenantOptions, createControlClient } from '../control-cl
 import type { ControlledTenant } from '../control-client/tenant.ts'
 import { type SimulatorOptions, createSimulator, type Simulator } from '../simulator.ts'
 import type { Tenant, TenantOptions } from '../tenant-handle.ts'
-import { type JournalEntry, askedAndAnswered } from '../tenant/journal/entry.ts'
+import { type JournalEntry, askedAndAnswered, newEntry } from '../tenant/journal/entry.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
 import { journalText } from '../with-tenant.ts'
 import { journalWriter } from './journals.ts'
@@ -152,29 +152,13 @@ function environmentHost(
   }
 }
 
-function entryOf({
-  id,
-  at,
-  method,
-  path,
-  status,
-  closedBy = null,
-  request,
-  response,
-}: ControlledEntry): JournalEntry {
+function entryOf(given: ControlledEntry): JournalEntry {
+  const { id, at, method, path, status, closedBy = null, request, response } = given
   const bytes = (text = ''): Uint8Array => Buffer.from(text)
-  return {
-    id,
-    at: Date.parse(at),
-    method,
-    path,
-    headers: [],
-    body: bytes(request?.body),
-    status: status ?? 0,
-    responseHeaders: [],
-    response: [{ at: Date.parse(at), bytes: bytes(response?.body) }],
-    closedBy,
-  }
+  const when = { at: Date.parse(at) }
+  const entry = newEntry(id, { ...when, method, path, headers: [], body: bytes(request?.body) })
+  const chunks = [{ ...when, bytes: bytes(response?.body) }]
+  return { ...entry, status: status ?? 0, response: chunks, closedBy }
 }
 
 type Task = TestContext['task']

@@ -1,5 +1,4 @@
 /** An entry of a journal in the shapes of spec/control.yaml. Readers over the network get no credentials. */
-import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { HeaderLine } from '../../edge/reply.ts'
 import type { components } from '../../../spec/types/control.ts'
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
@@ -37,25 +36,23 @@ export const requestState = (entry: JournalEntry): Omit<Schemas['JournalRequestE
 export const endState = (
   entry: JournalEntry,
   body: string,
-  identifiers: Identifiers,
 ): Omit<Schemas['JournalEndEvent'], 'type' | 'id'> => ({
   status: entry.status === 0 ? null : entry.status,
   closedBy: entry.closedBy,
   ...(entry.endedAt === undefined ? {} : { endedAt: isoTime(entry.endedAt) }),
-  ...responseFacts(entry, body, identifiers),
+  ...responseFacts(entry, body),
 })
 
-export function entryState(entry: JournalEntry, identifiers: Identifiers): Schemas['JournalEntry'] {
+export function entryState(entry: JournalEntry): Schemas['JournalEntry'] {
   const { body, chunks } = shownResponse(entry)
   return {
     ...requestState(entry),
-    ...endState(entry, body, identifiers),
+    ...endState(entry, body),
     response: { headers: shownHeaders(entry.responseHeaders), body },
     chunks,
   }
 }
 
-/** The body, and where in it each chunk begins. */
 export function shownResponse({ response }: JournalEntry): {
   body: string
   chunks: Schemas['JournalChunk'][]

@@ -2,47 +2,53 @@ import { expect, test } from 'vitest'
 import { createSimulator, type Tenant } from '../../index.ts'
 import { entryState } from './entry-state.ts'
 
-interface Sent {
-  readonly key: string
-  readonly body?: object
-}
+type Is = 'none' | 'run' | 'replay' | 'stored-while-paused'
+type Case = readonly [outcome: string, is: Is, charged: number, (tenant: Tenant) => void, ...sent: object[]]
 
-const cases: readonly [outcome: string, prepare: (tenant: Tenant) => void, ...sent: Sent[]][] = [
-  ['run', () => undefined, { key: 'a' }],
-  ['run', () => undefined, { key: 'a', body: { stream: true } }],
-  ['replay', () => undefined, { key: 'a' }, { key: 'a' }],
-  ['replay', () => undefined, { key: 'a', body: { stream: true } }, { key: 'a', body: { stream: true } }],
-  ['conflict', () => undefined, { key: 'a' }, { key: 'a', body: { message: 'Other' } }],
-  ['uncertain', (tenant) => tenant.markUncertain({ key: 'a' }), { key: 'a' }],
-  ['stored-while-paused', (tenant) => tenant.pause('plain'), { key: 'a' }],
-  ['refused', (tenant) => tenant.setCredits('main', 0), { key: 'a' }],
-  ['failed', (tenant) => tenant.fail({ status: 500 }), { key: 'a' }],
-  [
-    'broken',
-    (tenant) => tenant.addNetworkFaults([{ do: { is: 'cut', when: 'after' } }]),
-    { key: 'a', body: { stream: true } },
-  ],
+const once = { message: 'Hello' }
+const streamed = { ...once, stream: true }
+const other = { message: 'Other' }
+const nothing = (): void => undefined
+const cut = (when: 'before' | 'after') => (tenant: Tenant) =>
+  tenant.addNetworkFaults([{ do: { is: 'cut', when } }])
+
+const cases: readonly Case[] = [
+  ['run', 'run', 1, nothing, once],
+  ['run', 'run', 1, nothing, streamed],
+  ['replay', 'replay', 0, nothing, once, once],
+  ['replay', 'replay', 0, (tenant) => tenant.setModifications({ faults: ['replay-unmarked'] }), once, once],
+  ['replay', 'replay', 0, nothing, streamed, streamed],
+  ['conflict', 'none', 0, nothing, once, other],
+  ['uncertain', 'none', 0, (tenant) => tenant.markUncertain({ key: 'a' }), once],
+  ['stored-while-paused', 'stored-while-paused', 0, (tenant) => tenant.pause('plain'), once],
+  ['refused', 'none', 0, (tenant) => tenant.setCredits('main', 0), once],
+  ['failed', 'none', 0, (tenant) => tenant.fail({ status: 500 }), once],
+  ['broken', 'none', 0, cut('before'), once],
+  ['broken', 'run', 1, cut('after'), streamed],
 ]
 
-test.for(cases)('an entry says %s', async ([outcome, prepare, ...sent]) => {
+test.for(cases)('an entry says %s, %s, %i charged', async ([outcome, is, charged, prepare, ...sent]) => {
   await using simulator = await createSimulator({ vendor: 'acme' })
   const { tenant, url } = simulator
   prepare(tenant)
-  for (const { key, body } of sent)
+  for (const body of sent)
     await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
-      body: JSON.stringify({ message: 'Hello', ...body }),
+      headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'a' },
+      body: JSON.stringify(body),
     })
       .then((response) => response.text())
       .catch(() => undefined)
   const [last] = await tenant.journal.waitFor({ after: sent.length - 1 })
   if (!last) throw new Error('the journal has no entry')
-  const shown = entryState(last, tenant.identifiers)
+  const shown = entryState(last)
   const ran = { credits: { used: 1 }, conversationId: expect.any(String) as string }
   expect(shown).toMatchObject({
     ...(outcome === 'run' && ran),
     outcome,
+    turn: { is, charged },
+    faults: tenant.faults,
+    networkFaults: outcome === 'broken' ? [{ is: 'cut' }] : [],
     operation: 'chat',
     agentId: tenant.agents.plain,
     idempotencyKey: 'a',

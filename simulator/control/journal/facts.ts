@@ -1,14 +1,17 @@
 /** What the bytes of an entry mean, as far as they say: read on demand, and never noted while a turn runs. */
-import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
 import { headerValues } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
+import { shownCredits } from '../../tenant/conversations.ts'
 import { type JournalEntry, requestBodyJson } from '../../tenant/journal/entry.ts'
 import { withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
 
 type Schemas = components['schemas']
 type RequestFacts = Pick<Schemas['JournalEntry'], 'operation' | 'agentId' | 'idempotencyKey'>
-type ResponseFacts = Pick<Schemas['JournalEntry'], 'outcome' | 'credits' | 'conversationId'>
+type ResponseFacts = Pick<
+  Schemas['JournalEntry'],
+  'outcome' | 'turn' | 'credits' | 'conversationId' | 'faults' | 'networkFaults'
+>
 type Outcome = Schemas['TurnOutcome']
 
 const chatPath = /^\/api\/v1\/chat\/([^/?]+)/
@@ -55,28 +58,31 @@ function finalFieldsIn(body: string): JsonObject | undefined {
   }
 }
 
-function outcomeOf(
-  { status, closedBy, responseHeaders }: JournalEntry,
-  body: string,
-  fields: JsonObject | undefined,
-  { replayHeader }: Identifiers,
-): Outcome {
-  const code = Object.keys(conflicts).find((one) => body.includes(one))
-  if (status === 409) return conflicts[code ?? ''] ?? 'refused'
+function outcomeOf({ status, closedBy, turn }: JournalEntry, body: string, hasFields: boolean): Outcome {
+  if (status === 0) return 'broken'
+  const conflict = conflicts[turn.code]
+  if (conflict) return conflict
   if (status >= 500 || /^data:.*"type": ?"error"/m.test(body)) return 'failed'
   if (status >= 400) return 'refused'
-  if (status === 0 || closedBy !== 'server' || !fields) return 'broken'
-  if (headerValues({ headers: responseHeaders }, replayHeader.toLowerCase()).length > 0) return 'replay'
-  return fields['customer_message'] === undefined ? 'run' : 'stored-while-paused'
+  if (closedBy !== 'server' || !hasFields) return 'broken'
+  return turn.is === 'none' ? 'refused' : turn.is
 }
 
-/** Of a chat turn that has ended; nothing of another request. `body`: as it is shown. */
-export function responseFacts(entry: JournalEntry, body: string, identifiers: Identifiers): ResponseFacts {
-  if (entry.closedBy === null || entry.method !== 'POST' || !chatPath.test(entry.path)) return {}
+/** Of a request that has ended; what became of a turn only of a chat request. `body`: as it is shown. */
+export function responseFacts(entry: JournalEntry, body: string): ResponseFacts {
+  const { closedBy, method, path, turn, faults, networkFaults } = entry
+  if (closedBy === null) return {}
+  const active = {
+    faults: [...faults],
+    networkFaults: networkFaults as ResponseFacts['networkFaults'] & object,
+  }
+  if (method !== 'POST' || !chatPath.test(path)) return active
   const fields = finalFieldsIn(body)
   const { credits_used: used, credits_remaining: remaining, conversation_id: conversation } = fields ?? {}
   return {
-    outcome: outcomeOf(entry, body, fields, identifiers),
+    ...active,
+    outcome: outcomeOf(entry, body, fields !== undefined),
+    turn: { is: turn.is, charged: turn.charged === null ? null : shownCredits(turn.charged) },
     ...(typeof used === 'number' && typeof remaining === 'number' && { credits: { used, remaining } }),
     ...(isText(conversation) && { conversationId: conversation }),
   }

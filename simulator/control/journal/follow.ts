@@ -2,7 +2,6 @@
  * A journal as Server-Sent Events. Nothing is queued for whoever reads it but the numbers of entries that changed: what
  * is to be sent stands in the journal, and what the journal evicted meanwhile is lost, and counted.
  */
-import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { components } from '../../../spec/types/control.ts'
 import type { Call } from '../../edge/reply.ts'
 import type { SimulatorLimits } from '../../limits.ts'
@@ -21,7 +20,6 @@ type JournalEvent = components['schemas']['JournalEvent']
 /** In a pause so long, of real time, a comment says that the connection is alive. */
 const silenceMs = 15_000
 
-/** So many characters go out in one write. */
 const batchCharacters = 64 * 1024
 
 export function followJournal(tenant: Tenant, call: Call, limits: SimulatorLimits): ControlResponse {
@@ -63,7 +61,6 @@ const frame = (event: JournalEvent, id?: number): string =>
 
 `
 
-/** How much of an entry was sent. */
 interface Progress {
   readonly body: ShownBody
   chunks: number
@@ -72,7 +69,6 @@ interface Progress {
 
 class JournalFollower implements JournalWatch {
   readonly #journal: Journal
-  readonly #identifiers: Identifiers
   readonly #changed = new Set<number>()
   /** Entries that were begun and have not ended, in their order. */
   readonly #open = new Map<number, Progress>()
@@ -84,9 +80,8 @@ class JournalFollower implements JournalWatch {
   isOver = false
 
   /** `since`: the entries after this one. */
-  constructor({ journal, identifiers }: Tenant, since: number) {
+  constructor({ journal }: Tenant, since: number) {
     this.#journal = journal
-    this.#identifiers = identifiers
     // A number that is yet to come is of the time before a reset.
     this.#wasCleared = since > journal.last
     const from = this.#wasCleared ? 0 : since
@@ -166,13 +161,9 @@ class JournalFollower implements JournalWatch {
     this.#open.delete(id)
     // Not to be begun anew, whether or not somebody takes more than this.
     this.#changed.delete(id)
-    yield frame(
-      { type: 'end', id, ...endState(entry, body ?? shownResponse(entry).body, this.#identifiers) },
-      this.#whole(),
-    )
+    yield frame({ type: 'end', id, ...endState(entry, body ?? shownResponse(entry).body) }, this.#whole())
   }
 
-  /** All entries up to this one were sent whole. */
   #whole(): number {
     const [first] = this.#open.keys()
     return first === undefined ? this.#begun : first - 1

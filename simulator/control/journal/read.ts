@@ -1,16 +1,12 @@
 /** Routes for the journal of a tenant. */
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
-import type { components } from '../../../spec/types/control.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import type { Tenant } from '../../tenant-handle.ts'
 import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
 import { ok, type TenantRoutes } from '../answer.ts'
 import { entryState } from './entry-state.ts'
 import { ControlRefusal } from '../guard.ts'
 import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
-
-type Schemas = components['schemas']
 
 const filters = ['method', 'path', 'status', 'code', 'body', 'header', 'since'] as const
 
@@ -62,17 +58,13 @@ function headersOf(query: URLSearchParams): Record<string, string> | undefined {
 }
 
 /** The newest of these whose bodies fit into one answer, and how many older ones are left. */
-function fitting(
-  { identifiers }: Tenant,
-  entries: readonly JournalEntry[],
-  most: number,
-): { entries: Schemas['JournalEntry'][]; left: number } {
-  const shown: Schemas['JournalEntry'][] = []
+function fitting(entries: readonly JournalEntry[], most: number): { entries: JsonObject[]; left: number } {
+  const shown: JsonObject[] = []
   let bytes = 0
   for (const entry of entries.toReversed()) {
     bytes += bodyBytes(entry)
     if (bytes > most && shown.length > 0) break
-    shown.push(entryState(entry, identifiers))
+    shown.push(entryState(entry) as object as JsonObject)
   }
   return { entries: shown.toReversed(), left: entries.length - shown.length }
 }
@@ -86,7 +78,7 @@ export const journalRoutes: TenantRoutes = {
     const entries = tenant.journal
       .entries(filterOf(query))
       .slice(-(wholeNumberOf(query, 'limit', 1) ?? Infinity))
-    return ok({ ...fitting(tenant, entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
+    return ok({ ...fitting(entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
   },
   async 'GET /journal/wait'(tenant, call, limits) {
     const query = queryOf(call, [...filters, 'count', 'timeoutMs'])
@@ -102,7 +94,7 @@ export const journalRoutes: TenantRoutes = {
     )
     if (call.client.gone) return ok({})
     return ok({
-      ...fitting(tenant, tenant.journal.entries(filter), limits.journalReadBytes),
+      ...fitting(tenant.journal.entries(filter), limits.journalReadBytes),
       dropped: tenant.journal.dropped,
       timedOut: why !== null,
       ...(why === null ? {} : { why }),

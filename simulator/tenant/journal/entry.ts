@@ -1,6 +1,7 @@
 /** One request and its response, as raw bytes with times. */
-import type { HeaderLine } from '../../edge/reply.ts'
+import type { HeaderLine, TurnRecord } from '../../edge/reply.ts'
 import { machineElapsed } from '../../clock/machine-time.ts'
+import type { NetworkFaultAction } from '../network-fault.ts'
 import { redactKeys } from '../redacted.ts'
 
 /** Milliseconds of real time: no part of the journal as JSON, which is the same under a frozen clock. */
@@ -54,6 +55,10 @@ export interface JournalEntry {
   closedBy: null | 'server' | 'client' | 'drop'
   /** When the answer ended, as `at`; absent while it is under way. */
   endedAt?: number
+  /** What was done, whatever the answer says. */
+  readonly turn: TurnRecord
+  faults: readonly string[]
+  networkFaults: readonly NetworkFaultAction[]
 }
 
 export type RecordedRequest = Pick<JournalEntry, 'at' | 'method' | 'path' | 'headers' | 'body'>
@@ -61,10 +66,25 @@ export type RecordedRequest = Pick<JournalEntry, 'at' | 'method' | 'path' | 'hea
 /** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
 export type Credentials = 'redacted' | 'kept'
 
+const none: readonly never[] = []
+
 /** Of a request that nothing was answered to yet. `id`: 0 for an entry that no journal keeps. */
 export function newEntry(id: number, { at, method, path, headers, body }: RecordedRequest): JournalEntry {
-  const unanswered = { status: 0, responseHeaders: [], response: [], closedBy: null }
-  return { id, at, [elapsed]: machineElapsed(), method, path, headers, body, ...unanswered }
+  const unanswered = { status: 0, responseHeaders: none, response: [], closedBy: null }
+  const turn: TurnRecord = { is: 'none', charged: 0, code: '' }
+  return {
+    id,
+    at,
+    [elapsed]: machineElapsed(),
+    method,
+    path,
+    headers,
+    body,
+    ...unanswered,
+    turn,
+    faults: none,
+    networkFaults: none,
+  }
 }
 
 const requests = new WeakMap<JournalEntry, RecordedRequest>()

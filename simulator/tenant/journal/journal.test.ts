@@ -50,6 +50,11 @@ test('credentials are redacted in any casing, and nothing else is', () => {
     ['X-Odd', '[redacted], [redacted] and [redacted]'],
     ['X-Other', 'shown'],
   ])
+  const keys = new Map([['sk-secret', { name: 'main' }]])
+  const named = ['sk-secret', 'sk-a', 'sk-b', 'sk-a'].map((key) =>
+    String(redactedHeaders(redactedHeaders([['authorization', `Bearer ${key}`]], keys))),
+  )
+  expect([named[0], new Set(named).size]).toEqual(['authorization,Bearer [[key:main]]', 3])
 })
 
 test.for([
