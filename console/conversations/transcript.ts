@@ -1,5 +1,6 @@
 /** Conversations as the journal has them: what was written, what was said, in the order of the requests. */
 import {
+  bodyTextOf,
   isMembers,
   membersOf,
   replyOf,
@@ -8,11 +9,11 @@ import {
   type Members,
   type Outcome,
 } from '../requests/summary.ts'
+import { reasonOf } from '../state/api.ts'
 import type { Exchange } from '../state/exchanges.ts'
 
 export interface ChatButton {
   readonly label: string
-  /** To be sent back as it came. */
   readonly interaction: Readonly<Record<string, unknown>>
 }
 
@@ -20,12 +21,11 @@ export interface ChatTurn {
   readonly exchange: Exchange
   readonly outcome: Outcome | null
   readonly message: string
-  /** The message was sent with a button. */
   readonly pressed: boolean
   /** So far, of a stream that is under way. */
   readonly reply: string
   readonly buttons: readonly ChatButton[]
-  /** Why it did not end well: an error of the stream, or the code of a refusal; empty otherwise. */
+  /** Why it did not end well: an error of the stream, or code and text of a refusal; empty otherwise. */
   readonly problem: string
 }
 
@@ -48,8 +48,15 @@ function buttonsIn(value: unknown): readonly ChatButton[] {
   return [{ label: String(label ?? payload), interaction: { type, runId, nodeId, payload } }]
 }
 
+function refusalOf(exchange: Exchange): string {
+  const { code } = summaryOf(exchange)
+  if ((exchange.status ?? 0) < 400) return ''
+  const text = reasonOf(bodyTextOf(exchange), exchange.status ?? 0)
+  return text.includes(code) ? text : `${code}: ${text}`
+}
+
 function turnOf(exchange: Exchange): ChatTurn {
-  const { events, outcome, code } = summaryOf(exchange)
+  const { events, outcome } = summaryOf(exchange)
   const request = membersOf(exchange.request.body)
   const body = replyOf(exchange)
   const error = events.findLast(({ type }) => type === 'error')
@@ -58,7 +65,7 @@ function turnOf(exchange: Exchange): ChatTurn {
   return {
     exchange,
     outcome,
-    problem: error ? textIn(membersOf(error.data), 'error') || error.data : code,
+    problem: error ? textIn(membersOf(error.data), 'error') || error.data : refusalOf(exchange),
     message: textIn(request, 'message'),
     pressed: isMembers(request['interaction']),
     reply: typeof body['response'] === 'string' ? body['response'] : partial,
@@ -71,7 +78,6 @@ const conversationOf = (one: Exchange): string =>
   one.conversationId ??
   (textIn(membersOf(one.request.body), 'conversation_id') || `key:${one.idempotencyKey ?? one.id}`)
 
-/** The one that was last written in comes first. */
 export function conversationsOf(all: readonly Exchange[]): readonly ChatConversation[] {
   const turns = all.filter(({ operation }) => operation === 'chat')
   return [...Map.groupBy(turns, conversationOf)]

@@ -10,7 +10,6 @@ type NetworkFault = Schemas['NetworkFault']
 
 interface Preset {
   readonly label: string
-  /** What a client sees. */
   readonly effect: string
   readonly fault: NetworkFault
 }
@@ -59,11 +58,12 @@ const clear = () =>
 
 export function NetworkFaultsView() {
   const live = useLive(readPending, tenantId.value)
-  const count = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [count, setCount] = useState('1')
   const [path, setPath] = useState('')
   const add = ({ label, fault }: Preset) => {
-    if (!count.current?.reportValidity()) return undefined
-    const times = count.current.valueAsNumber
+    if (!form.current?.reportValidity()) return undefined
+    const times = Number(count)
     const kind = path === '' ? 'chat turn' : 'request'
     const what = /^\d/.test(label) ? label : `“${label}”`
     return act(`The next ${times === 1 ? `${kind} gets` : `${times} ${kind}s get`} ${what}.`, () => {
@@ -75,12 +75,25 @@ export function NetworkFaultsView() {
   return (
     <>
       <Panel title="For the next requests">
-        <div class="row">
-          <label>
-            Requests <input type="number" min={1} max={1_000} required defaultValue="1" ref={count} />
-          </label>
-          <Input label="whose path begins with" placeholder="any chat turn" value={path} onChange={setPath} />
-        </div>
+        <form class="row" ref={form} onSubmit={(event) => event.preventDefault()}>
+          <Input
+            label="Requests"
+            type="number"
+            min={1}
+            max={1_000}
+            required
+            value={count}
+            onChange={setCount}
+          />
+          <Input
+            label="whose path begins with"
+            pattern="/.*"
+            title="Begin with /, or leave it empty for any chat turn."
+            placeholder="any chat turn"
+            value={path}
+            onChange={setPath}
+          />
+        </form>
         <dl class="choices">
           {presets.map((preset) => (
             <>
@@ -102,7 +115,7 @@ export function NetworkFaultsView() {
 const timesOf = (times: number | null): string =>
   times === null ? 'until cleared' : times === 1 ? 'once' : `${times} times`
 
-const labelOf = (action: Schemas['NetworkFaultAction']): string => {
+export const labelOf = (action: Schemas['NetworkFaultAction']): string => {
   const text = JSON.stringify(action)
   return presets.find(({ fault }) => JSON.stringify(fault.do) === text)?.label ?? text
 }

@@ -1,7 +1,7 @@
 /** A request in the forms in which one takes it elsewhere. */
 import { exchanges, type Exchange } from '../state/exchanges.ts'
 import type { Credentials } from '../state/tenant.ts'
-import { requestOf } from './resend.ts'
+import { requestOf, sentValues } from './resend.ts'
 import { summaryOf, isMembers, membersOf, replyOf, textIn, type Members } from './summary.ts'
 import {
   isRepeatable,
@@ -177,14 +177,7 @@ const test = (form: (source: TestSource) => string): Form => ({
 })
 
 const curl: Form = {
-  text: (one, { keys, sessions }) =>
-    curlOf(
-      requestOf(one, {
-        key: one.idempotencyKey ?? '',
-        apiKey: keys['main'] ?? '',
-        session: sessions['main'] ?? '',
-      }),
-    ),
+  text: (one, known) => curlOf(requestOf(one, sentValues(one, known))),
   fits: () => true,
 }
 

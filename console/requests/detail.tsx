@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Exchange } from '../state/exchanges.ts'
+import { labelOf } from '../network-faults/network-faults-view.tsx'
 import { addressOf, siblingAddress } from '../state/place.ts'
 import { credentials, roleOf } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
@@ -7,6 +8,7 @@ import { Copy } from '../ui/controls.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { copyForms } from './copies.ts'
 import { ResendForm } from './resend-form.tsx'
+import { keyRoleOf } from './resend.ts'
 import {
   bodyTextOf,
   creditsOf,
@@ -21,7 +23,6 @@ import { Badge, duration } from '../ui/panel.tsx'
 
 interface DetailProps {
   readonly one: Exchange
-  /** Neighbours in the list, as it is filtered. */
   readonly newer: Exchange | undefined
   readonly older: Exchange | undefined
 }
@@ -58,12 +59,22 @@ export function Detail({ one, newer, older }: DetailProps) {
   )
 }
 
+const turns = {
+  none: 'did not run; nothing charged',
+  run: 'ran',
+  replay: 'replayed',
+  'stored-while-paused': 'message stored',
+} as const satisfies Record<NonNullable<Exchange['turn']>['is'], string>
+
 function Facts({ one }: { one: Exchange }) {
   const { outcome, code } = summaryOf(one)
-  const { agentId, idempotencyKey, conversationId, credits } = one
+  const { agentId, idempotencyKey, conversationId, turn, faults = [], networkFaults = [] } = one
   const ms = durationOf(one)
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     ['outcome', outcome && <OutcomeBadge outcome={outcome} />],
+    ['turn', turn && `${turns[turn.is]}${turn.is === 'none' ? '' : `; credits charged: ${creditsOf(one)}`}`],
+    ['faults on', faults.join(', ')],
+    ['network faults', networkFaults.map(labelOf).join(', ')],
     [
       'conversation',
       conversationId && <a href={addressOf('conversations', conversationId)}>{conversationId}</a>,
@@ -71,8 +82,9 @@ function Facts({ one }: { one: Exchange }) {
     ['status', one.status],
     ['code', code],
     ['agent', agentId && `${roleOf(agentId) ?? ''} ${agentId}`],
-    ['key', idempotencyKey],
-    ['credits', credits && `${creditsOf(one)} used, ${credits.remaining} left`],
+    ['API key', keyRoleOf(one)],
+    ['idempotency key', idempotencyKey],
+    ['credits left', one.credits?.remaining],
     ['duration', ms === null ? null : duration(ms)],
     ['ended by', one.closedBy],
   ]

@@ -1,6 +1,6 @@
 /** Every exchange as it happens: a list or lanes, filtered, and one of them in full. */
 import { useEffect } from 'preact/hooks'
-import { exchanges, unseen, type Exchange } from '../state/exchanges.ts'
+import { exchanges, isOwn, unseen, type Exchange } from '../state/exchanges.ts'
 import { addressOf, place, setQuery, siblingAddress } from '../state/place.ts'
 import { roleOf } from '../state/tenant.ts'
 import { Badge, Empty, type Tone, duration } from '../ui/panel.tsx'
@@ -133,7 +133,17 @@ function FilterBar({ filter, shown }: { filter: Filter; shown: readonly Exchange
 const toneOf = (status: number | null): Tone =>
   status === null ? 'quiet' : status < 300 ? 'good' : status < 500 ? 'doubt' : 'bad'
 
-const columns = ['Time', 'Request', 'Message', 'Outcome', 'Key', 'Credits', 'Duration', 'Status'] as const
+const columns = [
+  'Time',
+  'Method',
+  'Agent',
+  'Message',
+  'Outcome',
+  'Key',
+  'Credits',
+  'Duration',
+  'Status',
+] as const
 
 function List({ all, at }: { all: readonly Exchange[]; at: number }) {
   return (
@@ -152,7 +162,6 @@ function List({ all, at }: { all: readonly Exchange[]; at: number }) {
   )
 }
 
-/** What a request is about: its message, the operation, or else its path. */
 function subjectOf({ request, operation, path }: Exchange): string {
   const message = textIn(membersOf(request.body), 'message')
   return message || (operation === undefined || operation === 'chat' ? path : operation)
@@ -161,6 +170,7 @@ function subjectOf({ request, operation, path }: Exchange): string {
 function Line({ one }: { one: Exchange }) {
   const { outcome, code } = summaryOf(one)
   const { idempotencyKey: key = '' } = one
+  const by = isOwn(one) ? 'console' : ''
   const ms = durationOf(one)
   const subject = subjectOf(one)
   return (
@@ -171,18 +181,15 @@ function Line({ one }: { one: Exchange }) {
       aria-current={place.value.item === String(one.id) ? 'true' : undefined}
     >
       <span class="time soft mono">{one.at.slice(11, 23)}</span>
-      <span class="request">
-        {one.method} {roleOf(one.agentId)}
+      <span class="method">{one.method}</span>
+      <span class="agent">
+        {roleOf(one.agentId)} <span class="soft">{by}</span>
       </span>
       <span class="message" title={subject}>
         {subject}
       </span>
-      <span class="outcome">
-        {code !== '' && (outcome ?? 'refused') === 'refused' ? (
-          <span title={code}>{code}</span>
-        ) : (
-          <OutcomeBadge outcome={outcome} />
-        )}
+      <span class="outcome" title={code}>
+        <OutcomeBadge outcome={outcome} />
       </span>
       <span class="key soft" title={key}>
         {key}
@@ -200,7 +207,6 @@ const statusFits = (status: number | null, wanted: string): boolean =>
   wanted === '' ||
   (wanted === 'none' ? status === null : String(status ?? '').startsWith(wanted.replace(/xx$/, '')))
 
-/** The text may be anywhere in the path, the key or the bodies, in any casing. */
 function filtered(all: readonly Exchange[], { text, status, outcome }: Filter): readonly Exchange[] {
   const words = text.toLowerCase()
   const fits = (one: Exchange): boolean =>

@@ -7,10 +7,9 @@ import { notify } from '../state/notices.ts'
 import { siblingAddress } from '../state/place.ts'
 import { callService, headersIn, type ServiceRequest } from '../state/service.ts'
 import { credentials } from '../state/tenant.ts'
-import { keyHeaders, requestOf, withKey } from './resend.ts'
+import { keyHeaders, requestOf, sentValues, withKey } from './resend.ts'
 import { Button, Field } from '../ui/controls.tsx'
 
-/** Sends it, and shows the exchange as soon as the page has it. */
 async function sendAndShow(request: ServiceRequest): Promise<void> {
   const last = exchanges.peek().at(-1)?.id ?? 0
   const fits = ({ id, method, path }: Exchange): boolean =>
@@ -59,9 +58,7 @@ function requestIn(method: string, { path, headers, body }: Draft, newKey: strin
 
 export function ResendForm({ one }: { one: Exchange }) {
   const [draft, setDraft] = useState((): Draft => {
-    const { keys = {}, sessions = {} } = credentials.peek() ?? {}
-    const values = { apiKey: keys['main'] ?? '', session: sessions['main'] ?? '' }
-    const { headers } = requestOf(one, { ...values, key: one.idempotencyKey ?? '' })
+    const { headers } = requestOf(one, sentValues(one, credentials.peek() ?? { keys: {}, sessions: {} }))
     return { path: one.path, headers: linesOf(headers), body: one.request.body }
   })
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part })

@@ -1,6 +1,7 @@
 /** The request of an exchange as one that can be sent again. */
 import type { Exchange } from '../state/exchanges.ts'
 import type { ServiceRequest } from '../state/service.ts'
+import type { Credentials } from '../state/tenant.ts'
 
 /** What the journal does not have, or what differs each time: the idempotency key, and credentials. */
 export interface Values {
@@ -17,13 +18,25 @@ export const keyHeaders = /^(?:x-)?idempotency-key$/i
 /** Webhooks are managed with a session, everything else with an API key. */
 export const needsSession = ({ path }: Pick<Exchange, 'path'>): boolean => path.startsWith('/api/agents/')
 
+const redacted = /^\[redacted\]$|\[\[key:([\w-]+)\]\]/
+
+/** Role of the API key that it was sent with, or a pseudonym of an unknown one. */
+export const keyRoleOf = ({ request }: Exchange): string | undefined =>
+  request.headers.map(([, value = '']) => redacted.exec(value)?.[1]).find((role) => role !== undefined)
+
+export const sentValues = (one: Exchange, known: Pick<Credentials, 'keys' | 'sessions'>): Values => ({
+  key: one.idempotencyKey ?? '',
+  apiKey: known.keys[keyRoleOf(one) ?? ''] ?? known.keys['main'] ?? '',
+  session: known.sessions['main'] ?? '',
+})
+
 /** The journal has no credentials: `values` are put in their place. */
 export function requestOf(one: Exchange, values: Values): ServiceRequest {
   const { method, path, request, idempotencyKey } = one
   const token = needsSession(one) ? values.session : values.apiKey
   const header = ([name = '', value = '']: readonly string[]): [string, string] => {
     if (keyHeaders.test(name) && value === idempotencyKey) return [name, values.key]
-    if (value !== '[redacted]') return [name, value]
+    if (!redacted.test(value)) return [name, value]
     return [name, name.toLowerCase() === 'cookie' ? `session=${values.session}` : `Bearer ${token}`]
   }
   return {

@@ -17,7 +17,7 @@ export interface TimedEvent {
   readonly data: string
 }
 
-export type Outcome = NonNullable<Exchange['outcome']> | 'open'
+export type Outcome = NonNullable<Exchange['outcome']> | 'open' | 'not-run'
 
 export const outcomes: Readonly<Record<Outcome, { readonly label: string; readonly tone: Tone }>> = {
   open: { label: 'in flight', tone: 'doubt' },
@@ -32,6 +32,7 @@ export const outcomes: Readonly<Record<Outcome, { readonly label: string; readon
   refused: { label: 'refused', tone: 'doubt' },
   failed: { label: 'failed', tone: 'bad' },
   broken: { label: 'cut off', tone: 'bad' },
+  'not-run': { label: 'cut, not run', tone: 'bad' },
 }
 
 export const contentType = ({ responseHeaders }: Exchange): string =>
@@ -53,7 +54,6 @@ export function membersOf(text: string): Members {
   }
 }
 
-/** A member that is a text; empty where it is not there, or is none. */
 export function textIn(members: Members, name: string): string {
   const value = members[name]
   return typeof value === 'string' ? value : ''
@@ -89,13 +89,12 @@ const codeOf = (body: Members): string =>
 
 const known = new WeakMap<Exchange, Summary>()
 
-/** Computed once for each state of an exchange. */
 export function summaryOf(one: Exchange): Summary {
   const found = known.get(one)
   if (found) return found
   const events = eventsOf(one)
   const summary: Summary = {
-    outcome: one.operation === 'chat' ? (one.outcome ?? (one.closedBy === null ? 'open' : null)) : null,
+    outcome: outcomeOf(one),
     code: (one.status ?? 0) >= 400 ? codeOf(membersOf(bodyTextOf(one))) : '',
     events,
   }
@@ -103,7 +102,12 @@ export function summaryOf(one: Exchange): Summary {
   return summary
 }
 
-/** The reply of a turn: its JSON body, or the last event of its stream. */
+function outcomeOf({ operation, outcome, closedBy, turn }: Exchange): Outcome | null {
+  if (operation !== 'chat') return null
+  if (outcome === 'broken' && turn?.is === 'none') return 'not-run'
+  return outcome ?? (closedBy === null ? 'open' : null)
+}
+
 export function replyOf(one: Exchange): Members {
   const { events } = summaryOf(one)
   return membersOf(
@@ -111,9 +115,12 @@ export function replyOf(one: Exchange): Members {
   )
 }
 
-/** What was charged: nothing for a replay, whatever its reply says. */
-export const creditsOf = ({ outcome, credits }: Exchange): string =>
-  credits === undefined ? '' : outcome === 'replay' ? `0 (reply says ${credits.used})` : String(credits.used)
+/** What was charged, whatever the reply says; empty where no turn ran. */
+export function creditsOf({ turn, credits }: Exchange): string {
+  if (!turn || turn.is === 'none') return ''
+  const isOther = credits !== undefined && credits.used !== turn.charged
+  return `${turn.charged ?? 'not yet'}${isOther ? ` (reply says ${credits.used})` : ''}`
+}
 
 /** From the complete request to the end of its response, in ms; null while it is under way. */
 export const durationOf = ({ at, endedAt }: Exchange): number | null =>

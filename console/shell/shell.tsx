@@ -12,7 +12,7 @@ import {
   readTenants,
 } from '../state/tenant.ts'
 import { views } from '../views.ts'
-import { dismiss, notices, unreachable } from '../state/notices.ts'
+import { dismiss, notice, unreachable } from '../state/notices.ts'
 import { readClock } from '../clock/clock-view.tsx'
 import { connection, followJournal } from '../state/exchanges.ts'
 import { useLive } from '../state/live.ts'
@@ -70,7 +70,6 @@ function Armed() {
   )
 }
 
-/** Where the clock is, and how far from that of this machine. */
 async function readTime() {
   const { now, setting } = await readClock()
   return { now: new Date(now), mode: setting.mode, aheadMs: Date.parse(now) - Date.now() }
@@ -110,7 +109,8 @@ function Connection({ problem }: { problem: string | null }) {
 export const Shell = () => (tokenMissing.value ? <TokenForm /> : <Frame />)
 
 function Frame() {
-  const view = views.find(({ id }) => id === place.value.view) ?? views[0]
+  const wanted = place.value.view
+  const view = views.find(({ id }) => id === wanted) ?? views[0]
   const { component: Shown } = view
   // On a phone, the bar is wider than the page.
   useEffect(() => {
@@ -134,6 +134,11 @@ function Frame() {
       </nav>
       <main id="main" tabIndex={-1}>
         <h1>{view.title}</h1>
+        {wanted !== '' && wanted !== view.id && (
+          <p class="problem" role="alert">
+            There is no view <span class="mono">{wanted}</span>: the address is wrong. This is {view.title}.
+          </p>
+        )}
         {tenantId.value === '' ? (
           <p class="soft">Loading…</p>
         ) : missingTenant.value === '' ? (
@@ -149,16 +154,17 @@ function Frame() {
 
 /** Read out by screen readers as they appear. */
 function Notices() {
+  const shown = notice.value
   return (
     <div class="notices" role="status" aria-live="polite">
-      {notices.value.map(({ id, text, failed }) => (
-        <p key={id} class={failed ? 'bad' : 'good'}>
+      {shown && (
+        <p key={shown.id} class={shown.failed ? 'bad' : 'good'}>
           <span>
-            <Text text={text} />
+            <Text text={shown.text} />
           </span>
-          <Button shown="×" aria-label="Dismiss" onClick={() => dismiss(id)} />
+          <Button shown="×" aria-label="Dismiss" onClick={() => dismiss(shown.id)} />
         </p>
-      ))}
+      )}
     </div>
   )
 }

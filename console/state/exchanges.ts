@@ -9,7 +9,6 @@ import { messageOf, notify } from './notices.ts'
 type JournalEvent = Schemas['JournalEvent']
 type Header = readonly string[]
 
-/** A request, and as much of its response as went out. */
 export interface Exchange {
   readonly id: number
   readonly at: string
@@ -27,11 +26,19 @@ export interface Exchange {
   readonly operation?: string | undefined
   readonly agentId?: string | undefined
   readonly idempotencyKey?: string | undefined
-  /** What became of a turn; absent while it is under way. */
+  /** What became of it by the record of the simulator; absent while it is under way. */
+  readonly turn?: Schemas['TurnRecord'] | undefined
+  readonly faults?: readonly string[] | undefined
+  readonly networkFaults?: readonly Schemas['NetworkFaultAction'][] | undefined
   readonly outcome?: Schemas['TurnOutcome'] | undefined
+  /** As the response says. */
   readonly credits?: Schemas['TurnCredits'] | undefined
   readonly conversationId?: string | undefined
 }
+
+/** Sent by a page of this simulator, such as this one, and not by a client. */
+export const isOwn = ({ request }: Exchange): boolean =>
+  request.headers.some(([name, value]) => name?.toLowerCase() === 'sec-fetch-site' && value === 'same-origin')
 
 export const exchanges = signal<readonly Exchange[]>([])
 /** Older ones that are not shown: the simulator no longer has them, or there are too many for a page. */
@@ -39,10 +46,8 @@ export const unseen = signal(0)
 /** `live`: changes come as they happen. Otherwise why not; it is tried again by itself. */
 export const connection = signal<'live' | 'connecting' | { readonly problem: string }>('connecting')
 
-/** Memory of a page, in exchanges and in characters of their messages. */
 const limits = { exchanges: 10_000, characters: 50_000_000 }
 
-/** What is known, with about how many characters it has. */
 const known = new Map<number, { exchange: Exchange; characters: number }>()
 let characters = 0
 let planned = false
@@ -57,7 +62,6 @@ function publish(): void {
   }, 50)
 }
 
-/** `more`: by how many characters it grew. */
 function put(exchange: Exchange, more: number): void {
   const old = known.get(exchange.id)?.characters ?? 0
   known.set(exchange.id, { exchange, characters: old + more })
@@ -100,7 +104,7 @@ const handlers: Handlers = {
     change(id, ({ chunks }) => ({ chunks: [...chunks, { at, afterMs, text }] }), text.length + 50),
   end: ({ id, endedAt, ...facts }) => change(id, () => ({ ...facts, endedAt: endedAt ?? null })),
   lost: ({ entries }) => void (unseen.value += entries),
-  cleared: forget,
+  cleared: () => (setQuery({ after: '' }), forget()),
 }
 
 /** An event with the number of a known entry begins it anew. */

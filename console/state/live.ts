@@ -1,15 +1,13 @@
 /** What a view shows of the simulator, read again while it is visible. */
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { dismissFailed, messageOf, notify } from './notices.ts'
+import { dismissAll, messageOf, notify } from './notices.ts'
 
 /** Counts what a person did here: everything live is read again at once. */
 const actions = signal(0)
 
 export interface Live<T> {
-  /** Undefined until it was read for the first time. */
   readonly value: T | undefined
-  /** Why it could not be read last time. */
   readonly problem: string | null
 }
 
@@ -58,7 +56,7 @@ export function useLive<T>(load: () => Promise<T>, about: string, everyMs = 1_00
 
 /** Does what a person asked for; says that it is done, or why not. Resolves with whether it was done. */
 export async function act(done: string | null, work: () => Promise<unknown>): Promise<boolean> {
-  dismissFailed()
+  dismissAll()
   try {
     await work()
     if (done !== null) notify(done)

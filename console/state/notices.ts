@@ -7,29 +7,26 @@ export interface Notice {
   readonly failed: boolean
 }
 
-const most = 4
 const shownMs = 6_000
 let last = 0
 
-export const notices = signal<readonly Notice[]>([])
+/** One at a time: more would cover what stands below. */
+export const notice = signal<Notice | null>(null)
 
 export function dismiss(id: number): void {
-  notices.value = notices.value.filter((one) => one.id !== id)
+  if (notice.value?.id === id) notice.value = null
 }
 
 export function notify(text: string, failed = false): void {
   const id = ++last
-  notices.value = [...succeeded().slice(1 - most), { id, text, failed }]
+  notice.value = { id, text, failed }
   // What failed stays, within the view, until the next action.
   if (!failed) setTimeout(() => dismiss(id), shownMs)
 }
 
-const succeeded = (): readonly Notice[] => notices.value.filter(({ failed }) => !failed)
+export const dismissAll = (): void => void (notice.value = null)
 
-/** What failed before is no longer of interest. */
-export const dismissFailed = (): void => void (notices.value = succeeded())
-
-addEventListener('hashchange', () => (notices.value = []))
+addEventListener('hashchange', dismissAll)
 
 export const unreachable = 'The connection failed: check that the simulator is running.'
 

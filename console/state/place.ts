@@ -31,10 +31,12 @@ const withQuery = (view: string, item: string, query: URLSearchParams): string =
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Of a view, and of an item in it. The tenant that is shown stays the same. */
+/** What stays the same in every view: the tenant that is shown, and the request up to which the list is cleared. */
+const common = ['tenant', 'after']
+
 export function addressOf(view: string, item = ''): string {
-  const tenant = place.value.query.get('tenant')
-  return withQuery(view, item, new URLSearchParams(tenant === null ? {} : { tenant }))
+  const pairs = [...place.value.query].filter(([name]) => common.includes(name))
+  return withQuery(view, item, new URLSearchParams(pairs))
 }
 
 /** The same with the query as it is: of another item in the same view. */

@@ -3,7 +3,6 @@ import { computed, signal } from '@preact/signals'
 import { api, bodyOf, type Schemas } from './api.ts'
 import { place, setQuery } from './place.ts'
 
-/** Keys, agents and sessions of a tenant, by role. */
 export type Credentials = Schemas['CreatedTenant']
 
 export const tenants = signal<readonly Schemas['ListedTenant'][]>([])
@@ -24,10 +23,9 @@ export const missingTenant = computed((): string => {
   return isKnown ? '' : wanted
 })
 
-/** Undefined until they were read. */
 export const credentials = signal<Credentials | undefined>(undefined)
 
-export const showTenant = (id: string): void => setQuery({ tenant: id })
+export const showTenant = (id: string): void => setQuery({ tenant: id, after: '' })
 
 /** Of an agent that every tenant has; undefined for others. */
 export const roleOf = (agentId: string | undefined): string | undefined =>
@@ -40,7 +38,6 @@ export const inTenant = <More extends object = object>(more?: More) => ({
 
 export const pathOf = (id: string): string => `/_sim/v1/tenants/${encodeURIComponent(id)}`
 
-/** Reads which tenants there are, and the credentials of the one that is shown. */
 export async function readTenants(): Promise<void> {
   const { tenants: listed } = await bodyOf(api.GET('/_sim/v1/tenants'))
   tenants.value = listed
@@ -48,7 +45,6 @@ export async function readTenants(): Promise<void> {
   credentials.value = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/credentials', inTenant()))
 }
 
-/** What waits for the next requests: network faults and failures. */
 export async function readPending() {
   const [{ networkFaults }, { failures }] = await Promise.all([
     bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())),
