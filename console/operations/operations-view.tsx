@@ -69,7 +69,15 @@ function ApprovalOf({ approval: { id, operation, input, state } }: { approval: S
   return (
     <li class="row">
       <strong>{operation}</strong>
-      <code>{JSON.stringify(input)}</code>
+      <span>
+        {state === 'pending' ? 'would run' : 'asked to run'} with{' '}
+        {Object.entries(input).map(([name, value], at) => (
+          <span key={name}>
+            {at > 0 && ', '}
+            {name} <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+          </span>
+        ))}
+      </span>
       <span class="soft mono">{id}</span>
       <Badge tone={approvalTones[state] ?? 'quiet'}>{state}</Badge>
       {state === 'pending' && (
@@ -125,7 +133,7 @@ function UploadOf({ upload }: { upload: Schemas['OwnedUpload'] }) {
       <strong>{fileName}</strong>
       <span class="mono">{id}</span>
       <span class="soft">
-        {kind}, {size.toLocaleString('en')} bytes
+        {kind}, {size === 1 ? '1 byte' : `${size.toLocaleString('en')} bytes`}
       </span>
       <Badge tone={stored ? 'good' : 'quiet'}>{stored ? 'stored' : 'prepared'}</Badge>
       {renewed && <Badge>renewed</Badge>}

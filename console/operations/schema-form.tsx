@@ -101,7 +101,7 @@ export function SchemaForm({
             key={name}
             label={label}
             class="grow"
-            placeholder={isText(schema) ? (schema.format ?? schema.pattern ?? '') : (schema.type ?? '')}
+            placeholder={isText(schema) ? (schema.format ?? schema.pattern ?? '') : `${schema.type}, as JSON`}
             value={fields[name] ?? ''}
             onChange={set}
           />

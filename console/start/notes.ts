@@ -15,19 +15,19 @@ export const agentNotes: Readonly<Record<string, string>> = {
 export const keyNotes: Readonly<Record<string, string>> = {
   main: 'May do everything: chat, billing reads, uploads, agent inspection.',
   second: 'As main, for the same account; its rate limit is its own.',
-  noChat: 'May do everything but chat: a message is refused with 403.',
-  noBilling: 'May only chat.',
+  noChat: 'Every operation, but no chat: a message is refused with 403.',
+  noBilling: 'Chat, and the operations that need no scope, such as notes.create.',
   oneAgent: 'As main, for the agent second only.',
   sacrificial: 'As main: for using up a rate limit.',
   broke: 'Of an account without credits: a turn is refused with 402.',
   other: 'Of another account, with the agent foreign only.',
   revoked: 'Was revoked: every request is refused with 401.',
-  noScope: 'Valid, and may do nothing.',
-  billingOnly: 'May only read billing.',
-  agentsOnly: 'May only list agents.',
-  uploadsOnly: 'May only upload files and spreadsheets.',
-  designOnly: 'May only inspect the design of agents.',
-  visitor: 'May only chat, with the agent second.',
+  noScope: 'Only the operations that need no scope: no chat, billing, uploads or agents.',
+  billingOnly: 'Billing reads, and the operations that need no scope; no chat.',
+  agentsOnly: 'Lists agents; the operations that need no scope; no chat.',
+  uploadsOnly: 'Uploads of files and spreadsheets, and the operations that need no scope; no chat.',
+  designOnly: 'Reads and drafts the design of agents; the operations that need no scope; no chat.',
+  visitor: 'Chat with the agent second only, and the operations that need no scope.',
 }
 
 export const sessionNotes: Readonly<Record<string, string>> = {

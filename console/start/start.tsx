@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive, act } from '../state/live.ts'
-import { exchanges } from '../state/exchanges.ts'
+import { exchanges, isOwn } from '../state/exchanges.ts'
 import { addressOf } from '../state/place.ts'
 import { credentials, inTenant, readTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
@@ -129,7 +129,8 @@ async function send(step: Step): Promise<Outcome> {
       expected: response.status === step.status && shown,
     }
   } catch (error) {
-    return { text: `No response: ${messageOf(error)}`, expected: step.status === null }
+    if (step.status === null) return { text: 'No response: the connection ended.', expected: true }
+    return { text: `No response: ${messageOf(error)}`, expected: false }
   }
 }
 
@@ -168,7 +169,8 @@ export function Start() {
         <div>
           <Panel title="1. Send a first message">
             <p class="soft">
-              Copy this into a terminal. Each request can then be copied as a vitest or pytest test.
+              Copy this into a terminal; each paste has a new idempotency key. Each request can then be copied
+              as a vitest or pytest test.
             </p>
             <Loaded live={live}>
               {(state) => (
@@ -193,13 +195,12 @@ export function Start() {
   )
 }
 
-/** The newest request, as it comes. */
 function Newest() {
-  const newest = exchanges.value.at(-1)
+  const newest = exchanges.value.findLast((one) => !isOwn(one))
   if (!newest)
     return (
       <p>
-        No request yet: it appears here and in <a href={addressOf('requests')}>Requests</a>. Or{' '}
+        No request of a client yet: it appears here and in <a href={addressOf('requests')}>Requests</a>. Or{' '}
         <a href={addressOf('conversations')}>write to an agent</a> in this page.
       </p>
     )
@@ -212,13 +213,18 @@ function Newest() {
   )
 }
 
+/** The shell makes a key for each paste: the same one would be a replay, or a conflict. */
+const newKeyMark = 'first-NEW'
+const withNewKey = (curl: string): string =>
+  curl.replace(`'Idempotency-Key: ${newKeyMark}'`, '"Idempotency-Key: first-$(date +%s)"')
+
 /** A first request, and what a client needs to reach the simulator; names of variables depend on the vendor. */
 function formsOf({ keys, agents }: Credentials, { identifiers }: Schemas['TenantState']) {
   const [apiKey = '', agent = ''] = [keys['main'], agents['plain']]
   const headers = [
     ['Authorization', `Bearer ${apiKey}`],
     ['Content-Type', 'application/json'],
-    ['Idempotency-Key', 'first-message'],
+    ['Idempotency-Key', newKeyMark],
   ]
   const body = JSON.stringify({ message: 'Hello' })
   const variables = [
@@ -227,12 +233,11 @@ function formsOf({ keys, agents }: Credentials, { identifiers }: Schemas['Tenant
     ['TOUCHSTONE_AGENT', agent],
   ]
   return {
-    curl: curlOf({ method: 'POST', path: `/api/v1/chat/${agent}`, headers, body }),
+    curl: withNewKey(curlOf({ method: 'POST', path: `/api/v1/chat/${agent}`, headers, body })),
     '.env': variables.map((pair) => pair.join('=')).join('\n'),
   }
 }
 
-/** The tabs: whose values, what one of them is called, and what each is for. */
 const named = {
   'API keys': { values: 'keys', kind: 'key', notes: keyNotes },
   Agents: { values: 'agents', kind: 'agent', notes: agentNotes },

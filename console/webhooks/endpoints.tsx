@@ -65,11 +65,14 @@ export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
           connections.
         </Empty>
       ) : (
-        <ul class="plain">
-          {webhooks.map((webhook) => (
-            <Endpoint key={webhook.id} webhook={webhook} />
-          ))}
-        </ul>
+        <>
+          <ul class="plain">
+            {webhooks.map((webhook) => (
+              <Endpoint key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+          <Trigger agents={[...new Set(webhooks.map(({ agentId }) => agentId))]} />
+        </>
       )}
     </Panel>
   )
@@ -183,8 +186,9 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         {pending > 0 && <span class="soft">{pending} queued</span>}
       </p>
       <div class="row">
-        <Trigger webhook={webhook} />
-        <span class="grow" />
+        <span class="soft grow">
+          {webhook.events.length === eventNames.length ? 'all events' : webhook.events.join(', ')}
+        </span>
         {secret !== undefined && <Copy text={secret} label="secret of the webhook" shown="Copy secret" />}
         <Button shown="Edit" aria-pressed={edits} onClick={() => setEdits(!edits)} />
         <Button
@@ -193,7 +197,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         />
         <Confirm
           shown="Delete"
-          question={`Delete ${id} and its secret?`}
+          question={`Delete ${id}, its secret and its deliveries?`}
           onConfirm={() => void act(`Deleted ${id}.`, () => manage('DELETE', agentId, `/${id}`, null))}
         />
       </div>
@@ -203,14 +207,20 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
 }
 
 function payloadIn(text: string): Record<string, never> {
+  let payload: unknown
   try {
-    return JSON.parse(text) as Record<string, never>
+    payload = JSON.parse(text)
   } catch (error) {
     throw new Error(`The payload is not JSON: ${messageOf(error)}`, { cause: error })
   }
+  if (!isMembers(payload)) throw new Error('The payload must be an object, such as {"your":"own"}.')
+  return payload as Record<string, never>
 }
 
-function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
+/** An event happens at an agent; which webhooks get it, the service decides. */
+function Trigger({ agents }: { agents: readonly string[] }) {
+  const [chosen, setChosen] = useState('')
+  const agentId = agents.includes(chosen) ? chosen : (agents[0] ?? '')
   const [event, setEvent] = useState('leads.submit')
   const [payload, setPayload] = useState('')
   const trigger = () =>
@@ -219,10 +229,18 @@ function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
       const { deliveries } = await bodyOf(
         api.POST('/_sim/v1/tenants/{tenantId}/events', { ...inTenant(), body: { event, agentId, ...own } }),
       )
-      notify(`Sent ${event} to ${deliveries.length === 1 ? '1 webhook' : `${deliveries.length} webhooks`}.`)
+      if (deliveries.length === 0)
+        throw new Error(`Sent to no webhook: none of this agent is on and selected ${event}.`)
+      notify(`Sent ${event} to ${counted(deliveries.length, 'webhook')}.`)
     })
   return (
-    <>
+    <div class="row">
+      <Select
+        label="Event at"
+        value={agentId}
+        options={Object.fromEntries(agents.map((id) => [id, roleOf(id) ?? id]))}
+        onChange={setChosen}
+      />
       <Select label="Event" value={event} options={sameNames(eventNames)} onChange={setEvent} />
       <Input
         aria-label="Payload"
@@ -232,6 +250,7 @@ function Trigger({ webhook: { agentId } }: { webhook: Webhook }) {
         onChange={setPayload}
       />
       <Button shown="Trigger" onClick={() => trigger()} />
-    </>
+      <span class="soft">Sent to all active webhooks of this agent that selected it.</span>
+    </div>
   )
 }
