@@ -30,6 +30,8 @@ export interface Chunk {
 
 export interface Received {
   status: number
+  /** The version of HTTP that was spoken; absent: 1.1. */
+  http?: 2 | 3
   /** In the order and casing received. */
   headers: readonly Header[]
   /** Milliseconds since the run began at which the headers were complete. */

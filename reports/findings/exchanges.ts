@@ -182,19 +182,22 @@ export const evidenceInLog = (
 const mostOfBody = 4_000
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key'])
 
+export const protocolOf = ({ response }: Exchange): string => `HTTP/${response?.http ?? 1.1}`
+
 /** In full, in lines; no lines for what did not come back. `most`: characters of a body. */
 export function transcript(exchange: Exchange, most = mostOfBody) {
   const { request, response } = exchange
+  const http = protocolOf(exchange)
   return {
     summary: summary(exchange),
     request: [
-      `${request.method} ${visibleLine(request.path)} HTTP/1.1`,
+      `${request.method} ${visibleLine(request.path)} ${http}`,
       ...headerLines(request.headers),
       '',
       ...bodyLines(request.body, most),
     ],
     response: response
-      ? [`HTTP/1.1 ${response.status}`, ...headerLines(response.headers), '', ...answerLines(exchange, most)]
+      ? [`${http} ${response.status}`, ...headerLines(response.headers), '', ...answerLines(exchange, most)]
       : [],
   }
 }

@@ -8,6 +8,7 @@ import { evidenceFolder } from '../../bundle/journal/evidence.ts'
 import { journalFile } from '../../bundle/names.ts'
 import type { Exchange, Run } from '../../bundle/record.ts'
 import { earlyEndLine } from '../run/scope.ts'
+import { protocolOf } from '../findings/exchanges.ts'
 import { wellFormed } from '../visible.ts'
 import type { Beside, Exporter } from './exporter.ts'
 
@@ -77,7 +78,7 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
     response: {
       status: response?.status ?? 0,
       statusText: '',
-      httpVersion: 'HTTP/1.1',
+      httpVersion: protocolOf(exchange),
       cookies: [],
       headers: pairsOf(headers, most),
       content: { size: body.length, mimeType: typeOf(headers), ...textOf(body, most) },
@@ -99,7 +100,8 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
   }
 }
 
-function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, most: number) {
+function requestOf(exchange: Exchange, { kind, baseUrl }: Target, most: number) {
+  const { request, inbound } = exchange
   const { method, path, headers, body, replica } = request
   const base = inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl)
   const url = urlOf(path.slice(0, mostOfPath).toWellFormed(), base)
@@ -108,7 +110,7 @@ function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target, mo
     method,
     url,
     comment,
-    httpVersion: 'HTTP/1.1',
+    httpVersion: protocolOf(exchange),
     cookies: [],
     headers: pairsOf(headers, most),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),

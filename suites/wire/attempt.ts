@@ -78,8 +78,8 @@ export function attempt(
         received = true
       },
       onResponseStart(controller, status) {
-        const headers = headersOf(controller.rawHeaders)
-        if (status >= 200) answer.begin(status, headers)
+        const { http, headers } = headersIn(controller.rawHeaders)
+        if (status >= 200) answer.begin({ status, ...http, headers })
         cutFor(limits.meter(headers.flat().join('').length, { lines: headers.length }))
       },
       onResponseData(_controller, bytes) {
@@ -142,8 +142,10 @@ function aborted(after: string): Failure {
   return { kind: 'aborted', message: `we went away after ${after}` }
 }
 
+type Head = Omit<Received, 'chunks' | 'complete'>
+
 interface Listener {
-  begin(status: number, headers: readonly Header[]): void
+  begin(head: Omit<Head, 'at'>): void
   begun(): boolean
   /** Returns the bytes of the body so far. */
   add(bytes: Uint8Array): number
@@ -154,7 +156,7 @@ interface Listener {
 const mostReads = 20_000
 
 function listen(clock: Clock): Listener {
-  let head: { status: number; headers: readonly Header[]; at: number } | null = null
+  let head: Head | null = null
   let length = 0
   const chunks: Chunk[] = []
   let read: { at: number; parts: Uint8Array[] } | null = null
@@ -167,8 +169,8 @@ function listen(clock: Clock): Listener {
   }
 
   return {
-    begin(status, headers) {
-      head = { status, headers, at: clock.now() }
+    begin(given) {
+      head = { ...given, at: clock.now() }
     },
     begun: () => head !== null,
     add(bytes) {
@@ -191,16 +193,17 @@ function listen(clock: Clock): Listener {
  * Names and values alternate, but of HTTP/2, where each name has its value or values. A byte is a character: other than ASCII stays unchanged. White space after a value is no
  * part of it (RFC 9110, 5.5).
  */
-function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
-  if (!Array.isArray(raw))
-    return Object.entries(raw ?? {}).flatMap(([name, values]) =>
-      name.startsWith(':') ? [] : [values ?? []].flat().map((value): Header => [name, value]),
-    )
+function headersIn(raw: Dispatcher.DispatchController['rawHeaders']) {
+  if (!Array.isArray(raw)) {
+    const pairs = Object.entries(raw ?? {}).filter(([name]) => !name.startsWith(':'))
+    const headers = pairs.flatMap(([name, values = []]) => [values].flat().map((one): Header => [name, one]))
+    return { http: { http: 2 as const }, headers }
+  }
   const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')))
-  return Array.from({ length: words.length / 2 }, (_, i): Header => [
-    words[2 * i] ?? '',
-    withoutSpaceAfter(words[2 * i + 1] ?? ''),
-  ])
+  const valueAt = (i: number): string => withoutSpaceAfter(words[2 * i + 1] ?? '')
+  return {
+    headers: Array.from({ length: words.length / 2 }, (_, i): Header => [words[2 * i] ?? '', valueAt(i)]),
+  }
 }
 
 /** No pattern: it would look at 64 KB of spaces within a value once for each of them. */

@@ -207,11 +207,11 @@ function routeTo(origin: URL, timeoutMs: number, { tls, proxy, http = 1.1 }: Tar
   return { origin: through, open, allowH2, prefix: origin.origin, headers }
 }
 
-/** Without it, a target that does not know HTTP/2 would be asked in HTTP/1.1. */
+/** Without it, a target that does not know HTTP/2, or no TLS, would be asked in HTTP/1.1. */
 function onlyH2(open: buildConnector.connector): buildConnector.connector {
   return (options, done) =>
     open(options, (error, socket) => {
-      if (!socket || !('alpnProtocol' in socket) || socket.alpnProtocol === 'h2')
+      if (!socket || ('alpnProtocol' in socket && socket.alpnProtocol === 'h2'))
         return error ? done(error, null) : done(null, socket)
       socket.destroy()
       done(new Error('the target does not speak HTTP/2, which `target.http: 2` asks for'), null)

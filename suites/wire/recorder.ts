@@ -1,5 +1,5 @@
 /**
- * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries; bodies without a compression.
+ * Sends requests and records what comes back, byte for byte: no redirects, no retries; bodies without a compression.
  * Nothing a target does makes it throw.
  */
 import { packed } from '../../bundle/chunks.ts'

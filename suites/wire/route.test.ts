@@ -133,13 +133,15 @@ test.for([
   ['1.1', modern, 1.1, ['refused', 'refused']],
   ['auto', secure, 'auto', [200, 200]],
   ['2', secure, 2, ['refused', 'refused']],
+  ['2', plain, 2, ['refused', 'refused']],
 ] as const)('with `http: %s` a target is spoken to in what both know', async ([, server, http, found]) => {
   expect(outcomes(await asked(at(server), { ...trusting(own.cert), http }))).toEqual(found)
 })
 
 test('of HTTP/2 the headers and each DATA frame with its time are recorded', async () => {
   const [exchange] = await asked(at(modern), { ...trusting(own.cert), http: 2 })
-  const { headers, chunks } = exchange!.response!
+  const { http, headers, chunks } = exchange!.response!
+  expect(http).toBe(2)
   expect(headers.slice(0, 3)).toEqual([
     ['content-type', 'application/json'],
     ['set-cookie', 'a=1'],

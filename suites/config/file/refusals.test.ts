@@ -56,8 +56,8 @@ const shapes: Refusals = {
   ],
   'principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account':
     'agents:\n →   theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
-  'target.http is 2, and HTTP/2 is spoken over TLS only; give a baseUrl with https, or leave it out':
-    ofTarget('http: 2').replace('https://chat.example.test', 'http://chat.example.test'),
+  'target.http is 2, and HTTP/2 is spoken over TLS only; give a baseUrl and replicas with https, or leave it out':
+    ofTarget('http: 2, replicas: ["http://chat.example.test"]'),
   // What a reference led to is never repeated.
   'target.baseUrl is "env:KEY"; give an address such as https://host/path':
     'https://chat.example.test → env:KEY',

@@ -44,10 +44,11 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
   const place = (written: string, path: YamlPath): string =>
     address(valueAt(written, path, reading), path, reading)
   const baseUrl = place(target.baseUrl, ['target', 'baseUrl'])
-  if (http === 2 && baseUrl.startsWith('http:'))
+  const further = replicas.map((written, i) => place(written, ['target', 'replicas', i]))
+  if (http === 2 && [baseUrl, ...further].some((one) => one.startsWith('http:')))
     complain(
       ['target', 'http'],
-      'is 2, and HTTP/2 is spoken over TLS only; give a baseUrl with https, or leave it out',
+      'is 2, and HTTP/2 is spoken over TLS only; give a baseUrl and replicas with https, or leave it out',
       reading,
     )
   const { contact, ...texts } = target.implementation ?? {}
@@ -58,7 +59,7 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
     ...vendorInFile(target, reading),
     implementation: contact === undefined ? known : { ...known, contact },
     baseUrl,
-    replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
+    replicas: further,
     tls: tlsIn(target.tls ?? {}, reading),
     proxy: target.proxy === undefined ? null : proxyAt(target.proxy, reading),
     headers: headersAt(headers, ['target', 'headers'], reading),
