@@ -44,7 +44,8 @@ test('the folder of a run is judged like its recording', async () => {
     await run(['judge', at(folder), '--quiet', '--out', at(`${folder}-again`)])
   expect(failuresOf('judged-again')).toEqual(failuresOf('judged'))
   expect(failuresOf('checked-again')).toEqual(failuresOf('judged'))
-  for (const folder of ['judged', 'checked-again']) {
+  await run(['judge', join(at('judged'), 'exchanges.har'), '--quiet', '--out', at('har-again')])
+  for (const folder of ['judged', 'checked-again', 'judged-again', 'har-again']) {
     const ofClient = findingsOf(folder).filter(({ scenario }) => scenario.startsWith('traffic/client-'))
     expect(new Set(ofClient.map(({ detail }) => detail))).toEqual(
       new Set([expect.stringContaining('a suite sent what was recorded')]),

@@ -7,7 +7,13 @@ import type { Target } from '../../suites/config/target.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { runTraffic, type Traffic } from '../../suites/runner/drivers/traffic.ts'
 import { entriesInArchive, NoArchive, type ArchiveEntry } from '../../suites/traffic/har.ts'
-import { baseOf, createPrincipals, hasDeliveryId, trafficScenario } from '../../suites/traffic/service.ts'
+import {
+  baseOf,
+  createPrincipals,
+  hasDeliveryId,
+  suiteMark,
+  trafficScenario,
+} from '../../suites/traffic/service.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { vendorOf } from '../check/target.ts'
@@ -68,8 +74,7 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
     if (!isBelow && !hasDeliveryId(entry, traffic)) continue
     if (isBelow || !given) below++
     times.push(entry.sentAt)
-    if (!entry.inbound && (entry.scenario ?? trafficScenario) !== trafficScenario)
-      ofSuite.add(hasDeliveryId(entry, traffic) ? 'deliveries' : 'requests')
+    if (suiteMark(entry)) ofSuite.add(hasDeliveryId(entry, traffic) ? 'deliveries' : 'requests')
     principals.of(entry)
     for (const one of principals.secretsIn(entry)) secrets.set(one.value, one)
   }
@@ -130,11 +135,9 @@ function* entriesIn(files: readonly string[]): Generator<ArchiveEntry> {
     const is = statSync(file, { throwIfNoEntry: false })
     if (!is) throw new UsageError(`${file} does not exist: name a HAR file, or the folder of a run.`)
     if (!is.isFile() && !is.isDirectory())
-      throw new UsageError(
-        `${file} cannot be read (it is no plain file): name a HAR file, or the folder of a run.`,
-      )
+      throw new UsageError(`${file} is no plain file: name a HAR file, or the folder of a run.`)
     try {
-      yield* is.isDirectory() ? inFolder(file) : entriesInArchive(file)
+      yield* is.isDirectory() ? inFolder(file, files.length > 1) : entriesInArchive(file)
     } catch (error) {
       if (error instanceof NoArchive) throw new UsageError(error.message)
       throw error
@@ -142,15 +145,15 @@ function* entriesIn(files: readonly string[]): Generator<ArchiveEntry> {
   }
 }
 
-function inFolder(folder: string): readonly ArchiveEntry[] {
+/** Beside others the name of a key says of which: the first key of each proxy is `key-1`. */
+function inFolder(folder: string, beside: boolean): readonly ArchiveEntry[] {
   const { run } = readBundle(folder)
-  const {
-    target,
-    run: { startedAt },
-  } = run.record
-  const began = Date.parse(startedAt)
+  const { target, run: about } = run.record
+  const began = Date.parse(about.startedAt)
+  const of = beside ? ` of ${folder}` : ''
   return run.journal.map((one) => ({
     ...one,
+    request: { ...one.request, principal: one.request.principal && `${one.request.principal}${of}` },
     url: new URL(`${target.baseUrl.replace(/\/$/, '')}${one.request.path}`),
     sentAt: began + one.sentAt,
     endedAt: began + one.endedAt,
@@ -200,11 +203,11 @@ function exchangeOf(
     ...entry,
     id,
     scenario: trafficScenario,
-    name: sharedText(`${request.method} ${path.split('?', 1)[0]}`.slice(0, 200)),
+    name: sharedText(`${suiteMark(given)}${request.method} ${path.split('?', 1)[0]}`.slice(0, 200)),
     request: {
       ...request,
       path,
-      principal: request.principal ?? principal,
+      principal,
       ...(replica !== null && { replica }),
     },
     sentAt,

@@ -7,7 +7,7 @@ import { endIsKnown, overlap } from '../chat/assertions/race.ts'
 import { given, pass } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { firstOfEachKey, isTextAlone } from './chat.ts'
+import { firstOfEachKey, isTextAlone, keyHolder } from './chat.ts'
 import { eachOf, ruleOver } from './rule.ts'
 
 type Kind = 'replay' | 'replay of a stream' | 'conflict' | 'refusal' | 'unknown'
@@ -58,7 +58,7 @@ const gapsOf = memo((all: readonly Exchange[]): readonly Gap[] => {
     const isAlone = course.every(
       (one) => one.scenario === from?.scenario && isTextAlone(one) && !beside.has(one),
     )
-    return from && to && from.request.principal === to.request.principal && isAlone
+    return from && to && keyHolder(from) === keyHolder(to) && isAlone
       ? [{ from, to, between: course.slice(1, -1) }]
       : []
   })

@@ -51,6 +51,10 @@ export function isTurn({ inbound, request, response }: Exchange): boolean {
   )
 }
 
+/** Who sent a request. A key that the record does not show may be any, so nobody else is known to have it. */
+export const keyHolder = ({ id, request }: Exchange): string => request.principal ?? `? ${id}`
+export const placeOf = (one: Exchange): string => `${keyHolder(one)} ${one.request.path}`
+
 /** As far as it came; where we left or cut it, what was still to come is not known. */
 const isStreamed = (one: Exchange): boolean =>
   isTurn(one) &&
@@ -137,12 +141,14 @@ export function isPlainRequest({ request }: Exchange): boolean {
 export const isRefusal = (one: Exchange): boolean =>
   isTurn(one) && statusOf(one) >= 400 && Object.hasOwn(chatStatuses, statusOf(one)) && isPlainRequest(one)
 
-const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) => {
-  const control = all.some((one) => isTurn(one) && replied(one).is === 'pass')
-  return eachOf(those(all, isRefusal), 'refusals', (one) =>
-    control ? given(refused(one), () => judge(one)) : inconclusive('no turn was accepted'),
+export const someReplied = memo((all: readonly Exchange[]): boolean =>
+  all.some((one) => isTurn(one) && replied(one).is === 'pass'),
+)
+
+const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) =>
+  eachOf(those(all, isRefusal), 'refusals', (one) =>
+    someReplied(all) ? given(refused(one), () => judge(one)) : inconclusive('no turn was accepted'),
   )
-}
 
 export const chatRefusals = ruleOver('every refusal of a turn is a flat JSON error', {
   'ERR-FLAT': ofRefusals(flatError),
@@ -181,8 +187,8 @@ const isCompleted = (turn: Exchange): boolean =>
 
 /** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
 export const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
-  const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && keyOf(one) !== null)
-  const same = Map.groupBy(turns, (one) => `${one.request.principal} ${one.request.path} ${keyOf(one)}`)
+  const turns = all.filter((one) => isTurn(one) && keyOf(one) !== null)
+  const same = Map.groupBy(turns, (one) => `${placeOf(one)} ${keyOf(one)}`)
   return [...same.values()].flatMap(([first, ...later]) =>
     first === undefined || isReplay(first) || later.some((one) => overlap(first, one)) || !isCompleted(first)
       ? []
@@ -335,9 +341,7 @@ const continuedIn = memo((all: readonly Exchange[]): readonly Continued[] => {
   const byId = Map.groupBy(begunIn(all), conversationOf)
   return turnsOf(all).flatMap((turn) => {
     const begun = byId.get(wantsConversation(turn) as string)?.find((one) => one.endedAt < turn.sentAt)
-    const isSame =
-      begun?.request.principal === turn.request.principal && begun?.request.path === turn.request.path
-    return begun && isSame ? [[begun, turn] satisfies Continued] : []
+    return begun && placeOf(begun) === placeOf(turn) ? [[begun, turn] satisfies Continued] : []
   })
 })
 

@@ -18,6 +18,7 @@ import { inconclusive, pass, inTurn } from '../scenario/expect.ts'
 import type { Context, Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
+import { placeOf } from './chat.ts'
 import { eachList, eachOf, ruleOver, those } from './rule.ts'
 
 const isRead = ({ inbound, request }: Exchange): boolean =>
@@ -29,7 +30,7 @@ export const isShownTask = (one: Exchange): boolean => isRead(one) && statusOf(o
 const soonMs = 60_000
 
 function isOfKnown(all: readonly Exchange[]) {
-  const nameOf = ({ scenario, request }: Exchange) => [scenario, request.principal, request.path].join(' ')
+  const nameOf = (one: Exchange): string => `${one.scenario} ${placeOf(one)}`
   const isSoon = (one: Exchange, known: Exchange): boolean =>
     one.sentAt >= known.sentAt && one.sentAt - known.endedAt < soonMs
   const shown = Map.groupBy(all.filter(isShownTask), nameOf)

@@ -21,29 +21,14 @@ export function ruleOver(
       ({ all }: { all: readonly Exchange[] }, context: Context) => one(all, context),
     ]),
   ) as unknown as AnyScenario['judge']
-  const nothing = { cost: { requests: 0, turns: 0 }, async run() {} }
-  return {
-    title,
-    exchanges: ['all[]'],
-    rule: true,
-    profile: 'smoke',
-    ...nothing,
-    ...(needs && { needs }),
-    judge,
-  }
+  const nothing = { rule: true, profile: 'smoke', cost: { requests: 0, turns: 0 }, async run() {} } as const
+  return { title, exchanges: ['all[]'], ...nothing, ...(needs && { needs }), judge }
 }
 
 /** More would only repeat what these show. */
 const mostShown = 3
 
-const order: readonly Judgement['is'][] = [
-  'fail',
-  'warn',
-  'pass',
-  'inconclusive',
-  'not-applicable',
-  'observed',
-]
+const order: readonly string[] = ['fail', 'warn', 'pass', 'inconclusive', 'not-applicable', 'observed']
 
 /**
  * Judges each of the `subjects` that `what` names in the plural. The worst judgement against the target counts; a pass
@@ -81,9 +66,6 @@ const idsOf = (subjects: readonly (readonly Exchange[])[]): readonly number[] =>
   subjects.flat().map(({ id }) => id)
 
 /** The exchanges for which this holds, each as a subject. */
-export function* those(
-  all: readonly Exchange[],
-  holds: (exchange: Exchange) => boolean,
-): Generator<[Exchange]> {
+export function* those(all: readonly Exchange[], holds: (one: Exchange) => boolean): Generator<[Exchange]> {
   for (const one of all) if (holds(one)) yield [one]
 }

@@ -128,7 +128,7 @@ test.for<Case>([
       'a marked turn with a key of one character': ['never seen', { ...sent('a', 'k'), headers: again }],
     },
     'IDEM-REPLAY-HEADER': {
-      'a key that is forgotten at the end of a run, as a replay': ['never seen', anew(0), lastOne],
+      'a key that is forgotten at the end of a run': ['never seen', anew(0), lastOne],
     },
   }),
   ...of(chatRefusals, {
@@ -139,10 +139,7 @@ test.for<Case>([
   }),
   ...of(streams, {
     'SSE-FINAL-BLANK': {
-      'a stream that we left': [
-        'never seen',
-        { ...as(streamed, frames(done).trimEnd()), failure: 'aborted' },
-      ],
+      'a stream we left': ['never seen', { ...as(streamed, frames(done).trimEnd()), failure: 'aborted' }],
     },
     'SSE-DONE-RESPONSE': {
       'a bare done after an error': [
@@ -155,10 +152,7 @@ test.for<Case>([
         'fail',
         { body: frames({ type: 'error', error: 'x' }, { type: 'done', response: '' }) },
       ],
-      'a bare done after an error': [
-        'inconclusive',
-        { body: frames({ type: 'error', error: 'x' }, { type: 'done' }) },
-      ],
+      'a bare done': ['inconclusive', { body: frames({ type: 'error', error: 'x' }, { type: 'done' }) }],
     },
   }),
   ...of(turnRefusals, {
@@ -209,14 +203,7 @@ test.for<Case>([
     'HOOK-LIST-AS-SENT': {
       'a webhook that one list has and the next has not': ['fail', created, listed('one'), listed()],
       'a webhook that no list has yet': ['never seen', created, listed()],
-      'a removal that one more list does not show': [
-        'pass',
-        created,
-        listed('one'),
-        removed,
-        listed('one'),
-        listed(),
-      ],
+      'a removal that shows late': ['pass', created, listed('one'), removed, listed('one'), listed()],
     },
   }),
   ...of(receipts, {
@@ -230,7 +217,7 @@ test.for<Case>([
   }),
   ...of(turns, {
     'SSE-CONTENT-TYPE': {
-      'a message that is stored as JSON in place of a stream': ['never seen', as(streamed, stored)],
+      'a message stored as JSON, not as a stream': ['never seen', as(streamed, stored)],
     },
   }),
   ...of(repeats, {

@@ -36,11 +36,15 @@ import {
   isPlainRequest,
   isRefusal,
   isTurn,
+  keyHolder,
   keyOf,
+  leastKey,
   ofEvents,
   ofReplays,
   ofStreams,
   pairsOf,
+  placeOf,
+  someReplied,
   type Pair,
 } from './chat.ts'
 import { eachList, eachOf, ruleOver, those } from './rule.ts'
@@ -80,8 +84,6 @@ const storedIn = (isStreamed: boolean, judge: (turn: Exchange) => Judgement) =>
 const isMessageAlone = (turn: Exchange): boolean =>
   fieldOf(turn, 'response') === '' && isObject(fieldOf(turn, 'customer_message')) && !presents(turn)
 
-const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
-
 const inConversation = (one: Exchange, id: unknown): string => `${placeOf(one)} ${String(id)}`
 const freshByConversation = memo((run: All) =>
   Map.groupBy(fresh(run), (one) => inConversation(one, conversationOf(one))),
@@ -98,9 +100,13 @@ const pressesIn = (run: All): Iterable<[Exchange]> =>
 export const turns = ruleOver(
   'every turn has the form that was asked for, and members that fit one another',
   {
-    'REQ-STREAM-DEFAULT': ofFresh('turns', asksFor(undefined), asJson),
+    'REQ-STREAM-DEFAULT': ofFresh(
+      `turns without \`stream\`, with a new key of ${leastKey} characters`,
+      asksFor(undefined),
+      asJson,
+    ),
     'SSE-CONTENT-TYPE': ofFresh(
-      'turns with `stream: true`',
+      `turns with \`stream: true\` and a new key of ${leastKey} characters`,
       // Stored messages have no text to stream, and presses are of another clause.
       (one) => asksFor(true)(one) && !saysStored(fields(one)) && !isPress(one),
       (one) => inForm(one, 'stream'),
@@ -146,7 +152,7 @@ const ofRefusals =
     eachOf(
       those(run, (one) => isTurn(one) && isPlainRequest(one) && holds(one)),
       what,
-      (one) => (fresh(run).length > 0 ? judge(one) : inconclusive('no turn was accepted')),
+      (one) => (someReplied(run) ? judge(one) : inconclusive('no turn was accepted')),
     )
 
 /** By the service: a gateway has other forms. */
@@ -175,8 +181,8 @@ const isStreamedRefusal = (one: Exchange): boolean => {
   )
 }
 
-const keySentIn = ({ request }: Exchange): string =>
-  request.headers.find(([name]) => /^authorization$/i.test(name))?.[1] ?? ''
+const keySentIn = (one: Exchange): string =>
+  `${keyHolder(one)} ${one.request.headers.find(([name]) => /^authorization$/i.test(name))?.[1]}`
 
 /** Requests with a key that was valid before, and was valid later. */
 const betweenValid = (run: All): Iterable<[Exchange]> => {
@@ -195,7 +201,7 @@ export const turnRefusals = ruleOver(
   {
     'REQ-ROUTE': (run) => {
       const control = run.some((one) => isTurn(one) && statusOf(one) === 401)
-      return eachOf(betweenValid(run), 'requests with a valid key', (one) =>
+      return eachOf(betweenValid(run), 'requests with a key that is known to be valid', (one) =>
         control
           ? check(statusOf(one) !== 401, 'no 401 to a key that is valid', 'status 401', one)
           : inconclusive('no key was refused'),

@@ -128,11 +128,7 @@ const listedIn = memo((all: readonly Exchange[]): readonly (Made & { list: Excha
   all.filter(isHookList).flatMap((list) =>
     madeBeside(all, list)
       .filter(({ creation }) => entryOf(list, creation))
-      .map((made) => ({
-        ...made,
-        list,
-        updates: made.updates.filter(({ sentAt }) => sentAt < list.endedAt),
-      })),
+      .map((one) => ({ ...one, list, updates: one.updates.filter(({ sentAt }) => sentAt < list.endedAt) })),
   ),
 )
 

@@ -14,7 +14,7 @@ import { retryAfterSeconds } from '../chat/assertions/rate.ts'
 import { apiKeyOf, credentialOf, requestHeaders } from '../clients/assertions/request.ts'
 import { noOtherKey } from '../clients/assertions/retry.ts'
 import { isFinal, stateShown } from '../operations/assertions/task.ts'
-import { isTurn, keyOf } from '../rules/chat.ts'
+import { isTurn, keyOf, leastKey, placeOf } from '../rules/chat.ts'
 import { eachOf, ruleOver, those } from '../rules/rule.ts'
 import { check, fail, inconclusive, observed, pass, warn } from '../scenario/expect.ts'
 import type { AnyScenario, Context, Judgement } from '../scenario/scenario.ts'
@@ -24,7 +24,6 @@ import type { Exchange } from '../wire/exchange.ts'
 type All = readonly Exchange[]
 
 const sentBy = memo((all: All): All => all.filter(({ inbound }) => !inbound))
-const placeOf = ({ request }: Exchange): string => `${request.principal} ${request.path}`
 const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
 const withKey = (one: Exchange): string => `${placeOf(one)} ${keyOf(one)}`
 const turnsByKey = memo((all: All) => Map.groupBy(turnsIn(all), withKey))
@@ -45,7 +44,7 @@ const meaningOf = (one: Exchange): string => {
 }
 
 const withConversation = (one: Exchange): string =>
-  `${placeOf(one)} ${String(asked(one)?.['conversation_id'])}`
+  `${one.request.path} ${String(asked(one)?.['conversation_id'])}`
 const turnsInSame = memo((all: All) => Map.groupBy(turnsIn(all), withConversation))
 
 /** The turns after it, in the order of time. */
@@ -53,9 +52,11 @@ const laterIn = (turns: All = [], one: Exchange): All =>
   turns.filter((other) => other.sentAt >= one.endedAt && other !== one)
 /** Of the same principal to the same agent, with the same key. */
 const laterWithKey = (all: All, one: Exchange): All => laterIn(turnsByKey(all).get(withKey(one)), one)
-/** Of the same principal to the same agent, in the same conversation. */
+/** To the same agent, in the same conversation, by the same principal for all that is known. */
 const laterInSame = (all: All, one: Exchange): All =>
-  laterIn(turnsInSame(all).get(withConversation(one)), one)
+  laterIn(turnsInSame(all).get(withConversation(one)), one).filter(
+    ({ request }) => request.principal === null || request.principal === one.request.principal,
+  )
 
 /** After that, the same first message is rather one of another customer. */
 const mostBetweenTriesMs = 60_000
@@ -66,8 +67,8 @@ const mostBetweenTriesMs = 60_000
  */
 function keepsKey(all: All, one: Exchange, expected: string, worst: 'fail' | 'warn'): Judgement {
   const [next] = laterInSame(all, one)
-  const isSame = next && keyOf(next) !== null && meaningOf(next) === meaningOf(one)
-  if (!isSame || keyOf(next) === keyOf(one)) return pass
+  const isSame = next && placeOf(next) === placeOf(one) && meaningOf(next) === meaningOf(one)
+  if (!isSame || keyOf(next) === null || keyOf(next) === keyOf(one)) return pass
   const isFirst = typeof asked(one)?.['conversation_id'] !== 'string'
   if (isFirst && next.sentAt - one.endedAt > mostBetweenTriesMs) return pass
   return (isFirst || worst === 'warn' ? warn : fail)(expected, 'the same message with another key', next)
@@ -102,6 +103,7 @@ function offeredTo(all: All, press: Exchange): readonly Interaction[] | null {
 }
 
 const isPress = (one: Exchange): boolean => isTurn(one) && isObject(asked(one)?.['interaction'])
+const pressed = (press: Exchange) => asked(press)?.['interaction'] as Interaction
 
 export const turnsOfClient = ruleOver('the client sends each turn once, or again as it was', {
   'LIB-KEY-REQUIRED': (all) =>
@@ -116,14 +118,14 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
   'LIB-SENT-AGAIN': (all) =>
     eachOf(
       those(turnsIn(sentBy(all)), (one) => keyOf(one) !== null),
-      'turns with a key',
+      `turns with a key of ${leastKey} characters`,
       (one) => {
         if (!refusedAs('IDEMPOTENCY_CONFLICT')(one))
           return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
         const own = turnsByKey(all).get(withKey(one)) ?? []
-        return own.length > 1 && own.every((other) => meaningOf(other) === meaningOf(one))
-          ? inconclusive('the recording has the key with the same message alone')
-          : fail('a key that is used for one message', 'another message under the same key', one)
+        return own.some((other) => meaningOf(other) !== meaningOf(one))
+          ? fail('a key that is used for one message', 'another message under the same key', one)
+          : inconclusive('the recording has the key with the same message alone')
       },
     ),
   'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) =>
@@ -155,9 +157,8 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     eachOf(those(sentBy(all), isPress), 'selected buttons', (press) => {
       const offered = offeredTo(all, press)
       if (offered === null) return inconclusive('its conversation was not wholly seen')
-      const pressed = asked(press)?.['interaction'] as Interaction
       return check(
-        offered.some((one) => sameButton(one, pressed)),
+        offered.some((one) => sameButton(one, pressed(press))),
         'a button of the conversation',
         'another one',
         press,
@@ -167,14 +168,8 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
     'superseded buttons',
     (one) => isPress(one) && isStale(one),
     (all, one) => {
-      const again = laterInSame(all, one).find(
-        (other) =>
-          isPress(other) &&
-          sameButton(
-            asked(other)?.['interaction'] as Interaction,
-            asked(one)?.['interaction'] as Interaction,
-          ),
-      )
+      const own = laterInSame(all, one).filter((other) => placeOf(other) === placeOf(one) && isPress(other))
+      const again = own.find((other) => sameButton(pressed(other), pressed(one)))
       return check(again === undefined, 'a current button', 'the superseded one again', again ?? one)
     },
   ),
@@ -251,7 +246,7 @@ function timesAfter(all: All, holds: (one: Exchange) => boolean, what: string): 
   for (const one of sentBy(all)) {
     const name = `${one.request.method} ${placeOf(one)} ${Buffer.from(one.request.body).toString('latin1')}`
     if (answered.has(name)) again++
-    if (holds(one)) answered.add(name)
+    if (holds(one) && one.request.principal !== null) answered.add(name)
   }
   return answered.size > 0 ? observed(`${what}: ${again} requests`) : inconclusive('the recording has none')
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 import { entriesInArchive } from './har.ts'
+import { createPrincipals } from './service.ts'
 
 const sent = {
   method: 'POST',
@@ -54,15 +55,29 @@ test('braces, quotes and a byte order mark in any place do not confuse it', () =
 })
 
 test('a header that is written twice was sent once', () => {
-  const headers = ['Origin', 'origin'].map((name) => ({ name, value: 'https://a.example' }))
-  const [entry] = read({
-    ...whole,
-    request: { ...sent, headers: [...headers, { name: 'origin', value: 'b' }] },
-  })
+  const headers = [
+    ['Origin', 'a'],
+    ['origin', 'a'],
+    ['origin', 'b'],
+  ].map(([name, value]) => ({ name, value }))
+  const [entry] = read({ ...whole, request: { ...sent, headers } })
   expect(entry?.request.headers).toEqual([
-    ['origin', 'https://a.example'],
+    ['origin', 'a'],
     ['origin', 'b'],
   ])
+})
+
+test('a key that was redacted, in whatever way, is not shown; its pseudonym is', () => {
+  const marks = ['', '***', '•••', 'REDACTED', '[redacted]', '<redacted>', 'sk-xxxx', 'sk-a...f', '{{token}}']
+  const shown = ['sk-0123456789', '[[key:main:0123abcd]]', 'eyJh.bGci']
+  const keysOf = (...values: readonly string[]) =>
+    values
+      .flatMap((value) =>
+        read({ ...whole, request: { ...sent, headers: [{ name: 'Authorization', value }] } }),
+      )
+      .map((one) => createPrincipals().of(one))
+  expect(keysOf(...marks, ...marks.map((mark) => `Bearer ${mark}`)).filter(Boolean)).toEqual([])
+  expect(keysOf(...shown.map((key) => `Bearer ${key}`))).toEqual(shown.map(() => 'key-1'))
 })
 
 const stream = (text: string): object => ({
@@ -72,6 +87,7 @@ const stream = (text: string): object => ({
 
 test.for([
   ['no request body', { ...whole, request: { ...sent, postData: undefined } }, 'cut'],
+  ['a redacted body', { ...whole, request: { ...sent, postData: { text: '{"a":"<Redacted>"}' } } }, 'cut'],
   ['no duration', { ...whole, time: -1 }, 'cut'],
   ['no response body', { ...whole, response: { ...came, content: { size: 7 } } }, 'cut'],
   ['an empty text of a size', { ...whole, response: { ...came, content: { size: 7, text: '' } } }, 'cut'],
@@ -93,8 +109,9 @@ test('names of HTTP/2, what was decompressed and base64 are read as what they st
     { name: 'x-a', value: 'ü' },
   ]
   const text = Buffer.from('{"ü":1}').toString('base64')
-  const [entry] = read({ ...whole, response: { ...came, headers, content: { text, encoding: 'base64' } } })
-  expect(entry?.response?.headers).toEqual([['x-a', 'Ã¼']])
+  const content = { text, encoding: 'base64' }
+  const [entry] = read({ ...whole, response: { ...came, httpVersion: 'h2', headers, content } })
+  expect(entry?.response).toMatchObject({ http: 2, headers: [['x-a', 'Ã¼']] })
   expect(bodyOf(entry)).toBe('{"ü":1}')
 })
 

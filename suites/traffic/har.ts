@@ -9,8 +9,9 @@ import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 /** An entry with times since 1970, before it is known which service it is of. */
 export interface ArchiveEntry extends Omit<Exchange, 'id' | 'scenario' | 'name'> {
   url: URL
-  /** Of what a suite recorded. */
-  scenario?: string
+  /** Of what Touchstone recorded. */
+  scenario?: string | undefined
+  name?: string | undefined
 }
 
 /** The message names the file and what to do; nothing of its content. */
@@ -120,14 +121,16 @@ function entryOf(value: unknown): ArchiveEntry | null {
   const received = receivedBody(answered)
   const failure = failureOf(value, status, body, received)
   const at = Math.min(sentAt + before, endedAt)
-  const scenario = value['_inbound'] === undefined ? textIn(value, '_scenario') : undefined
+  const [, http] = /^h(?:ttp\/)?([23])/i.exec(textIn(answered, 'httpVersion') ?? '') ?? []
+  const own = value['_inbound'] === undefined ? value : {}
   return {
     url,
-    ...(scenario !== undefined && { scenario }),
+    scenario: textIn(own, '_scenario'),
+    name: textIn(own, '_name'),
     request: {
       method: method.toUpperCase(),
       path: `${url.pathname}${url.search}`,
-      headers: sentOnce(headersIn(asked)),
+      headers: sentOnce(headersIn(asked)).filter((header) => !isRedacted(header)),
       body: body ?? none,
       principal: null,
     },
@@ -138,6 +141,7 @@ function entryOf(value: unknown): ArchiveEntry | null {
         ? null
         : {
             status,
+            ...(http && { http: Number(http) as 2 | 3 }),
             // The body is as it was before it was compressed.
             headers: headersIn(answered).filter(([name]) => !/^content-(?:encoding|length)$/i.test(name)),
             at,
@@ -165,6 +169,28 @@ const sentOnce = (headers: readonly Header[]): readonly Header[] => [
   ...new Map(headers.map((header) => [`${header[0].toLowerCase()}\n${header[1]}`, header])).values(),
 ]
 
+/** Headers that are left out where their value is not the one that was sent. */
+const ofSecrets = /^(?:(?:proxy-)?authorization|cookie|x-api-key|x-auth-token|(?:x-)?idempotency-key)$/i
+
+/** Words that no key consists of. */
+const wordsOnly =
+  /^(?:removed|hidden|masked|filtered|saniti[sz]ed|scrubbed|stripped|omitted|censored|my|your|sk|api|access|auth|secret|private|key|token|value|here|none|null|undefined)*$/i
+
+/** What stands for any value; the tokens of our own redaction are another for each. */
+function isRedacted([name, value]: Header): boolean {
+  if (!ofSecrets.test(name)) return false
+  const said = value.replace(/^\s*(?:bearer|basic|token)(?:\s+|$)/i, '').trim()
+  if (/^\[\[[\w:.-]+:[\da-f]{8}\]\]$/.test(said)) return false
+  const letters = said.replaceAll(/[^a-z\d]/gi, '')
+  return (
+    wordsOnly.test(letters) ||
+    /redacted|[<>{}*]|[^\x20-\x7e]|\.\.\.|^\[/i.test(said) ||
+    /^(?:sk)?(.)\1*$/i.test(letters)
+  )
+}
+/** A member of a body; or the whole of it, by our own redaction. */
+const hasRedacted = /"[^\w"]{0,4}redacted[^\w"]{0,4}"|^\[\[withheld: /i
+
 const none = new Uint8Array()
 const bytesOf = (text: string, encoding: 'utf8' | 'base64' = 'utf8'): Uint8Array =>
   Buffer.from(text, encoding)
@@ -174,9 +200,11 @@ function sentBody(asked: Members): Uint8Array | null {
   const posted = objectIn(asked, 'postData')
   const text = textIn(posted, 'text')
   if (text !== undefined)
-    return posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
-      ? bytesOf(text, 'base64')
-      : bytesOf(text)
+    return hasRedacted.test(text)
+      ? null
+      : posted['encoding'] === 'base64' || posted['_encoding'] === 'base64'
+        ? bytesOf(text, 'base64')
+        : bytesOf(text)
   const read = membersSent(posted)
   if (read !== null) return bytesOf(JSON.stringify(read))
   return /^(?:GET|HEAD|DELETE|OPTIONS)$/i.test(textIn(asked, 'method') ?? '') || asked['bodySize'] === 0
@@ -203,7 +231,7 @@ function membersSent(posted: Members): Members | null {
 function receivedBody(answered: Members): Uint8Array | null {
   const content = objectIn(answered, 'content')
   const text = textIn(content, 'text')
-  if (text === undefined || (text === '' && amountIn(content, 'size') > 0))
+  if (text === undefined || hasRedacted.test(text) || (text === '' && amountIn(content, 'size') > 0))
     return answered['status'] === 204 || answered['status'] === 304 ? none : null
   return bytesOf(text, content['encoding'] === 'base64' ? 'base64' : 'utf8')
 }
@@ -223,8 +251,8 @@ function failureOf(
   // Whether it was over before the next one was sent is what most rules rest on.
   const { time } = entry
   if (typeof time !== 'number' || time < 0) return cut('the recording does not say when it ended')
-  if (body === null) return cut('the recording has no request body')
-  if (received === null) return cut('the recording has no response body')
+  if (body === null) return cut('the recording does not have the whole request body')
+  if (received === null) return cut('the recording does not have the whole response body')
   const isStream = /event-stream/i.test(textIn(objectIn(answered, 'content'), 'mimeType') ?? '')
   if (isStream && !/"type"\s*:\s*"done"/.test(Buffer.from(received).toString('latin1')))
     return cut('the recording of the stream may end before the stream did')

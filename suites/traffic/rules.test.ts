@@ -24,6 +24,7 @@ interface Row {
   method?: string
   lost?: true
   at?: number
+  who?: string | null
 }
 
 const bearer: Header = ['authorization', 'Bearer sk-0123456789']
@@ -42,8 +43,9 @@ function turn(
     method = 'POST',
     lost,
     at,
+    who = 'main',
   }: Row,
-  index: number,
+  i: number,
 ): Exchange {
   const request = {
     message,
@@ -58,16 +60,9 @@ function turn(
     request,
     requestHeaders: as ?? [bearer],
   })
-  const sentAt = at ?? index * 1_000
-  const sent = { ...made.request, method, path: path ?? made.request.path }
-  return {
-    ...made,
-    id: index + 1,
-    request: sent,
-    sentAt,
-    endedAt: sentAt + 10,
-    ...(lost && { response: null }),
-  }
+  const sentAt = at ?? i * 1_000
+  const sent = { ...made.request, method, path: path ?? made.request.path, principal: who }
+  return { ...made, id: i + 1, request: sent, sentAt, endedAt: sentAt + 10, ...(lost && { response: null }) }
 }
 
 const ruleOf = (clause: string) =>
@@ -78,7 +73,10 @@ const invalid = (error: string): Row => ({ status: 400, body: { error } })
 const conflict = refused('IDEMPOTENCY_CONFLICT')
 const uncertain: Row = { ...refused('OUTCOME_UNCERTAIN'), in: null }
 const anew: Row = { of: other, in: null }
-const limited: Row = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 5 } }
+const limited: Row = {
+  status: 429,
+  body: { error: 'x', retry_after_seconds: 5, limit: 60, remaining: 0 },
+}
 const limitedInText: Row = { ...limited, body: { ...limited.body, retry_after_seconds: '5' } }
 const button = { type: 'workflow_button', runId: 'r1', nodeId: 'n1', payload: 'yes' }
 const offering = { ...reply, conversation_id: conversation, presentation: { buttons: [button] } }
@@ -91,8 +89,8 @@ const asksFor = (names: string): Row => ({
   method: 'OPTIONS',
   as: [origin, ['access-control-request-headers', names]],
 })
-const many = (seconds: number): readonly Row[] =>
-  Array.from({ length: 121 }, (_, at) => ({ of: `${key}-${at}`, at: (at * seconds * 1_000) / 121 }))
+const many = (seconds: number, who = 'main' as string | null): readonly Row[] =>
+  Array.from({ length: 121 }, (_, at) => ({ of: `${key}-${at}`, at: (at * seconds * 1_000) / 121, who }))
 
 test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ['LIB-KEY-REQUIRED', 'a turn refused for want of a key', 'fail', {}, invalid('IDEMPOTENCY_KEY_REQUIRED')],
@@ -109,13 +107,7 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ['LIB-UNCERTAIN', 'another first message', 'pass', uncertain, { ...anew, message: 'b' }],
   ['LIB-SENT-AGAIN', 'a new key after a 503', 'warn', { status: 503, body: {}, in: null }, anew],
   ['LIB-SENT-AGAIN', 'a new key after a 402', 'pass', { status: 402, body: {} }, { of: other }],
-  [
-    'LIB-IN-PROGRESS',
-    'another message with the key',
-    'fail',
-    refused('REQUEST_IN_PROGRESS'),
-    { message: 'b' },
-  ],
+  ['LIB-IN-PROGRESS', 'another message with it', 'fail', refused('REQUEST_IN_PROGRESS'), { message: 'b' }],
   ['LIB-IN-PROGRESS', 'the same request', 'pass', refused('REQUEST_IN_PROGRESS'), {}],
   ['LIB-IN-PROGRESS', 'nothing more', 'never seen', refused('REQUEST_IN_PROGRESS')],
   ['LIB-RATE-WAIT', 'the refused request at once', 'fail', limited, { at: 100 }],
@@ -124,44 +116,20 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ['LIB-RATE-WAIT', 'another request meanwhile', 'never seen', limited, { of: other, message: 'b' }],
   ['LIB-RATE-WAIT', 'the refused request in time', 'pass', limited, { at: 4_500 }],
   ['LIB-INTERACTION', 'a button that was offered', 'pass', begun, { press: button }],
-  [
-    'LIB-INTERACTION',
-    'a button that was not offered',
-    'fail',
-    begun,
-    { press: { ...button, payload: 'no' } },
-  ],
-  [
-    'LIB-INTERACTION',
-    'a button of unknown members',
-    'never seen',
-    { ...begun, body: unreadable },
-    { press: button },
-  ],
+  ['LIB-INTERACTION', 'a button that was none', 'fail', begun, { press: { ...button, payload: 'no' } }],
+  ['LIB-INTERACTION', 'unknown members', 'never seen', { ...begun, body: unreadable }, { press: button }],
   ['LIB-INTERACTION', 'a conversation that began before', 'never seen', { press: button }],
   ['LIB-STALE', 'a superseded button again', 'fail', begun, stale, { ...stale, of: `${key}2` }],
   ['LIB-STALE', 'a superseded button once', 'pass', begun, stale],
+  ['LIB-KEY-SERVER-SIDE', 'a key in a URL', 'fail', {}, { path: '/api/v1/chat/agent?key=sk-0123456789' }],
   [
     'LIB-KEY-SERVER-SIDE',
-    'a key in an address',
-    'fail',
-    {},
-    { path: '/api/v1/chat/agent?key=sk-0123456789' },
-  ],
-  [
-    'LIB-KEY-SERVER-SIDE',
-    'a page that asks first whether it may send a key',
+    'a page that asks first',
     'fail',
     asksFor('authorization,content-type'),
     { as: page },
   ],
-  [
-    'LIB-KEY-SERVER-SIDE',
-    'a page, or a backend that hands its headers on',
-    'warn',
-    asksFor('content-type'),
-    { as: page },
-  ],
+  ['LIB-KEY-SERVER-SIDE', 'a page, or a proxy of its headers', 'warn', asksFor('content-type'), { as: page }],
   [
     'LIB-KEY-SERVER-SIDE',
     'what a page asked its own server for',
@@ -172,6 +140,7 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ['LIB-KEY-SERVER-SIDE', 'what a server sends', 'pass', { as: [bearer, ['sec-fetch-mode', 'cors']] }],
   ['RATE-UPPER', 'more turns in a minute than any window allows', 'fail', ...many(50)],
   ['RATE-UPPER', 'as many in more than a minute', 'pass', ...many(70)],
+  ['RATE-UPPER', 'as many of keys that are not shown', 'never seen', ...many(50, null)],
   [
     'RATE-UPPER',
     'as many for a clock that is moved',
@@ -182,6 +151,45 @@ test.for<[clause: string, what: string, verdict: string, ...rows: Row[]]>([
   ['IDEM-REPLAY-HEADER', 'a short key again', 'never seen', { of: 'header-1' }, { of: 'header-1' }],
 ])('%s: %s: %s', ([clause, , verdict, ...rows]) => {
   expect(verdictOf(ruleOf(clause), clause, rows.map(turn))).toBe(verdict)
+})
+
+const numbered = (at: number): string => `${conversation.slice(0, -1)}${at}`
+const ran = (at: number, credits_remaining: number): Row => ({
+  of: `${key}-${at}`,
+  in: null,
+  body: { ...reply, conversation_id: numbered(at), credits_remaining },
+})
+const denied = (status: number): Row => ({ ...invalid('x'), status })
+const again = [[replayHeader, 'true']] as const
+const task: Row = { method: 'GET', path: '/api/v1/tasks/1', body: { state: 'running' } }
+
+test.for<[what: string, found: readonly string[], ...rows: Row[]]>([
+  ['a 401 between two turns', ['REQ-ROUTE'], ran(1, 9), { ...ran(2, 9), ...denied(401) }, ran(3, 8)],
+  ['a 403 between two turns', [], ran(1, 9), { ...ran(2, 9), ...denied(403) }, ran(3, 8)],
+  ['a wait that is too short', ['LIB-RATE-WAIT'], limited, { at: 100 }],
+  [
+    'a replay that costs',
+    ['IDEM-REPLAY-FREE'],
+    ran(1, 9),
+    ran(2, 8),
+    { ...ran(2, 8), headers: again },
+    ran(3, 5),
+  ],
+  ['another message under a key', ['IDEM-CONFLICT-STATUS'], ran(1, 9), { ...ran(1, 8), message: 'bb' }],
+  ['a turn that runs twice', ['IDEM-REPLAY-HEADER'], ran(1, 9), ran(1, 8)],
+  ['a task that is gone', ['TASK-READ'], task, { ...task, status: 404 }],
+  ['a turn elsewhere', ['CONV-CONTINUE'], ran(1, 9), { ...ran(2, 8), in: numbered(1) }],
+  ['a new key', ['LIB-UNCERTAIN'], refused('OUTCOME_UNCERTAIN'), { of: other }],
+  ['a new key after one not shown', [], refused('OUTCOME_UNCERTAIN'), { who: null }, { of: other }],
+  ['a conflict by the service alone', [], { lost: true }, conflict],
+])('%s shows what it does where the keys are shown, and nothing else', ([, found, ...rows]) => {
+  const foundIn = (who: string | null): readonly string[] => {
+    const all = rows.map((row, i) => turn({ who, ...row }, i))
+    return Object.values(trafficScenarios).flatMap((rule) =>
+      Object.keys(rule.judge).filter((clause) => /fail|warn/.test(verdictOf(rule, clause, all))),
+    )
+  }
+  expect([foundIn('main'), foundIn(null)]).toEqual([found, []])
 })
 
 const sample = { eventType: 'leads.submit', timestamp: '2030-01-02T03:04:05.678Z', payload: { a: 1 } }
@@ -232,15 +240,10 @@ test.for<[clause: string, what: string, verdict: string, ...all: Exchange[]]>([
 test.for<[clause: string, because: string, ...all: Exchange[]]>([
   [
     'IDEM-REPLAY-HEADER',
-    '2 requests under keys that others may have used before (`header-1`): not judged; use random keys',
+    '2 requests under keys of fewer than 24 characters, which others may have used before (`header-1`)',
     ...[{ of: 'header-1' }, { of: 'header-1' }, { of: 'header-2' }].map(turn),
   ],
-  [
-    'SIGN-VALUE',
-    '2 signed deliveries, none verifies',
-    signed('unexplained'),
-    signed('unexplained', '/other'),
-  ],
+  ['SIGN-VALUE', '2 signed deliveries, none', signed('unexplained'), signed('unexplained', '/other')],
   ['SIGN-VALUE', 'there were no signed deliveries', attempt()],
 ])('%s is not judged: %s', ([clause, because, ...all]) => {
   const judges = ruleOf(clause)?.judge as unknown as Readonly<

@@ -12,6 +12,7 @@ import {
   keyOf,
   keys,
   leastKey,
+  placeOf,
   replies,
   streams,
 } from '../rules/chat.ts'
@@ -49,7 +50,7 @@ const wholeIn = memo((all: All): All => {
   const began = new Map<string, number>()
   return all.filter((one) => {
     const key = keyOf(one)
-    const name = `${one.request.principal} ${one.request.path} ${key}`
+    const name = `${placeOf(one)} ${key}`
     const first = began.get(name) ?? one.sentAt
     began.set(name, first)
     return one.failure?.kind !== 'cut' && !one.withheld && (key === null || one.sentAt - first < rememberedMs)
@@ -60,13 +61,16 @@ const wholeIn = memo((all: All): All => {
 const ofServiceIn = memo((all: All): All => wholeIn(all).filter((one) => statusOf(one) < 500))
 
 /** Why what is sent again shows nothing; null where each key that is sent again is its own. */
-function usedBefore(all: All): string | null {
+function notCompared(all: All): string | null {
   const short = all.filter((one) => isTurn(one) && (keyOf(one, 1)?.length ?? leastKey) < leastKey)
   const again = [...Map.groupBy(short, (one) => keyOf(one, 1)).values()].filter(({ length }) => length > 1)
   const [key] = again.flat().map((one) => keyOf(one, 1))
-  return key === undefined
+  if (key !== undefined)
+    return `${again.flat().length} requests under keys of fewer than ${leastKey} characters, which others may have used before (\`${key}\`): not judged; use longer random keys`
+  const hidden = all.filter((one) => isTurn(one) && one.request.principal === null).length
+  return hidden === 0
     ? null
-    : `${again.flat().length} requests under keys that others may have used before (\`${key}\`): not judged; use random keys`
+    : `${hidden} turns do not show their API key (redacted, or left out): whether it is valid, and what takes two turns with one key, is not judged`
 }
 
 /**
@@ -110,7 +114,7 @@ const resetOf = (one: Exchange): number => Number(header(one, 'x-ratelimit-reset
 const accepted: RunJudge = (all) => {
   const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && isFresh(one))
   const most = 2 * limits.chatRequestsPerMinute
-  return eachList(Map.groupBy(turns, ({ request }) => request.principal).values(), 'keys', (own) => {
+  return eachList(Map.groupBy(turns, ({ request }) => request.principal).values(), 'shown keys', (own) => {
     const over = own.find((last, at) => {
       const first = own[at - most]
       if (first === undefined || last.endedAt - first.sentAt > 60_000) return false
@@ -217,8 +221,8 @@ export const trafficScenarios = byId({
     replies: ofTraffic(replies, ['SSE-ENCODING']),
     refusals: ofTraffic(chatRefusals, [], ofServiceIn),
     // The first request of a key may have come before the recording.
-    keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED'], wholeIn, usedBefore),
-    conversations: ofTraffic(conversations),
+    keys: ofTraffic(keys, ['IDEM-FRESH-UNMARKED'], wholeIn, notCompared),
+    conversations: ofTraffic(conversations, [], wholeIn, notCompared),
     turns: ofTraffic(turns),
     framed: ofTraffic(
       ruleOver('what has the lines of a stream says that it is one', {
@@ -226,11 +230,11 @@ export const trafficScenarios = byId({
       }),
     ),
     turnRefusals: ofTraffic(turnRefusals),
-    repeats: ofTraffic(repeats, [], wholeIn, usedBefore),
+    repeats: ofTraffic(repeats, [], wholeIn, notCompared),
     rate: ofTraffic(
       ruleOver('no key has more turns accepted than the limit allows', { 'RATE-UPPER': accepted }),
     ),
-    charges: ofTraffic(charges),
+    charges: ofTraffic(charges, [], wholeIn, notCompared),
     receipts: ofTraffic(receipts),
     tasks: ofTraffic(tasks),
     schemas: ofTraffic(schemas),

@@ -84,34 +84,26 @@ export function planTraffic(
   return { ...planned, scenarios: [first, ...scenarios] }
 }
 
-function trafficDriver(
-  traffic: Traffic,
-  startedAt: string,
-  options: TrafficSettings,
-): RunDriver<AnyScenario> {
-  const {
-    seed,
-    only = [],
-    signal,
-    runId = randomUUID(),
-    version = 'development',
-    origin,
-    onProgress,
-  } = options
+function trafficDriver(traffic: Traffic, began: string, options: TrafficSettings): RunDriver<AnyScenario> {
+  const { seed, only = [], signal, runId = randomUUID(), version = 'development', origin } = options
   const { redactor = createRedactor(), folder } = options
   const run = {
     id: runId,
     seed,
     only,
-    startedAt,
+    startedAt: began,
     ...(origin && { origin }),
     profile: 'standard',
     optIn: [],
   } as const
-  const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }), {
-    secrets: traffic.secrets,
-    remembered: folder === undefined ? (exchange) => exchange : createSpool(folder),
-  })
+  const recording = createRecording(
+    redactor,
+    (exchange) => options.onProgress?.({ is: 'exchange', exchange }),
+    {
+      secrets: traffic.secrets,
+      remembered: folder === undefined ? (exchange) => exchange : createSpool(folder),
+    },
+  )
   const used = () => {
     const requests = recording.journal.length
     const seconds = recording.journal.reduce((most, { endedAt }) => Math.max(most, endedAt), 0) / 1_000
