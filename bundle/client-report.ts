@@ -28,6 +28,8 @@ export interface StepResult {
   /** Null if a signal ended the process, or no process ended. */
   exitCode: number | null
   reported: readonly ClientReport[]
+  /** What the task was completed with: what was prepared, or reported in the previous step. */
+  given?: { conversationId?: string; interaction?: Json; idempotencyKey?: string }
   /** Output of a command line, at most 64 KiB each; empty for others. */
   stdout: string
   stderr: string

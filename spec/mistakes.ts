@@ -97,17 +97,24 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
     'every 409 is retried, or with a new key → only if in progress: wait, resend the same bytes',
   'LIB-SENT-AGAIN':
     'the client builds a new key or body for every retry → send the same body and the same key again',
-  'LIB-NO-FALSE-REPLY': 'the status or the end is not checked → a reply is complete, or an error',
+  'LIB-NO-FALSE-REPLY':
+    'the status, the end or the encoding is not checked → hand on `response` as it was sent, or an error',
   'LIB-UNCERTAIN':
     'the client takes a new key for every retry → reconcile first; then send the same body and the same key again',
-  'LIB-RATE-WAIT': 'a 429 is retried at once → wait `retry_after_seconds`, in seconds',
+  'LIB-RATE-WAIT':
+    'a 429 is retried too soon → read `retry_after_seconds` from its JSON body, and wait so many seconds',
+  'LIB-STALE': 'a refused button is sent again → read the latest turn, and select a current button',
+  'LIB-CONVERSATION':
+    'the id of a reply is lost, or not sent → hand on its `conversation_id`, and send it with the next turn',
   'LIB-INTERACTION': 'a button is rebuilt, or sent alone → copy it unchanged; send a message with it',
+  'LIB-STREAM':
+    'lines are split at one line end only, or events are lost → split at CR, LF, CR LF; hand on each event in order',
   'LIB-STREAM-SPLIT-LINE': 'each chunk is treated as whole lines → buffer the incomplete last line',
   'LIB-STREAM-SPLIT-CHARACTER':
     'each chunk is decoded separately → one decoder for the stream: `{ stream: true }`, `codecs.getincrementaldecoder`',
   'LIB-STREAM-GRAMMAR': 'only `\n` ends a line, or comments count → end at CR, LF, CR LF; ignore comments',
   'LIB-STREAM-UNKNOWN': 'an unknown type throws → ignore it',
-  'LIB-STREAM-CUT': 'a closed connection ends the reply → a reply is complete only with `done`',
+  'LIB-STREAM-CUT': 'the end of the connection ends the reply, too → a reply is complete only with `done`',
   'LIB-STREAM-ERROR': 'an `error` event is shown as a reply → report an error; retry with the same key',
   'LIB-TASK-WAIT': '`running` or `input_required` is final → poll until completed, failed or cancelled',
   'LIB-APPROVAL': 'work that waits for approval counts as done → read the approval first',

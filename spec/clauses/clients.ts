@@ -82,11 +82,8 @@ export const libraryChatClauses = keptBy('library', {
     ),
   ),
   'LIB-NO-FALSE-REPLY': must(
-    'A refusal, or an answer that broke off, does not look like a finished reply.',
-    implied('Errors, Chat status codes', [
-      '200 | success, including an idempotent replay',
-      'Chat errors are a flat JSON object with a text `error`',
-    ]),
+    'A finished reply has the text that the service sent; a refusal, or an answer that broke off, is none.',
+    implied('Resources, Chat success response', ['`response` | string | Agent reply text', quoted.flatError]),
   ),
   'LIB-UNCERTAIN': must(
     'After `OUTCOME_UNCERTAIN` the turn is never sent with a new key.',

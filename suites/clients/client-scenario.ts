@@ -11,8 +11,11 @@ export interface ClientStep {
   service?: ServiceSetup
   /** The scenario continues if the client sends nothing. Never in the first step. */
   maySendNothing?: true
-  /** Uses the service of the previous step, so that a client can keep its state; `service` is ignored. Never in the first step. */
-  continues?: true
+  /**
+   * Uses the service of the previous step, so that a client can keep its state; `service` is ignored. `conversation`: the
+   * task is in the conversation that the application reported there. Never in the first step.
+   */
+  continues?: true | 'conversation'
   /** Time limit in ms; default 10,000. */
   limitMs?: number
 }

@@ -19,16 +19,16 @@ export function memberOf(table: ReplyMembers, name: string): Json | undefined {
 }
 
 export function completionsIn(context: Context, step: string): readonly ClientReport[] {
-  return (stepResult(context, step)?.reported ?? []).filter(
-    (line) => line.saw === 'reply' || line.saw === 'finished' || isDone(line),
-  )
+  return reportsOf(context, step).filter((line) => line.saw === 'finished' || replyIn(line) !== null)
 }
 
-const isDone = (line: ClientReport): boolean =>
-  line.saw === 'event' && memberOf(line.event, 'type') === 'done'
+function replyIn(line: ClientReport): ReplyMembers | null {
+  if (line.saw === 'reply') return line.reply
+  return line.saw === 'event' && memberOf(line.event, 'type') === 'done' ? line.event : null
+}
 
 export function failuresIn(context: Context, step: string): readonly ClientReport[] {
-  return (stepResult(context, step)?.reported ?? []).filter(
+  return reportsOf(context, step).filter(
     (line) =>
       line.saw === 'error' ||
       line.saw === 'unfinished' ||
@@ -36,11 +36,10 @@ export function failuresIn(context: Context, step: string): readonly ClientRepor
   )
 }
 
-export function reportedText(context: Context, step: string): Json | undefined {
-  return completionsIn(context, step)
-    .flatMap((line) => (line.saw === 'reply' ? [line.reply] : line.saw === 'event' ? [line.event] : []))
-    .map((reply) => memberOf(reply, 'response'))
-    .findLast((text) => text !== undefined)
+/** Of the last reported reply that has it. */
+export function reportedMember(reported: readonly ClientReport[], name: string): Json | undefined {
+  const members = reported.map((line) => memberOf(replyIn(line) ?? {}, name))
+  return members.findLast((value) => value !== undefined)
 }
 
 export const howToReport =
@@ -74,17 +73,29 @@ export function whereItReports(context: Context, twin: string, judge: () => Judg
 export function reportsReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
   const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
   if (!turn) return inconclusive('no turn got a complete reply')
-  const said = reportedText(context, step)
+  const said = reportedMember(reportsOf(context, step), 'response')
   const came = replyMembers(turn)['response'] ?? null
   if (said !== undefined)
-    return check(said === came, excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
+    return check(hasText(said, came), excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
   const [failure] = failuresIn(context, step)
   if (failure) return fail('the reply of the service', excerpt(JSON.stringify(failure)), turn)
   if (crashed(context, step)) return fail('the reply of the service', 'a crash', turn)
-  const reason =
-    completionsIn(context, step).length > 0 ? 'the reported reply has no `response`' : howToReport
-  return inconclusive(reason)
+  return inconclusive(completionsIn(context, step).length > 0 ? lacks('response') : howToReport)
 }
+
+/** What to print, where a reply is reported without a member. */
+export const lacks = (name: string): string =>
+  `the reported reply has no \`${name}\`: print it in \`touchstone {"saw":"reply","reply":{"${name}":…}}\``
+
+/** An application may wrap a text, change its white space, and normalise its characters. */
+function hasText(said: Json, sent: Json): boolean {
+  const wanted = plainText(sent)
+  const texts = [...inside(said)].map(({ value }) => plainText(value))
+  return texts.some((text) => (wanted ? text?.includes(wanted) : text === wanted))
+}
+
+const plainText = (value: Json): string | null =>
+  typeof value === 'string' ? value.normalize('NFKC').replaceAll(/[\s\u0085\u200B]/gu, '') : null
 
 export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')

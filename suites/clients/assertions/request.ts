@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/scenario.ts'
 import { fail, check, every, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
-import { type Exchange, parseJson, type Json, decode } from '../../wire/exchange.ts'
+import { isObject } from '../../../spec/json.ts'
+import { type Exchange, excerpt, parseJson, type Json, decode } from '../../wire/exchange.ts'
 import { memo } from '../../wire/memo/memo.ts'
 
 export function requestHeaders({ request }: Exchange, name: string): readonly string[] {
@@ -39,6 +40,18 @@ export const requestJson: (exchange: Exchange) => Json = memo(
   },
   (_, { request }) => 8 * request.body.length,
 )
+
+/** Of the JSON object that it sends. */
+export function bodyMember(exchange: Exchange, name: string): Json | undefined {
+  const body = requestJson(exchange)
+  return isObject(body) ? body[name] : undefined
+}
+
+export function sendsInteraction(turn: Exchange, wanted: Json | undefined): Judgement {
+  const sent = bodyMember(turn, 'interaction')
+  const [expected, got] = [wanted, sent].map((one) => excerpt(JSON.stringify(one) ?? 'none'))
+  return check(isDeepStrictEqual(sent, wanted), expected ?? '', got ?? '', turn)
+}
 
 const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
 const isText = (value: Json): value is string => typeof value === 'string'

@@ -1,10 +1,9 @@
 /** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
 import type { Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
-import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
-import { idempotencyKeysOf, requestJson } from './request.ts'
+import { bodyMember, idempotencyKeysOf } from './request.ts'
 import { sentTo } from './step-result.ts'
 
 /** How often a turn is sent is for the client to choose, and so is whether it is sent again at all. */
@@ -40,8 +39,7 @@ export function sameTurn(first: Exchange, again: Exchange): Judgement {
 }
 
 function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
-  const body = requestJson(exchange)
-  const value = isObject(body) ? body[part] : undefined
+  const value = bodyMember(exchange, part)
   return value === undefined || value === null ? 'nothing' : canonical(value)
 }
 

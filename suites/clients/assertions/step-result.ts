@@ -5,6 +5,9 @@ import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
 
 export const stepNote = (step: string): string => `step ${step}`
 
+/** What the task of the step was completed with; see `StepResult`. */
+export const givenIn = (context: Context, step: string) => stepResult(context, step)?.given ?? {}
+
 export function stepResult({ notes }: Context, step: string): StepResult | null {
   const note = notes[stepNote(step)]
   return typeof note === 'string' ? (JSON.parse(note) as StepResult) : null

@@ -1,12 +1,24 @@
 /** What a client sends for a turn. Nothing is in its way, so the service itself says whether it was right. */
 import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, every, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
-import { isObject } from '../../../spec/json.ts'
 import { shown } from '../../assertions/answer.ts'
-import { type Exchange, type Json, excerpt, member, status } from '../../wire/exchange.ts'
-import { serviceRequests, requestHeaders, apiKeyOf, requestJson } from '../assertions/request.ts'
-import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { clientScenario } from '../client-scenario.ts'
+import { type Exchange, type Json, excerpt, status } from '../../wire/exchange.ts'
+import {
+  apiKeyOf,
+  bodyMember,
+  requestHeaders,
+  sendsInteraction,
+  serviceRequests,
+} from '../assertions/request.ts'
+import { givenIn, ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
+import {
+  hasCompleteReply,
+  lacks,
+  replyMembers,
+  reportsReply,
+  whereItReports,
+} from '../assertions/reported-reply.ts'
+import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 
 const message = 'Which rooms are free on Friday?'
 const key = 'order-1001-turn-1'
@@ -18,6 +30,10 @@ export const turn = clientScenario({
     'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, message)),
     'LIB-AUTHORIZATION': ({ turn }) => every(serviceRequests(turn), bearsKey),
     'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
+    'LIB-NO-FALSE-REPLY': ({ turn }, context) =>
+      ifControlSucceeded(turn, () =>
+        whereItReports(context, 'turn', () => reportsReply(turn, context, 'turn')),
+      ),
   },
 })
 
@@ -96,7 +112,10 @@ export const conversation = clientScenario({
       service: { preparation: 'conversation' },
     },
   },
-  judge: { 'LIB-CONVERSATION': ({ turn }) => chatOf(turn, goesOn) },
+  judge: {
+    'LIB-CONVERSATION': ({ turn }, context) =>
+      chatOf(turn, (one) => goesOn(one, givenIn(context, 'turn').conversationId)),
+  },
 })
 
 export const button = clientScenario({
@@ -113,10 +132,38 @@ export const button = clientScenario({
     },
   },
   judge: {
-    'LIB-INTERACTION': ({ press }) => chatOf(press, presses),
-    'LIB-CONVERSATION': ({ press }) => chatOf(press, goesOn),
+    'LIB-INTERACTION': ({ press }, context) =>
+      chatOf(press, (one) =>
+        all(sendsInteraction(one, givenIn(context, 'press').interaction), saysMessage(one, message)),
+      ),
+    'LIB-CONVERSATION': ({ press }, context) =>
+      chatOf(press, (one) => goesOn(one, givenIn(context, 'press').conversationId)),
   },
 })
+
+/** What was reported of the first turn is what an application has to go on with. */
+const goingOn = (title: string, how: 'chat' | 'stream'): ClientScenario =>
+  clientScenario({
+    title,
+    steps: {
+      first: { task: { do: how, message, idempotencyKey: 'order-1001-turn-3' } },
+      later: { task: { do: how, message, idempotencyKey: 'order-1001-turn-4' }, continues: 'conversation' },
+    },
+    judge: {
+      'LIB-CONVERSATION': ({ first, later }, context) =>
+        ifControlSucceeded(first, () =>
+          whereItReports(context, 'first', () => {
+            const begun = sentTo(first, 'chat').findLast(hasCompleteReply)
+            if (!begun || givenIn(context, 'later').conversationId === undefined)
+              return inconclusive(lacks('conversationId'))
+            return chatOf(later, (one) => goesOn(one, replyMembers(begun)['conversation_id']))
+          }),
+        ),
+    },
+  })
+
+export const nextTurn = goingOn('a second turn goes on under the id of the first reply', 'chat')
+export const nextStream = goingOn('a second stream goes on under the id of the first', 'stream')
 
 /** What was sent to the chat route, each judged; that nothing was is the client's own doing. */
 function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => Judgement): Judgement {
@@ -126,11 +173,6 @@ function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => J
   if (first === undefined) return inconclusive('it sent nothing')
   const { method, path } = first.request
   return fail('a POST to /api/v1/chat/ and the agent', `${method} ${path}`, first)
-}
-
-function bodyMember(exchange: Exchange, name: string): Json | undefined {
-  const body = requestJson(exchange)
-  return isObject(body) ? body[name] : undefined
 }
 
 /** The service is there and whole: what it does not answer 200 was not asked rightly. */
@@ -184,28 +226,9 @@ function carriesKey(exchange: Exchange, wanted: string): Judgement {
   )
 }
 
-function goesOn(exchange: Exchange): Judgement {
+function goesOn(exchange: Exchange, wanted: Json | undefined): Judgement {
   const sent = bodyMember(exchange, 'conversation_id')
-  if (typeof sent !== 'string') return fail('`conversation_id` as it was given', 'none', exchange)
-  const came = member(exchange, '/conversation_id')
-  const same = typeof came === 'string' && came.toLowerCase() === sent.toLowerCase()
-  return all(
-    answered(exchange),
-    check(same, `an answer in ${sent}`, JSON.stringify(came) ?? 'none', exchange),
-  )
-}
-
-/** The service knows its buttons: what is not as it was copied is refused. */
-function presses(exchange: Exchange): Judgement {
-  const interaction = bodyMember(exchange, 'interaction')
-  return all(
-    check(
-      isObject(interaction),
-      '`interaction` as it was copied',
-      excerpt(JSON.stringify(interaction) ?? 'none'),
-      exchange,
-    ),
-    saysMessage(exchange, message),
-    answered(exchange),
-  )
+  const isSame = typeof sent === 'string' && sent.toLowerCase() === wanted
+  const got = excerpt(JSON.stringify(sent) ?? 'none')
+  return check(isSame, `\`conversation_id\`: ${JSON.stringify(wanted)}`, got, exchange)
 }

@@ -1,10 +1,7 @@
 /** What a client hands on from one side to the other as it is: a button, a list of operations, a part of a reply. */
-import { isDeepStrictEqual } from 'node:util'
-import type { Judgement } from '../../scenario/scenario.ts'
 import { check, every, inconclusive } from '../../scenario/expect.ts'
-import { isObject } from '../../../spec/json.ts'
-import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
-import { requestJson } from '../assertions/request.ts'
+import type { Json } from '../../wire/exchange.ts'
+import { sendsInteraction } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
@@ -38,17 +35,10 @@ export const buttons = clientScenario({
   judge: {
     'LIB-INTERACTION': (scenario) =>
       every(Object.keys(selections) as (keyof typeof selections)[], (name) =>
-        every(sentTo(scenario[name], 'chat'), (turn) => pressed(turn, selections[name])),
+        every(sentTo(scenario[name], 'chat'), (turn) => sendsInteraction(turn, selections[name])),
       ),
   },
 })
-
-function pressed(turn: Exchange, wanted: Json): Judgement {
-  const body = requestJson(turn)
-  const sent = isObject(body) ? body['interaction'] : undefined
-  const got = excerpt(JSON.stringify(sent) ?? 'none')
-  return check(isDeepStrictEqual(sent, wanted), excerpt(JSON.stringify(wanted)), got, turn)
-}
 
 /** What a package has is no answer of the service. */
 export const asked = clientScenario({

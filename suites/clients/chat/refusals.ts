@@ -2,7 +2,6 @@
 import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, inconclusive, notApplicable, warn } from '../../scenario/expect.ts'
-import { isObject } from '../../../spec/json.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
@@ -10,7 +9,7 @@ import {
   credentialOf,
   idempotencyKeysOf,
   apiKeyOf,
-  requestJson,
+  bodyMember,
 } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
@@ -143,10 +142,7 @@ export const stale = clientScenario({
   },
 })
 
-function buttonOf(exchange: Exchange): string {
-  const body = requestJson(exchange)
-  return canonical(isObject(body) ? (body['interaction'] ?? null) : null)
-}
+const buttonOf = (exchange: Exchange): string => canonical(bodyMember(exchange, 'interaction') ?? null)
 
 const seconds = 2
 

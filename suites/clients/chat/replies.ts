@@ -50,7 +50,13 @@ export const otherOrder = clientScenario({
       variants: ['members-reversed', 'indented-json', 'ascii-json'],
     }),
   },
-  judge: { 'LIB-UNKNOWN-MEMBERS': (steps, context) => besideOrdinary(steps, context) },
+  judge: {
+    'LIB-NO-FALSE-REPLY': ({ ordinary }, context) =>
+      ifControlSucceeded(ordinary, () =>
+        whereItReports(context, 'ordinary', () => reportsReply(ordinary, context, 'ordinary')),
+      ),
+    'LIB-UNKNOWN-MEMBERS': (steps, context) => besideOrdinary(steps, context),
+  },
 })
 
 const onlyImages = [

@@ -5,6 +5,7 @@ import type { ClientStep } from '../client-scenario.ts'
 import type { ClientRunner, ClientService, StartService, Assignment } from './task.ts'
 import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
+import { reportedMember } from '../assertions/reported-reply.ts'
 
 export interface StepExecution {
   /** The first ones; see `recordedExchanges`. */
@@ -28,6 +29,7 @@ export interface StepId {
 export interface OpenService {
   readonly running: ClientService
   before: number
+  reported: readonly ClientReport[]
 }
 
 export interface ServicePool {
@@ -48,7 +50,7 @@ export function createServicePool(open: StartService): ServicePool {
     async for({ continues, service: setup = {} }, seed) {
       if (continues && last) return last
       await close()
-      return (last = { running: await open(setup, seed), before: 0 })
+      return (last = { running: await open(setup, seed), before: 0, reported: [] })
     },
     close,
   }
@@ -66,12 +68,14 @@ export async function runStep(
   { scenario, name, firstId }: StepId,
   { runner, clock, signal }: StepDeps,
 ): Promise<StepExecution> {
-  const { running, before } = service
+  const { running, before, reported } = service
+  const id = step.continues === 'conversation' ? reportedMember(reported, 'conversation_id') : undefined
+  const given = typeof id === 'string' ? { conversationId: id } : running.prepared
   const result = await runner.runStep(
     {
       name: `${scenario}/${name}`,
       service: running,
-      task: 'message' in step.task ? { ...step.task, ...running.prepared } : step.task,
+      task: 'message' in step.task ? { ...step.task, ...given } : step.task,
       limitMs: step.limitMs ?? defaultLimitMs,
     },
     signal,
@@ -79,7 +83,9 @@ export async function runStep(
   await clock.sleep(runner.lingerMs ?? defaultLingerMs, signal)
   const seen = running.seen({ scenario, name, firstId: firstId - before }).slice(before)
   service.before += seen.length
-  return { exchanges: seen.slice(0, recordedExchanges), requests: seen.length, result }
+  service.reported = result.reported
+  const exchanges = seen.slice(0, recordedExchanges)
+  return { exchanges, requests: seen.length, result: { ...result, given } }
 }
 
 /**

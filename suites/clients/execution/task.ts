@@ -110,11 +110,7 @@ export interface ClientService {
   readonly apiKey: string
   readonly agent: string
   /** Results of `preparation`, which complete the task of the step. */
-  readonly prepared: {
-    readonly conversationId?: string
-    readonly interaction?: Json
-    readonly idempotencyKey?: string
-  }
+  readonly prepared: NonNullable<StepResult['given']>
   /** All exchanges so far, oldest first. */
   seen(about: { scenario: string; name: string; firstId: number }): readonly Exchange[]
   nextRequest(signal: AbortSignal): Promise<void>

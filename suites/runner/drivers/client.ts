@@ -92,10 +92,12 @@ function clientDriver(
       onProgress?.({ is: 'spent', used: used() })
       return { ...execution, exchanges }
     },
-    warning: (findings) =>
-      requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted')
-        ? nothingSent(subject, limits.ends)
-        : null,
+    warning(findings) {
+      if (requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted'))
+        return nothingSent(subject, limits.ends)
+      const isExcluded = findings.every(({ verdict }) => verdict === 'not-applicable')
+      return isExcluded ? `--can leaves out all that was selected: ${findings[0]?.detail}` : null
+    },
     close: () => runner.close(),
   }
 }
@@ -126,7 +128,8 @@ function nothingSent(subject: ClientSubject, ends: readonly string[]): string {
   const { baseUrlVariable } = identifiersIn(subject)
   const [first = ''] = ends
   if (ends.every((how) => how !== '')) return `${first}; it sent no request in any scenario`
-  return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
+  const task = subject.as === 'command-line' ? 'its arguments' : 'TOUCHSTONE_TASK'
+  return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in ${task}`
 }
 
 interface RunDeps {

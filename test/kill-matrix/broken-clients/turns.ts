@@ -5,16 +5,16 @@ import { fails, differs, place, type BrokenClient } from './patch.ts'
 const { headers, key, request, turn } = place
 
 export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
-  'sends its key as another scheme': fails('LIB-AUTHORIZATION LIB-CHAT LIB-CONVERSATION LIB-INTERACTION', [
+  'sends its key as another scheme': fails('LIB-AUTHORIZATION LIB-CHAT', [
     '`Bearer ${service.apiKey}`',
     '`Token ${service.apiKey}`',
   ]),
   'puts the key of the service into the address': fails(
-    'LIB-AUTHORIZATION LIB-CHAT LIB-CONVERSATION LIB-INTERACTION',
+    'LIB-AUTHORIZATION LIB-CHAT',
     ['authorization: `Bearer ${service.apiKey}`,', ''],
     [request, request.replace('call.path', 'call.path + `?api_key=${service.apiKey}`')],
   ),
-  'sends no idempotency key': fails('LIB-CHAT LIB-CONVERSATION LIB-INTERACTION LIB-KEY-HEADER', [key, '']),
+  'sends no idempotency key': fails('LIB-CHAT LIB-KEY-HEADER', [key, '']),
   'has one idempotency key for all it does': fails('LIB-KEY-HEADER', [
     key,
     "...(call.key === undefined ? {} : { 'idempotency-key': 'the-key-of-this-program' }),",
@@ -24,7 +24,7 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     "...(call.key === undefined ? {} : { 'idempotency-key': crypto.randomUUID() }),",
   ]),
   'puts the idempotency key into the address': fails(
-    'LIB-CHAT LIB-CONVERSATION LIB-INTERACTION LIB-KEY-HEADER',
+    'LIB-CHAT LIB-KEY-HEADER',
     [key, ''],
     [request, request.replace('call.path', 'call.path + `?idempotency_key=${call.key}`')],
   ),
@@ -50,15 +50,24 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     turn,
     turn.replace('conversation_id: conversationId', 'conversationId'),
   ]),
-  'builds a button anew from what it knows of one': fails('LIB-CONVERSATION LIB-INTERACTION', [
+  'reports another conversation than the one of the reply': fails(
+    'LIB-CONVERSATION',
+    ['membersOf(await response.json())', '({ ...membersOf(await response.json()), conversation_id: "new" })'],
+    ['yield event\n', "yield event.type === 'done' ? { ...event, conversation_id: 'new' } : event\n"],
+  ),
+  'reports another text than the one of the reply': fails('LIB-NO-FALSE-REPLY', [
+    'reply: await chat(service, task) })',
+    "reply: { ...(await chat(service, task)), response: 'Good morning.' } })",
+  ]),
+  'builds a button anew from what it knows of one': fails('LIB-INTERACTION', [
     turn,
     'const { type, runId, nodeId, payload } = membersOf(interaction)\n  const copied = interaction && { type, runId, nodeId, payload: String(payload) }\n  const body = { message, conversation_id: conversationId, interaction: copied }',
   ]),
-  'sends a button as text': fails('LIB-CONVERSATION LIB-INTERACTION', [
+  'sends a button as text': fails('LIB-INTERACTION', [
     turn,
     turn.replace('interaction }', 'interaction: interaction && JSON.stringify(interaction) }'),
   ]),
-  'leaves the message out beside a button': fails('LIB-CONVERSATION LIB-INTERACTION', [
+  'leaves the message out beside a button': fails('LIB-INTERACTION', [
     turn,
     turn.replace('message', '...(interaction ? {} : { message })'),
   ]),

@@ -34,6 +34,12 @@ const turns: Unusual = {
     ],
     [place.turn, place.turn.replace('message', 'message, metadata: { from: "shop" }')],
   ],
+  'puts a name before each reply, and writes it in another normal form and in one line': [
+    [
+      'reply: await chat(service, task) })',
+      String.raw`reply: ((reply) => ({ ...reply, response: 'Agent: ' + String(reply.response).normalize('NFD').trim().replaceAll(/\s+/g, ' ') }))(await chat(service, task)) })`,
+    ],
+  ],
   'writes JSON with escapes alone': [
     [
       place.bytes,
