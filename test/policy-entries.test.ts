@@ -69,7 +69,11 @@ test('with the entries of its report, the gate accepts what has no result', () =
 test('nothing is said to accept where no policy can', () => {
   const answers = gateWith(
     [],
-    [found('a/b/C', 'auth', { reason: 'state-mismatch', detail: 'not so' }), ...findings.slice(-1)],
+    [
+      found('a/b/C', 'auth', { reason: 'state-mismatch', detail: 'not so' }),
+      found('client-a/b/D', 'library-chat', { verdict: 'inconclusive', fingerprint: '0123456789ab' }),
+      ...findings.slice(-1),
+    ],
   )
   expect(answers.exitCode).toBe(3)
   expect(entriesToAccept(runOf(answers.findings, answers))).toEqual([])

@@ -22,13 +22,15 @@ export const client = (words: readonly string[], options: ClientOptions, io: Io)
     checkUsage(words, options, io)
     const clock = realClock()
     const redactor = createRedactor(secretsIn(words, io.env))
+    const notes: string[] = []
     return {
+      notes,
       basis: { dialect: {}, policy: subject.policy },
       redactor,
       others: shownWords(words),
       run(deps) {
         const onKey = (value: string): void => redactor.learn({ name: 'key', value })
-        const runner = runnerFor(words, options, { io, clock, redactor, subject })
+        const runner = runnerFor(words, options, { io, clock, redactor, subject, notes })
         const startService = createServices({ clock, onKey, identifiers: subject.identifiers })
         return runClient(subject, { ...deps, clock, runner, startService })
       },
@@ -96,6 +98,8 @@ interface RunnerDeps {
   clock: Clock
   redactor: Redactor
   subject: ClientSubject
+  /** Printed after the run. */
+  notes: string[]
 }
 
 const mostProblems = 5
@@ -103,7 +107,7 @@ const mostProblems = 5
 function runnerFor(
   words: readonly string[],
   { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
-  { io, clock, redactor, subject }: RunnerDeps,
+  { io, clock, redactor, subject, notes }: RunnerDeps,
 ): ClientRunner {
   if (interactive && io.question) return interactiveRunner(io.question)
   let messages = 0
@@ -119,14 +123,20 @@ function runnerFor(
   const runner = driver
     ? driverRunner(options)
     : processRunner({ ...options, atOnce: parallel, verbs: verbsFrom(verb) })
-  if (!verbose) return runner
+  const late: number[] = []
   return {
     ...runner,
+    async close() {
+      await runner.close()
+      for (const [ms, { length }] of Map.groupBy(late, (limit) => limit))
+        notes.push(`client: stopped after ${ms / 1000} s in ${length} step${length === 1 ? '' : 's'}`)
+    },
     async runStep(assignment, signal) {
       const result = await runner.runStep(assignment, signal)
       const { ended, exitCode, stderr } = result
+      if (ended === 'timeout' && !signal.aborted) late.push(assignment.limitMs)
       const how = ended === 'exit' ? `ended with ${exitCode ?? 'a signal'}` : ended
-      print(assignment.name, stderr.trim() === '' ? how : `${how}\n${stderr.trimEnd()}`)
+      if (verbose) print(assignment.name, stderr.trim() === '' ? how : `${how}\n${stderr.trimEnd()}`)
       return result
     },
   }

@@ -36,7 +36,7 @@ export const reasons = {
   'client-never-acted': {
     says: 'The client never did what a step asked for.',
     provide:
-      'Let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input), and leave what it cannot do out of --can.',
+      'Leave what it cannot do out of --can. For the rest, let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input).',
   },
   'never-seen': {
     says: 'No request or response of this run was of the kind that these checks need.',
@@ -91,12 +91,21 @@ const notInTraffic: Reason = {
     'Fix what is named below, record more, or cause it: run the client with `touchstone exec` and a situation, or test the service with `touchstone check`.',
 }
 
-export const reasonOf = ({ reason, ...judged }: Pick<Finding, 'reason' | 'scenario'>): Reason =>
-  reason === undefined
-    ? unnamedReason
-    : reason === 'never-seen' && isOfTraffic(judged)
-      ? notInTraffic
-      : reasons[reason]
+/** In place of `client-never-acted`, of a program that is given all commands. */
+const noSuchCommand: Reason = {
+  says: 'The program sent nothing for a command.',
+  provide:
+    'Give its own words for the command with `--verb NAME=WORDS`. Of commands that it does not have, leave the scenarios out: name the others with `--only`.',
+}
+
+const isOfCommandLine = ({ scenario }: Pick<Finding, 'scenario'>): boolean =>
+  scenario.startsWith('client-command-line')
+
+export function reasonOf({ reason, ...judged }: Pick<Finding, 'reason' | 'scenario'>): Reason {
+  if (reason === 'never-seen' && isOfTraffic(judged)) return notInTraffic
+  if (reason === 'client-never-acted' && isOfCommandLine(judged)) return noSuchCommand
+  return reason === undefined ? unnamedReason : reasons[reason]
+}
 
 export const leftOutReasons = {
   selection: {
@@ -150,7 +159,7 @@ const resultsMissing = 3
 export function entriesToAccept({ record: { findings, gate, exitCode, used } }: Run): readonly string[] {
   if (exitCode !== resultsMissing) return []
   const missing = new Set(gate.missing)
-  const wanted = findings.filter(({ check }) => missing.has(check))
+  const wanted = findings.filter((one) => missing.has(one.check) && !isOfClient(one))
   if (used.requests === 0 && wanted.every(({ reason }) => reason === 'client-never-acted')) return []
   const patterns = Map.groupBy(wanted, (finding) => {
     // The scenario if nothing of it has a result, or the area if that is so for several scenarios; otherwise the check.
@@ -164,6 +173,11 @@ export function entriesToAccept({ record: { findings, gate, exitCode, used } }: 
     return `- { pattern: ${pattern}, reason: ${JSON.stringify(reason)} }`
   })
 }
+
+/** What a client cannot do is no part of its --can, and what it did wrong is for it to correct. */
+const isOfClient = (one: Finding): boolean =>
+  /^client-(?!command-line)/.test(one.scenario) &&
+  (one.reason === 'client-never-acted' || one.fingerprint !== undefined)
 
 const hasNoResult = ({ verdict, reason }: Finding): boolean =>
   (verdict === 'not-exercised' || verdict === 'inconclusive') && reason !== 'target-unavailable'

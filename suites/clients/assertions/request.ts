@@ -47,14 +47,17 @@ export function bodyMember(exchange: Exchange, name: string): Json | undefined {
   return isObject(body) ? body[name] : undefined
 }
 
-export function sendsInteraction(turn: Exchange, wanted: Json | undefined): Judgement {
-  const sent = bodyMember(turn, 'interaction')
-  const [expected, got] = [wanted, sent].map((one) => excerpt(JSON.stringify(one) ?? 'none'))
-  return check(isDeepStrictEqual(sent, wanted), expected ?? '', got ?? '', turn)
+/** A uuid in either case is the same. */
+export function sendsMember(exchange: Exchange, name: string, wanted: Json | undefined): Judgement {
+  const sent = bodyMember(exchange, name)
+  if (sent !== undefined && wanted === undefined) return inconclusive(`no \`${name}\` was given`)
+  const isSame = isDeepStrictEqual(isText(sent) ? sent.toLowerCase() : sent, wanted)
+  const expected = excerpt(`\`${name}\`: ${JSON.stringify(wanted) ?? 'as it was given'}`)
+  return check(sent !== undefined && isSame, expected, excerpt(JSON.stringify(sent) ?? 'none'), exchange)
 }
 
 const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
-const isText = (value: Json): value is string => typeof value === 'string'
+const isText = (value: Json | undefined): value is string => typeof value === 'string'
 
 /**
  * The idempotency keys that it carries. Where an operation carries its key is not shown: a header, a member of the

@@ -3,13 +3,7 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, every, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { shown } from '../../assertions/answer.ts'
 import { type Exchange, type Json, excerpt, status } from '../../wire/exchange.ts'
-import {
-  apiKeyOf,
-  bodyMember,
-  requestHeaders,
-  sendsInteraction,
-  serviceRequests,
-} from '../assertions/request.ts'
+import { apiKeyOf, bodyMember, requestHeaders, sendsMember, serviceRequests } from '../assertions/request.ts'
 import { givenIn, ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import {
   hasCompleteReply,
@@ -114,7 +108,7 @@ export const conversation = clientScenario({
   },
   judge: {
     'LIB-CONVERSATION': ({ turn }, context) =>
-      chatOf(turn, (one) => goesOn(one, givenIn(context, 'turn').conversationId)),
+      chatOf(turn, (one) => sendsMember(one, 'conversation_id', givenIn(context, 'turn').conversationId)),
   },
 })
 
@@ -134,10 +128,13 @@ export const button = clientScenario({
   judge: {
     'LIB-INTERACTION': ({ press }, context) =>
       chatOf(press, (one) =>
-        all(sendsInteraction(one, givenIn(context, 'press').interaction), saysMessage(one, message)),
+        all(
+          sendsMember(one, 'interaction', givenIn(context, 'press').interaction),
+          saysMessage(one, message),
+        ),
       ),
     'LIB-CONVERSATION': ({ press }, context) =>
-      chatOf(press, (one) => goesOn(one, givenIn(context, 'press').conversationId)),
+      chatOf(press, (one) => sendsMember(one, 'conversation_id', givenIn(context, 'press').conversationId)),
   },
 })
 
@@ -156,7 +153,9 @@ const goingOn = (title: string, how: 'chat' | 'stream'): ClientScenario =>
             const begun = sentTo(first, 'chat').findLast(hasCompleteReply)
             if (!begun || givenIn(context, 'later').conversationId === undefined)
               return inconclusive(lacks('conversationId'))
-            return chatOf(later, (one) => goesOn(one, replyMembers(begun)['conversation_id']))
+            return chatOf(later, (one) =>
+              sendsMember(one, 'conversation_id', replyMembers(begun)['conversation_id']),
+            )
           }),
         ),
     },
@@ -224,11 +223,4 @@ function carriesKey(exchange: Exchange, wanted: string): Judgement {
   return notApplicable(
     'it carries the key where any client may: the library alone is bound to the one header',
   )
-}
-
-function goesOn(exchange: Exchange, wanted: Json | undefined): Judgement {
-  const sent = bodyMember(exchange, 'conversation_id')
-  const isSame = typeof sent === 'string' && sent.toLowerCase() === wanted
-  const got = excerpt(JSON.stringify(sent) ?? 'none')
-  return check(isSame, `\`conversation_id\`: ${JSON.stringify(wanted)}`, got, exchange)
 }

@@ -1,7 +1,7 @@
 /** What a client hands on from one side to the other as it is: a button, a list of operations, a part of a reply. */
 import { check, every, inconclusive } from '../../scenario/expect.ts'
 import type { Json } from '../../wire/exchange.ts'
-import { sendsInteraction } from '../assertions/request.ts'
+import { sendsMember } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
@@ -35,7 +35,7 @@ export const buttons = clientScenario({
   judge: {
     'LIB-INTERACTION': (scenario) =>
       every(Object.keys(selections) as (keyof typeof selections)[], (name) =>
-        every(sentTo(scenario[name], 'chat'), (turn) => sendsInteraction(turn, selections[name])),
+        every(sentTo(scenario[name], 'chat'), (turn) => sendsMember(turn, 'interaction', selections[name])),
       ),
   },
 })
