@@ -4,7 +4,7 @@ import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/e
 import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, type Json, excerpt, at, contentType, member } from '../../wire/exchange.ts'
-import { stepResult, sentTo, reportsAnything } from './step-result.ts'
+import { ifControlSucceeded, stepResult, sentTo, reportsAnything } from './step-result.ts'
 import type { ClientReport } from '../../../bundle/client-report.ts'
 import { inside, isArray } from '../../assertions/pointer.ts'
 import { requestJson } from './request.ts'
@@ -68,6 +68,15 @@ export function whereItReports(context: Context, twin: string, judge: () => Judg
   return inconclusive(
     reportsAnything(context, twin) ? 'it reported no reply in the control step' : howToReport,
   )
+}
+
+export function ifReplyReported(
+  control: readonly Exchange[],
+  context: Context,
+  step: string,
+  judge: () => Judgement,
+): Judgement {
+  return ifControlSucceeded(control, () => whereItReports(context, step, judge))
 }
 
 export function reportsReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {

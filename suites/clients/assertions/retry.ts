@@ -1,10 +1,10 @@
 /** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
-import type { Judgement } from '../../scenario/scenario.ts'
+import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
-import { bodyMember, idempotencyKeysOf } from './request.ts'
-import { sentTo } from './step-result.ts'
+import { bodyMember, idempotencyKeysOf, successful } from './request.ts'
+import { reportedIn, sentTo } from './step-result.ts'
 
 /** How often a turn is sent is for the client to choose, and so is whether it is sent again at all. */
 const leftToItsCaller = notApplicable('it leaves it to its caller whether a turn is sent again')
@@ -71,6 +71,20 @@ const doGrow = (waits: readonly number[]): boolean =>
   waits.length > 2 &&
   waits.every((wait, i) => wait > 0 && wait >= (waits[i - 1] ?? 0)) &&
   (waits.at(-1) ?? 0) >= 2 * (waits[0] ?? 0)
+
+export function reportsSeconds(
+  sent: readonly Exchange[],
+  context: Context,
+  step: string,
+  seconds: number,
+): Judgement {
+  if (successful(sent).length > 0) return notApplicable('it waited by itself, and was answered')
+  const reported = reportedIn(context, step, 'error').at(-1)?.error
+  if (!reported) return inconclusive('the application reports no error: `touchstone {"saw":"error",…}`')
+  const said = reported['retryAfterSeconds']
+  const got = JSON.stringify(said) ?? 'no such member'
+  return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, sent.at(-1))
+}
 
 export const noOtherKey = 'no request with another key after OUTCOME_UNCERTAIN'
 

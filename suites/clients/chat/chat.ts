@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, every, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { shown } from '../../assertions/answer.ts'
-import { type Exchange, type Json, excerpt, status } from '../../wire/exchange.ts'
+import { type Exchange, excerpt, status } from '../../wire/exchange.ts'
 import { apiKeyOf, bodyMember, requestHeaders, sendsMember, serviceRequests } from '../assertions/request.ts'
 import { givenIn, ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import {
@@ -10,7 +10,7 @@ import {
   lacks,
   replyMembers,
   reportsReply,
-  whereItReports,
+  ifReplyReported,
 } from '../assertions/reported-reply.ts'
 import { clientScenario, type ClientScenario } from '../client-scenario.ts'
 
@@ -25,9 +25,7 @@ export const turn = clientScenario({
     'LIB-AUTHORIZATION': ({ turn }) => every(serviceRequests(turn), bearsKey),
     'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
     'LIB-NO-FALSE-REPLY': ({ turn }, context) =>
-      ifControlSucceeded(turn, () =>
-        whereItReports(context, 'turn', () => reportsReply(turn, context, 'turn')),
-      ),
+      ifReplyReported(turn, context, 'turn', () => reportsReply(turn, context, 'turn')),
   },
 })
 
@@ -61,21 +59,18 @@ export const keys = clientScenario({
   },
 })
 
-export const keyHeader = clientScenario({
-  title: 'the library sends the key in `Idempotency-Key`',
-  clientKind: 'library',
-  steps: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
-  judge: {
-    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)),
-  },
-})
+const ofLibrary = (title: string, how: 'chat' | 'stream') =>
+  ({
+    title,
+    clientKind: 'library',
+    steps: { turn: { task: { do: how, message, idempotencyKey: key } } },
+    judge: { 'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, inItsHeader) },
+  }) satisfies Parameters<typeof clientScenario<'turn'>>[0]
 
-export const streamKeyHeader = clientScenario({
-  title: 'the library sends the key of a stream in `Idempotency-Key`, too',
-  clientKind: 'library',
-  steps: { turn: { task: { do: 'stream', message, idempotencyKey: key } } },
-  judge: { 'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)) },
-})
+export const keyHeader = clientScenario(ofLibrary('the library sends the key in `Idempotency-Key`', 'chat'))
+export const streamKeyHeader = clientScenario(
+  ofLibrary('the library sends the key of a stream in it, too', 'stream'),
+)
 
 function inItsHeader(exchange: Exchange): Judgement {
   const values = requestHeaders(exchange, 'idempotency-key')
@@ -148,16 +143,13 @@ const goingOn = (title: string, how: 'chat' | 'stream'): ClientScenario =>
     },
     judge: {
       'LIB-CONVERSATION': ({ first, later }, context) =>
-        ifControlSucceeded(first, () =>
-          whereItReports(context, 'first', () => {
-            const begun = sentTo(first, 'chat').findLast(hasCompleteReply)
-            if (!begun || givenIn(context, 'later').conversationId === undefined)
-              return inconclusive(lacks('conversationId'))
-            return chatOf(later, (one) =>
-              sendsMember(one, 'conversation_id', replyMembers(begun)['conversation_id']),
-            )
-          }),
-        ),
+        ifReplyReported(first, context, 'first', () => {
+          const begun = sentTo(first, 'chat').findLast(hasCompleteReply)
+          if (!begun || givenIn(context, 'later').conversationId === undefined)
+            return inconclusive(lacks('conversationId'))
+          const { conversation_id: wanted } = replyMembers(begun)
+          return chatOf(later, (one) => sendsMember(one, 'conversation_id', wanted))
+        }),
     },
   })
 

@@ -4,6 +4,7 @@ import type { Json } from '../../wire/exchange.ts'
 import { sendsMember } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { answers, anyReply } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { oddStream, streaming } from '../streams/stream-scenario.ts'
 
@@ -59,11 +60,9 @@ export const asked = clientScenario({
 })
 
 const partly = {
+  ...anyReply,
   type: 'done',
   response: 'Have a look.',
-  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
-  credits_used: 1,
-  credits_remaining: 41,
   presentation: { version: 1, media: ['https://example.com/a.mp4'] },
 }
 
@@ -72,16 +71,13 @@ export const streamedPresentation = oddStream(
   ['LIB-PRESENTATION'],
   streaming({
     networkFaults: [
-      {
-        do: {
-          is: 'answer',
-          status: 200,
-          headers: { 'Content-Type': 'text/event-stream' },
-          body: [{ type: 'token', token: 'Have a look.' }, partly]
-            .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-            .join(''),
-        },
-      },
+      answers(
+        200,
+        'text/event-stream',
+        [{ type: 'token', token: 'Have a look.' }, partly]
+          .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+          .join(''),
+      ),
     ],
   }),
 )

@@ -1,19 +1,15 @@
 /** Connections that break on the way: the turn may have run, and its reply did not come. */
-import type { Context, Judgement } from '../../scenario/scenario.ts'
-import type { Exchange } from '../../wire/exchange.ts'
 import { ifControlSucceeded } from '../assertions/step-result.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'
 import type { NetworkFaultAction } from '../../../spec/types/control.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
-import { reportsNoReply, whereItReports } from '../assertions/reported-reply.ts'
+import { ifReplyReported, reportsNoReply } from '../assertions/reported-reply.ts'
 
 const asked: ClientStep = {
   task: { do: 'chat', message: 'Please cancel the booking.', idempotencyKey: 'cancel-booking-17' },
 }
 
 function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut' }>, 'is'>): ClientScenario {
-  const besideServed = ({ served }: { served: readonly Exchange[] }, judge: () => Judgement): Judgement =>
-    ifControlSucceeded(served, judge)
   return clientScenario({
     title,
     steps: {
@@ -24,31 +20,17 @@ function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut
       },
     },
     judge: {
-      'LIB-SENT-AGAIN': (steps) => besideServed(steps, () => retriesSameTurn(steps.lost)),
-      'LIB-NO-FALSE-REPLY': (steps, context: Context) =>
-        besideServed(steps, () =>
-          whereItReports(context, 'served', () => reportsNoReply(steps.lost, context, 'lost')),
-        ),
+      'LIB-SENT-AGAIN': ({ served, lost }) => ifControlSucceeded(served, () => retriesSameTurn(lost)),
+      'LIB-NO-FALSE-REPLY': ({ served, lost }, context) =>
+        ifReplyReported(served, context, 'served', () => reportsNoReply(lost, context, 'lost')),
     },
   })
 }
 
 export const before = cut('the connection is closed before the service saw the turn', { when: 'before' })
-export const refused = cut('the connection is reset before the service saw the turn', {
-  when: 'before',
-  reset: true,
-})
+export const refused = cut('the connection is reset before the turn is read', { when: 'before', reset: true })
 export const within = cut('the connection is closed in the middle of a reply', { when: 'in' })
-export const withinReset = cut('the connection is reset in the middle of a reply', {
-  when: 'in',
-  reset: true,
-})
-export const headOnly = cut('the connection is closed behind the headers of a reply', {
-  when: 'in',
-  bytes: 0,
-})
+export const withinReset = cut('the connection is reset within a reply', { when: 'in', reset: true })
+export const headOnly = cut('the connection is closed after the headers', { when: 'in', bytes: 0 })
 export const after = cut('the turn has run, and its reply is lost with the connection', { when: 'after' })
-export const afterReset = cut('the turn has run, and its reply is lost with a reset', {
-  when: 'after',
-  reset: true,
-})
+export const afterReset = cut('the turn has run, and its reply is reset', { when: 'after', reset: true })

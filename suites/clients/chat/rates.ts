@@ -1,10 +1,10 @@
 /** Rate limits of operations, reads and streams: reported to the caller, and not retried at once. */
-import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, check, every, inconclusive, notApplicable } from '../../scenario/expect.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
+import { all, check, every, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
-import { successful } from '../assertions/request.ts'
+import { reportsSeconds } from '../assertions/retry.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
-import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
@@ -35,15 +35,6 @@ function notAtOnce(sent: readonly Exchange[]): Judgement {
   )
 }
 
-function reportsSeconds(sent: readonly Exchange[], context: Context, step: string): Judgement {
-  if (successful(sent).length > 0) return notApplicable('it waited by itself, and was answered')
-  const reported = reportedIn(context, step, 'error').at(-1)?.error
-  if (!reported) return inconclusive('the application reports no error: `touchstone {"saw":"error",…}`')
-  const said = reported['retryAfterSeconds']
-  const got = JSON.stringify(said) ?? 'no such member'
-  return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, sent.at(-1))
-}
-
 const limited = { operation: inspecting(limit, 429), read: reading(limit, 429) } as const
 
 export const operations = clientScenario({
@@ -65,8 +56,8 @@ export const retryAfter = clientScenario({
   judge: {
     'LIB-RATE-SECONDS': ({ executed, usage, operation, read }, context) =>
       all(
-        ifControlSucceeded(executed, () => reportsSeconds(operation, context, 'operation')),
-        ifControlSucceeded(usage, () => reportsSeconds(read, context, 'read')),
+        ifControlSucceeded(executed, () => reportsSeconds(operation, context, 'operation', seconds)),
+        ifControlSucceeded(usage, () => reportsSeconds(read, context, 'read', seconds)),
       ),
   },
 })

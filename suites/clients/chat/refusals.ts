@@ -1,7 +1,7 @@
 /** What a client does when it is refused. Sending again is its own choice; what is judged is how. */
 import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, fail, check, inconclusive, notApplicable, warn } from '../../scenario/expect.ts'
+import { all, fail, inconclusive, warn } from '../../scenario/expect.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
@@ -11,19 +11,19 @@ import {
   apiKeyOf,
   bodyMember,
 } from '../assertions/request.ts'
-import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
+import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
-import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
+import {
+  notSentAgain,
+  noOtherKey,
+  reportsSeconds,
+  retriesSameTurn,
+  waitsBeforeRetry,
+} from '../assertions/retry.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
-import {
-  hasCompleteReply,
-  failuresIn,
-  completionsIn,
-  reportsNoReply,
-  whereItReports,
-} from '../assertions/reported-reply.ts'
+import { failuresIn, completionsIn, reportsNoReply, ifReplyReported } from '../assertions/reported-reply.ts'
 
 const asked = (service?: ServiceSetup): ClientStep => ({
   task: { do: 'chat', message: 'Please book the room for Friday.', idempotencyKey: 'booking-17' },
@@ -52,9 +52,7 @@ const ofRefused =
     ifControlSucceeded(served, () => judge(refused, context))
 
 const noReply: Judging = ({ served, refused }, context) =>
-  ifControlSucceeded(served, () =>
-    whereItReports(context, 'served', () => reportsNoReply(refused, context, 'refused')),
-  )
+  ifReplyReported(served, context, 'served', () => reportsNoReply(refused, context, 'refused'))
 
 /**
  * The turn did not run, and never will: what comes with another key is another turn, such as a current button in place
@@ -110,18 +108,12 @@ function refusedFor(title: string, refused: ClientStep): ClientScenario {
   })
 }
 
-export const conflict = refusedFor(
-  'a key that was used for another message ends the turn',
-  refuses('IDEMPOTENCY_CONFLICT'),
-)
+export const conflict = refusedFor('a key of another message ends the turn', refuses('IDEMPOTENCY_CONFLICT'))
 export const paused = refusedFor(
   'a button is not answered while replies are paused',
   asked({ agent: 'workflow', preparation: 'paused-button' }),
 )
-export const credits = refusedFor(
-  'a turn that credits do not cover has no reply',
-  asked({ preparation: 'no-credits' }),
-)
+export const credits = refusedFor('a turn without credits has no reply', asked({ preparation: 'no-credits' }))
 
 export const stale = clientScenario({
   title: 'a superseded button is not pressed again',
@@ -163,18 +155,9 @@ export const retryAfter = clientScenario({
   clientKind: 'library',
   steps: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
   judge: {
-    'LIB-RATE-SECONDS': ofRefused(reportsSeconds),
+    'LIB-RATE-SECONDS': ofRefused((refused, context) => reportsSeconds(refused, context, 'refused', seconds)),
   },
 })
-
-function reportsSeconds(refused: readonly Exchange[], context: Context): Judgement {
-  if (refused.some(hasCompleteReply)) return notApplicable('it waited by itself, and was answered')
-  const reported = reportedIn(context, 'refused', 'error').at(-1)?.error
-  if (!reported) return inconclusive('the application reports no error: `touchstone {"saw":"error",…}`')
-  const said = reported['retryAfterSeconds']
-  const got = JSON.stringify(said) ?? 'no such member'
-  return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, refused.at(-1))
-}
 
 export const streamRetryAfter = clientScenario({
   title: 'the library reports how long to wait for a refused stream',
@@ -189,7 +172,7 @@ export const streamRetryAfter = clientScenario({
   },
   judge: {
     'LIB-RATE-SECONDS': ({ served, refused }, context) =>
-      ifStreamed(served, () => reportsSeconds(refused, context)),
+      ifStreamed(served, () => reportsSeconds(refused, context, 'refused', seconds)),
   },
 })
 
@@ -230,13 +213,11 @@ function refusedWho(title: string, service: ServiceSetup): ClientScenario {
   })
 }
 
-export const unknownKey = refusedWho('a key that is not valid any more is refused, and that is that', {
-  apiKey: 'revoked',
-})
-export const missingScope = refusedWho('a key without the scope is refused, and that is that', {
+export const unknownKey = refusedWho('the refusal of a revoked key is final', { apiKey: 'revoked' })
+export const missingScope = refusedWho('the refusal of a key without the scope is final', {
   apiKey: 'noChat',
 })
-export const disallowed = refusedWho('an agent that the plan does not allow is refused, and that is that', {
+export const disallowed = refusedWho('the refusal of an agent outside the plan is final', {
   agent: 'forbidden',
 })
 
@@ -249,11 +230,5 @@ function failing(title: string, code: RefuseAction['code']): ClientScenario {
   })
 }
 
-export const unavailable = failing(
-  'a service that is unavailable is asked for the same turn again',
-  'UNAVAILABLE',
-)
-export const serverError = failing(
-  'after a server error it is the same turn that is sent again',
-  'SERVER_ERROR',
-)
+export const unavailable = failing('an unavailable service gets the same turn again', 'UNAVAILABLE')
+export const serverError = failing('after a server error the same turn is sent again', 'SERVER_ERROR')

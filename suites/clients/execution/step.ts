@@ -106,6 +106,15 @@ export const routes = {
 /** Requests that a network fault applies to, if it does not end. */
 export const unlimited = 1_000
 
+export const answers = (
+  status: number,
+  type: string,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): NetworkFault => ({
+  do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
+})
+
 /** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
 export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
   const last = bodies.length - 1
@@ -113,18 +122,20 @@ export function script(where: RequestFilter, bodies: readonly Json[], status = 2
     on: where,
     after: nth,
     times: nth === last ? unlimited : 1,
-    do: {
-      is: 'answer',
-      status,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    },
+    ...answers(status, 'application/json', JSON.stringify(body)),
   }))
 }
 
 /** Cuts the connection of the first `times` matching requests. */
 export function cutAt(where: RequestFilter, when: 'before' | 'after', times = 1): NetworkFault {
   return { on: where, times, do: { is: 'cut', when } }
+}
+
+export const anyReply = {
+  response: 'It is on its way.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 1,
+  credits_remaining: 41,
 }
 
 export const completedReceipt = (data: Json): Json => ({ status: 'completed', data })

@@ -4,8 +4,8 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn } from '../assertions/step-result.ts'
-import type { NetworkFault, StreamEncoding } from '../../../spec/types/control.ts'
-import { unlimited } from '../execution/step.ts'
+import type { StreamEncoding } from '../../../spec/types/control.ts'
+import { answers, anyReply, unlimited } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
   reportsUnlessLeft,
@@ -49,25 +49,13 @@ const endsBy = (by: NonNullable<StreamEncoding['end']>['by'], behind = 3): Clien
   encoded({ end: { behind, by } })
 
 export const withoutDone = unfinished(
-  'a stream that ends in good order, and without `done`, is no reply',
+  'a stream that ends without `done` is no reply',
   'LIB-STREAM-CUT',
   endsBy('close'),
 )
-export const closed = unfinished(
-  'a stream whose connection is closed is no reply',
-  'LIB-STREAM-CUT',
-  endsBy('cut'),
-)
-export const reset = unfinished(
-  'a stream whose connection is reset is no reply',
-  'LIB-STREAM-CUT',
-  endsBy('reset'),
-)
-export const empty = unfinished(
-  'a stream without any event is no reply',
-  'LIB-STREAM-CUT',
-  endsBy('close', 0),
-)
+export const closed = unfinished('a stream that is closed is no reply', 'LIB-STREAM-CUT', endsBy('cut'))
+export const reset = unfinished('a stream that is reset is no reply', 'LIB-STREAM-CUT', endsBy('reset'))
+export const empty = unfinished('a stream without events is no reply', 'LIB-STREAM-CUT', endsBy('close', 0))
 export const withinDone = unfinished(
   'a stream that breaks off within its `done` is no reply',
   'LIB-STREAM-CUT',
@@ -155,22 +143,6 @@ export const silence = oddStream(
   reportsUnlessLeft,
 )
 
-const reply = {
-  response: 'It is on its way.',
-  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
-  credits_used: 1,
-  credits_remaining: 41,
-}
-
-const answers = (
-  status: number,
-  type: string,
-  body: string,
-  more: Readonly<Record<string, string>> = {},
-): NetworkFault => ({
-  do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
-})
-
 export const replayed = oddStream(
   'a replayed stream has one event, and that is the whole reply',
   ['LIB-STREAM'],
@@ -178,7 +150,7 @@ export const replayed = oddStream(
     networkFaults: [
       {
         times: unlimited,
-        ...answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
+        ...answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...anyReply })}\n\n`, {
           '{replayHeader}': 'true',
         }),
       },
@@ -199,7 +171,7 @@ function noOtherReply(steps: StreamSteps, context: Context): Judgement {
 export const jsonInstead = oddStream(
   'a reply as JSON where a stream was asked for is that reply, or none',
   ['LIB-NO-FALSE-REPLY'],
-  streaming({ networkFaults: [answers(200, 'application/json', JSON.stringify(reply))] }),
+  streaming({ networkFaults: [answers(200, 'application/json', JSON.stringify(anyReply))] }),
   noOtherReply,
 )
 

@@ -1,42 +1,30 @@
 /** What clients get wrong with what they keep from one call to the next. */
-import type { BrokenClient } from './patch.ts'
+import { fails, type BrokenClient } from './patch.ts'
+import { onlyFor } from './scenarios.ts'
 
-const scenarios = ['client-kept/*']
 const reading =
   'export function billing(service: Service, read: string, limit?: number): Promise<Members> {\n'
 const asking = "send(service, { method: 'GET', path: '/api/v1/operations' }, json)"
 
-export const brokenPersistence: Readonly<Record<string, BrokenClient>> = {
-  'keeps the usage that it read first': {
-    patches: [
-      [
-        reading,
-        `const usages = new Map<string, Promise<Members>>()\n${reading}  const known = usages.get(service.baseUrl)\n  if (read === 'usage' && known) return known\n`,
-      ],
-      [
-        "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)",
-        "const coming = send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)\n  if (read === 'usage') usages.set(service.baseUrl, coming)\n  return coming",
-      ],
+export const brokenPersistence: Readonly<Record<string, BrokenClient>> = onlyFor(['client-kept/*'], {
+  'keeps the usage that it read first': fails(
+    'LIB-BILLING',
+    [
+      reading,
+      `const usages = new Map<string, Promise<Members>>()\n${reading}  const known = usages.get(service.baseUrl)\n  if (read === 'usage' && known) return known\n`,
     ],
-    scenarios,
-    found: { 'LIB-BILLING': 'fail' },
-  },
-  'asks for as many invoices as the first time': {
-    patches: [
-      [
-        reading,
-        `const limits = new Map<string, number | undefined>()\n${reading}  if (!limits.has(service.baseUrl)) limits.set(service.baseUrl, limit)\n  limit = limits.get(service.baseUrl)\n`,
-      ],
+    [
+      "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)",
+      "const coming = send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)\n  if (read === 'usage') usages.set(service.baseUrl, coming)\n  return coming",
     ],
-    scenarios,
-    found: { 'LIB-BILLING': 'fail' },
-  },
-  'lists for any key the operations of the first': {
-    patches: [
-      ['export const discover =', 'let listed: Promise<Members> | undefined\nexport const discover ='],
-      [asking, `(listed ??= ${asking})`],
-    ],
-    scenarios,
-    found: { 'LIB-OPERATIONS': 'fail' },
-  },
-}
+  ),
+  'asks for as many invoices as the first time': fails('LIB-BILLING', [
+    reading,
+    `const limits = new Map<string, number | undefined>()\n${reading}  if (!limits.has(service.baseUrl)) limits.set(service.baseUrl, limit)\n  limit = limits.get(service.baseUrl)\n`,
+  ]),
+  'lists for any key the operations of the first': fails(
+    'LIB-OPERATIONS',
+    ['export const discover =', 'let listed: Promise<Members> | undefined\nexport const discover ='],
+    [asking, `(listed ??= ${asking})`],
+  ),
+})
