@@ -32,8 +32,8 @@ export async function rejudgeFolder(
   const { out, target, clauseSet = [] } = options
   const sets = clauseSetsNamed(clauseSet)
   const { run, basis, ends } = readBundle(path)
-  const { loadTarget } = await import('../../suites/config/file/file.ts')
-  const own = target === undefined ? null : loadTarget(target, io.env)
+  const { loadBasis } = await import('../../suites/config/file/file.ts')
+  const own = target === undefined ? null : loadBasis(target, io.env)
   const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
   // The new verdicts are not signed.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, onTestFinished } from 'vitest'
 import { environment, problemsOf, wholeFile as whole } from './file.testkit.ts'
-import { loadTarget, parseTarget } from './file.ts'
+import { loadBasis, loadTarget, parseTarget } from './file.ts'
 import type { Target } from '../target.ts'
 import { temporaryFolder } from '../../../spec/testing/machine.testkit.ts'
 
@@ -13,6 +13,21 @@ test('a secret is read from a file beside the target file, without its line end'
   writeFileSync(join(folder, 'key'), 'sk-from-file\n')
   writeFileSync(join(folder, 'target.yaml'), whole.replace('env:KEY', 'file:key'))
   expect(loadTarget(join(folder, 'target.yaml'), {}).principals[0]?.bearer).toBe('sk-from-file')
+})
+
+test('to judge alone, no secret and no state of a file is needed, and what it says of judging is checked', () => {
+  const file = join(temporaryFolder(onTestFinished), 'target.yaml')
+  const policy = 'policy: { expectedNotExercised: [{ pattern: x, reason: r }] }'
+  const withoutStates = whole.replace(/^states:\n(?: .*\n?)*/m, '')
+  writeFileSync(file, `${withoutStates}\n${policy}\ndialect: { scopes: [own] }\n`)
+  expect(loadBasis(file, {})).toMatchObject({
+    dialect: { scopes: ['own'] },
+    policy: { flaky: [], expectedNotExercised: [{ pattern: 'x' }] },
+  })
+  writeFileSync(file, `${whole}\n${policy.replace('policy', 'polcy').replace(', reason: r', '')}\n`)
+  expect(() => loadBasis(file, {})).toThrow(/unknown key "polcy".*policy/)
+  writeFileSync(file, `${whole}\n${policy.replace(', reason: r', '')}\n`)
+  expect(() => loadBasis(file, {})).toThrow(/lacks "reason"/)
 })
 
 const path = fileURLToPath(new URL('../../../docs/target.example.yaml', import.meta.url))

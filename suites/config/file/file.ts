@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { parseDocument } from 'yaml'
 import { ConfigurationError, type Target, type Provision, type TargetFile } from '../target.ts'
-import { resolveTarget } from './resolve.ts'
+import { judgingIn, resolveTarget } from './resolve.ts'
 import { literalKeys, type Environment, namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 import { repaired, shapeOf } from './shape.ts'
 import { readNamed } from '../../../bundle/folder/plain-file.ts'
@@ -308,27 +308,41 @@ function textOf(path: string): string {
   return text
 }
 
-/** The vendor's word of a target file. No secret that the file refers to has to be there. */
-export function loadVendor(path: string, env: Environment): Pick<Target, 'vendor' | 'identifiers'> {
-  const { sourced, problems: unfit } = overridden(readYaml(textOf(path), path), env)
-  const shape = shapeOf(sourced)
-  const problems = [...unfit, ...('problems' in shape ? shape.problems : [])]
-  const reading = { sourced, env, folder: dirname(path), today: '', problems, referred: [] }
-  const found = 'file' in shape ? vendorInFile(shape.file.target, reading) : {}
-  if (problems.length > 0) throw new ConfigurationError(...problems)
-  return found
+/** Parts of a target file for which nothing is sent. No secret and no state that the file refers to has to be there. */
+function loadParts<T>(path: string, env: Environment, inFile: (file: TargetFile, reading: Reading) => T): T {
+  const { sourced, problems } = overridden(readYaml(textOf(path), path), env)
+  const shape = shapeOf(
+    sourced,
+    ([key = '']) => Object.hasOwn(namedIn(rootNode), key) && !unsecret.includes(key),
+  )
+  const found = [...problems, ...('problems' in shape ? shape.problems : [])]
+  if (found.length > 0) throw new ConfigurationError(...found)
+  const reading = { sourced, env, folder: dirname(path), today: utcDay(), problems: found, referred: [] }
+  const parts = inFile(sourced.value as TargetFile, reading)
+  if (found.length > 0) throw new ConfigurationError(...found)
+  return parts
 }
+
+const unsecret: readonly unknown[] = ['apiVersion', 'target', 'dialect', 'policy', 'contract']
+
+const utcDay = (): string => realClock().wall().slice(0, 10)
+
+/** The vendor's word of a target file. */
+export const loadVendor = (path: string, env: Environment): Pick<Target, 'vendor' | 'identifiers'> =>
+  loadParts(path, env, ({ target }, reading) => vendorInFile(target, reading))
+
+/** What judges need. */
+export const loadBasis = (path: string, env: Environment) =>
+  loadParts(path, env, (file, reading) => ({
+    ...vendorInFile(file.target, reading),
+    ...judgingIn(file, reading),
+  }))
 
 /**
  * `path` names the file in messages, and what `file:` values are relative to. `env` may override what it says.
  * `today`: ISO date.
  */
-export function parseTarget(
-  text: string,
-  path: string,
-  env: Environment,
-  today: string = realClock().wall().slice(0, 10),
-): Target {
+export function parseTarget(text: string, path: string, env: Environment, today: string = utcDay()): Target {
   const { sourced, problems: unfit } = overridden(readYaml(text, path), env)
   const literal = literalKeys(sourced.value)
   const problems = [
@@ -338,7 +352,8 @@ export function parseTarget(
         `${sourced.at(at)}: ${at.join('.')} is an API key written out; give it as env:NAME or file:path`,
     ),
   ]
-  const shape = shapeOf(sourced, literal)
+  const reported = new Set(literal.map((path) => path.join('.')))
+  const shape = shapeOf(sourced, (place) => reported.has(place.join('.')))
   if ('problems' in shape) problems.push(...shape.problems)
   const file = 'file' in shape ? shape.file : repaired(sourced)
   if (!file) throw new ConfigurationError(...problems)

@@ -241,15 +241,25 @@ export function resolveTarget(file: TargetFile, reading: Reading): Target {
     furtherStates: Object.fromEntries(several.map(([state, [, ...others]]) => [state, others])),
     control: controlIn(file, reading),
     receiver: receiverIn(file, reading),
-    dialect: file.dialect ?? {},
     budgets: { ...defaultBudgets, ...file.budgets },
     optIn: file.optIn ?? [],
     readOnly: file.readOnly ?? false,
     profile: file.profile ?? 'standard',
     exclusiveCredits: file.exclusiveCredits ?? false,
     timing: timingIn(file, reading),
-    policy: policyIn(file.policy, reading),
-    ...(file.contract === undefined ? {} : { contract: contractOf(file.contract) }),
+    ...judgingIn(file, reading),
+  }
+}
+
+/** What judges need, for which no secret is read. */
+export function judgingIn(
+  { dialect = {}, policy, contract }: TargetFile,
+  reading: Reading,
+): Pick<Target, 'dialect' | 'policy' | 'contract'> {
+  return {
+    dialect,
+    policy: policyIn(policy, reading),
+    ...(contract === undefined ? {} : { contract: contractOf(contract) }),
   }
 }
 

@@ -129,9 +129,10 @@ function compile(): Compiled {
   return { ajv, fits: ajv.compile<TargetFile>(schema) }
 }
 
+/** `isIgnored`: of the place of a problem; that of a missing key is where it would be. */
 export function shapeOf(
   sourced: Sourced,
-  reported: readonly YamlPath[] = [],
+  isIgnored: (place: YamlPath) => boolean = () => false,
 ): { file: TargetFile } | { problems: readonly string[] } {
   const { value } = sourced
   if (value === null)
@@ -142,8 +143,9 @@ export function shapeOf(
     }
   const { fits } = (compiled ??= compile())
   if (fits(value)) return { file: value }
-  const known = new Set(reported.map((path) => path.join('.')))
-  const errors = fits.errors?.filter((error) => !known.has(placeOf(error).join('.')))
+  const errors = fits.errors?.filter(
+    (error) => !isIgnored([...placeOf(error), ...[error.params['missingProperty'] ?? []].flat().map(String)]),
+  )
   return { problems: shapeProblems(errors, sourced) }
 }
 
