@@ -1,19 +1,16 @@
 /** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version; and where they go. */
 import { quoteText } from '../../bundle/curl.ts'
 import { existsSync, lstatSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { makeFolder } from '../../bundle/folder/folder.ts'
 import { lockFolder } from '../../bundle/folder/lock.ts'
-import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
-import { bundleFiles, manifestFile, statementFile } from '../../bundle/names.ts'
-import type { RunRecord } from '../../bundle/record.ts'
+import { manifestFile, statementFile } from '../../bundle/names.ts'
 import { sealFolder, withSigner, writeWhole } from '../../bundle/seal/manifest.ts'
 import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { historyPage, pastRun } from '../../reports/history.ts'
-import { exporters, formats, renderText, reportFiles, type Exporter } from '../../reports/index.ts'
+import { exporters, formats, renderText, type Exporter } from '../../reports/index.ts'
 import { collectDefects, thrown } from '../../reports/write-reports.ts'
-import { parseJson } from '../../suites/wire/exchange.ts'
 import { besideIn, openEarlier } from '../diff/diff.ts'
 import type { ReportOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -102,12 +99,11 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...others] = wanted
   if (out !== undefined) {
-    const origin = { path, record: made.run.record, ends: made.ends }
-    const places = placesFor(out, wanted, origin)
+    const places = placesFor(out, wanted, path)
     const { make, defects } = collectDefects()
     const contents = new Map<string, string | Uint8Array>()
     for (const [one, place] of places) make(one.name, () => contents.set(place, render(one)))
-    writeRenderedReports(contents, origin)
+    writeRenderedReports(contents)
     for (const place of contents.keys()) io.err(`${place}\n`)
     return reportDefects(defects, out, io, exitCodes.ok)
   }
@@ -199,54 +195,27 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
   throw new UsageError(`The format ${name} gives bytes: name a file with --out.`)
 }
 
-interface ReportedRun {
-  path: string
-  record: RunRecord
-  /** Where a run ends that is not whole, in a sentence; else null. */
-  ends: string | null
-}
-
-/** The path of each report. Throws a UsageError. */
-function placesFor(
-  out: string,
-  formats: readonly Exporter[],
-  origin: ReportedRun,
-): ReadonlyMap<Exporter, string> {
+/** The path of each report. Throws a UsageError. `path`: of the run. */
+function placesFor(out: string, formats: readonly Exporter[], path: string): ReadonlyMap<Exporter, string> {
   if (out === '') throw new UsageError('--out: name a file or a folder.')
   const folder = formats.length > 1 || out.endsWith('/') || (existsSync(out) && statSync(out).isDirectory())
   const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
   if (new Set(places.values()).size < formats.length)
     throw new UsageError(`--out ${out}: two of the formats have the same file name; write them one by one.`)
-  for (const [format, place] of places) mustNotHarm(place, format, origin)
+  for (const place of places.values()) mustNotHarm(place, path)
   return places
 }
 
-/** The files of a run fit one another, and each may be replaced by itself alone. */
-function mustNotHarm(place: string, format: Exporter, { path, record, ends }: ReportedRun): void {
+/** The folder of a run is evidence: closed again by whoever adds a report, it would vouch for whatever else is in it. */
+function mustNotHarm(place: string, path: string): void {
   const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
   if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) throw refused('that is a symbolic link')
-  if (!isBelow(place, path)) {
-    if (isOfRun(place)) throw refused('another run has its files there')
-    return
-  }
-  if (ends !== null)
-    throw refused('that is the folder of a run that is not whole, and all that there is of it')
-  if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
-  const itself = exporters.some((one) => one === format && one.file === basename(place))
-  if (
-    ([...bundleFiles, ...reportFiles].includes(basename(place)) && !itself) ||
-    resolve(dirname(place)) !== resolve(path)
-  )
-    throw refused(`a report as ${format.name} would stand among what the run itself wrote`)
+  if (resolve(place).startsWith(resolve(path) + sep) || isOfRun(place))
+    throw refused('that is in the folder of a run, which is evidence')
 }
 
-const isBelow = (place: string, folder: string): boolean => resolve(place).startsWith(resolve(folder) + sep)
-
-/** Writes each, and closes the folder of the run again where one of them is in it. Throws a UsageError. */
-function writeRenderedReports(
-  contents: ReadonlyMap<string, string | Uint8Array>,
-  { path, record }: ReportedRun,
-): void {
+/** Throws a UsageError. */
+function writeRenderedReports(contents: ReadonlyMap<string, string | Uint8Array>): void {
   for (const [place, content] of contents)
     try {
       makeFolder(resolve(dirname(place)))
@@ -256,17 +225,4 @@ function writeRenderedReports(
         `--out ${place}: it cannot be written (${systemReason(error)}); give another path.`,
       )
     }
-  const within = [...contents.keys()].filter((place) => isBelow(place, path))
-  const added = within.map((place) => relative(path, place).split(sep).join('/'))
-  if (within.length > 0) sealFolder(path, record, null, [...added, ...sealedIn(path)])
-}
-
-/** What was added to the folder before stays in its manifest. */
-function sealedIn(path: string): readonly string[] {
-  const file = join(path, manifestFile)
-  const reading = existsSync(file) ? parseJson(plainOrRefused(file).toString('utf8')) : null
-  const files = reading?.ok ? (reading.value as { files?: unknown } | null)?.files : []
-  return Array.isArray(files)
-    ? files.flatMap(({ path: one }: { path?: unknown }) => (typeof one === 'string' ? one : []))
-    : []
 }

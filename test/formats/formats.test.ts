@@ -115,6 +115,8 @@ test('of 3,000 findings a summary and annotations are short, and say how much th
   expect(made('annotations')).toContain('::error title=Touchstone::2991 more: see report.html\n')
 })
 
+const evidence = 'that is in the folder of a run, which is evidence; name another place.'
+
 describe('made again', () => {
   test.for(exporters.map(({ name, file }) => [name, file]))(
     '%s is what the run wrote, to the byte',
@@ -146,11 +148,9 @@ describe('made again', () => {
   test.for([
     [['--format', 'junt'], 'unknown format; did you mean junit?'],
     [['--format', 'junit,ctrf'], '2 formats do not go to one output: name a folder with --out.'],
-    [
-      ['--format', 'junit', '--out', '{run}/run.json'],
-      'a report as junit would stand among what the run itself wrote',
-    ],
-    [['--format', 'junit', '--out', '{other}/junit.xml'], 'another run has its files there'],
+    [['--format', 'junit', '--out', '{run}/run.json'], evidence],
+    [['--out', '{run}'], evidence],
+    [['--format', 'junit', '--out', '{other}/junit.xml'], evidence],
     [['--format', 'junit', '--out', '/proc/none/junit.xml'], 'it cannot be written'],
   ] as const)('%j is refused in one line', async ([options, reported]) => {
     const other = copyOf('other')
@@ -191,12 +191,7 @@ describe('a format of a user', () => {
       'export default { name: "a", file: "a", render: () => new Uint8Array(1) }',
       'gives bytes: name a file with --out',
     ],
-    [
-      'export default { name: "a", file: "run.json", render: () => "" }',
-      'would stand among what the run itself wrote',
-      '--out',
-      '{run}',
-    ],
+    ['export default { name: "a", file: "run.json", render: () => "" }', evidence, '--out', '{run}'],
   ])('is refused in one line that names it: %s', async ([source = '', reported = '', ...more]) => {
     const file = join(root, `own-${source.length}-${reported.length}.mjs`)
     writeFileSync(file, source)
