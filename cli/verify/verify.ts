@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyObject } from 'node:crypto'
 import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
-import { parseJson } from '../../bundle/json.ts'
+import { ownMember, parseJson } from '../../bundle/json.ts'
 import { digestOfFile, filesBelow } from '../../bundle/seal/digest.ts'
 import { asEnvelope, isSignedBy, keyIdOf, payloadOf } from '../../bundle/seal/envelope.ts'
 import { manifestFile, statementFile, testResultFile } from '../../bundle/names.ts'
@@ -12,7 +12,7 @@ import { payloadType } from '../../bundle/seal/statement.ts'
 import * as line from '../../bundle/verify/schema.ts'
 import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { subjectsIn } from '../../bundle/verify/signature.ts'
-import { testResultWords } from '../../reports/conformance-statement/statement.ts'
+import { pagesSayOther, testResultWords } from '../../reports/conformance-statement/statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { printedJson, type CommandAnswer } from '../command.ts'
 import type { VerifyOptions } from '../commands/options.ts'
@@ -36,7 +36,8 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
       : inspectStatement(folder, signed, asked.key)
   const exitCode = verifiedCode(parts)
   const about = { keyFile: key, rejudge: signed === undefined ? rejudge : null }
-  const unchanged = signed === statementFile ? 'signed result verified; page not covered' : undefined
+  const unchanged =
+    signed === statementFile ? 'signed result verified; of the page, title and answers' : undefined
   const conclusion = conclusionOf(parts, { ...about, unchanged })
   const lines = parts.map(({ about, outcome, words, problems }) => ({
     about,
@@ -92,10 +93,23 @@ function inspectStatement(folder: string, file: string, key: KeyObject | null): 
       about: 'files',
       ...(ofPage
         ? inspectFiles(folder, subjectsIn(result))
-        : line.notChecked('the page is not signed: compare it with the result')),
+        : inspectPages(folder, words === null ? null : ownMember(result, 'predicate'))),
     },
     { about: 'result', ...stated },
   ]
+}
+
+/** The pages themselves are not signed. */
+function inspectPages(folder: string, predicate: unknown): line.InspectionLine {
+  if (predicate === null) return line.notChecked('not compared with the result')
+  const files = ['statement.html', 'statement.md'].filter((file) => existsSync(join(folder, file)))
+  const pages = files.map((file) => [file, plainOrRefused(join(folder, file)).toString('utf8')] as const)
+  const other = pagesSayOther(predicate, Object.fromEntries(pages))
+  return line.judged(
+    other.map((file) => `${file}: its title or answers are not those of the signed result`),
+    'title and answers of the page are those of the signed result; the rest of it is not signed',
+    'the page does not say what was signed',
+  )
 }
 
 function statementWords(payload: unknown): string | null {
@@ -157,8 +171,8 @@ function asText(parts: readonly InspectedPart[]): string {
 }
 
 /**
- * Whether the bundle is verified, by whose signature, and how far, such as `VERIFIED: signed by key id 1f…
- * (release.pub.pem), nothing was changed; verdicts recomputed: same`. `rejudge`: null where there is no journal to judge.
+ * What was established, such as `VERIFIED: signed by key id 1f… (release.pub.pem), nothing was changed; verdicts
+ * recomputed: same`. `rejudge`: null where there is no journal to judge.
  */
 export function conclusionOf(
   parts: readonly InspectedPart[],
@@ -176,9 +190,10 @@ export function conclusionOf(
     return `VERIFIED IN PART: nothing was changed as far as it could be checked; see ${unfinished.join(', ')}`
   const { outcome, words = '' } = parts.find(({ about }) => about === 'signature') ?? {}
   const [, keyId = ''] = /key id (\w+)/.exec(words) ?? []
+  const verdicts =
+    rejudge === null ? '' : `; verdicts ${rejudge ? 'recomputed: same' : 'not recomputed (give --rejudge)'}`
+  if (outcome === 'holds' && keyFile !== undefined)
+    return `VERIFIED: signed by key id ${keyId} (${visibleLine(keyFile)}), ${unchanged}${verdicts}`
   const unchecked = words === 'unsigned' ? words : 'signature not checked (give --key)'
-  const isSigned = outcome === 'holds' && keyFile !== undefined
-  const signature = isSigned ? `signed by key id ${keyId} (${visibleLine(keyFile)})` : unchecked
-  const verdicts = rejudge ? 'same' : 'no (give --rejudge)'
-  return `VERIFIED: ${signature}, ${unchanged}${rejudge === null ? '' : `; verdicts recomputed: ${verdicts}`}`
+  return `CONSISTENT: ${unchecked}, so anyone could have written it${verdicts}`
 }

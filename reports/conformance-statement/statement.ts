@@ -3,7 +3,7 @@ import { levelsIn, type Level } from '../../spec/index.ts'
 import { clauseSetWords } from '../../bundle/clause-set.ts'
 import { ownMember } from '../../bundle/json.ts'
 import { narrowedBy, type Run, type RunRecord, type Verdict } from '../../bundle/record.ts'
-import { statementType, type inTotoSubjects } from '../../bundle/seal/statement.ts'
+import { statementType, type inTotoSubjects, type statementOf } from '../../bundle/seal/statement.ts'
 import {
   clockTime,
   counted,
@@ -15,8 +15,15 @@ import {
 } from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import { answerBlocks, coverageBlocks, otherSetBlocks, placeInRun, waiverBlocks } from '../run/parts.ts'
-import { caveats, scopeTexts } from '../run/scope.ts'
+import {
+  answerBlocks,
+  coverageBlocks,
+  gateAnswer,
+  otherSetBlocks,
+  placeInRun,
+  waiverBlocks,
+} from '../run/parts.ts'
+import { answerOf, caveats, scopeTexts } from '../run/scope.ts'
 import { originLine, sourceLine, tookSeconds } from '../run/words.ts'
 import { clauseRows, coverageKindOf, uncheckedWords, type ClauseRow } from '../verdicts/clauses.ts'
 import { groupsOf } from '../verdicts/reasons.ts'
@@ -68,6 +75,38 @@ function reportOf(run: Run, bundle: VerifiedBundle) {
   ]
   return { eyebrow: 'Conformance statement', head, sections: sectionsOf(run, bundle) }
 }
+
+/**
+ * The pages beside a signed result whose title or answers are not those that follow from it. The rest of them follows from
+ * the run bundle alone. `predicate`: of the signed result of a run.
+ */
+export function pagesSayOther(
+  predicate: unknown,
+  pages: Readonly<Record<string, string>>,
+): readonly string[] {
+  const { scope, ...rest } = predicate as ReturnType<typeof statementOf>['predicate']
+  const missing = 'shard-missing' in scope.notExercised ? [{ reason: 'shard-missing' }] : []
+  const record = {
+    ...rest,
+    findings: missing,
+    plan: { leftOut: Object.keys(scope.leftOut).map((by) => ({ by, checks: [] })) },
+    gate: { ...rest.gate, because: [], stalePolicy: [] },
+  } as unknown as RunRecord
+  const run = { record, journal: [] }
+  const answers = [{ question: '', ...answerOf(record), detail: '' }, gateAnswer(record)]
+  const report = { head: [{ answers }], sections: [] }
+  const signed: Readonly<Record<string, string>> = {
+    'statement.html': htmlOf({ title: statementTitle(run), ...report, heading: versionOf(record) }),
+    'statement.md': markdownOf({ ...report, heading: statementTitle(run) }, ''),
+  }
+  return Object.keys(pages).filter((file) => answersIn(signed[file]) !== answersIn(pages[file]))
+}
+
+/** Title and answers as a page has them. */
+const answersIn = (page = ''): string =>
+  (
+    page.match(/<title>[^<]*|<h1>[^]*?<\/h1>|<p class="answer">[^]*?<\/p>|^## .*|^[✓✗–] \*\*.*?\*\*/gm) ?? []
+  ).join('\n')
 
 type Unpublished = NonNullable<ReturnType<typeof unpublishedSet>>
 
@@ -134,7 +173,7 @@ function identity(record: RunRecord, bundle: VerifiedBundle): Block {
     ['organization', target.organization],
     ['project, website', [target.project, target.url].filter(Boolean).join(', ') || undefined],
     ['clause set', `${clauseSetWords(contract)}, SHA-256 \`${contract.digest}\``],
-    ['target file', target.fileDigest && `SHA-256 \`${target.fileDigest}\``],
+    ['target settings', target.fileDigest && `SHA-256 \`${target.fileDigest}\``],
     ['tool and suite', `${tool.name} ${tool.version}, suite SHA-256 \`${tool.suite}\``],
     ['run', `\`${run.id}\`, ${run.profile} profile, seed ${run.seed}`],
     ['judged again', bundle.judgedAgain ?? undefined],

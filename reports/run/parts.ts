@@ -80,22 +80,23 @@ export function answerBlocks(run: Run, clauses: readonly ClauseRow[]): readonly 
     broken > 0
       ? `${broken} of ${counted(mustClauses.length, 'MUST clause')} ${coverageKindWord('failed', record.target)}.`
       : `${means}${missing && ` ${missing}.`}`
+  return [{ question: textsOf(record.target).answer, sign, word, tone, detail }, gateAnswer(record)]
+}
+
+export function gateAnswer(record: RunRecord): Answer {
   const { passed, because, stalePolicy } = record.gate
   const gate = gateOf(record)
   const passes = passed ? 'passed' : 'failed'
   const reasons = [...new Set([...because, ...stalePolicy])]
-  return [
-    { question: textsOf(record.target).answer, sign, word, tone, detail },
-    {
-      question: gate === 'gate' ? 'Gate' : 'This shard',
-      sign: passed ? '✓' : '✗',
-      word: passes,
-      label: `${gate} ${passes}`,
-      tone: passed ? 'good' : 'bad',
-      detail: `Exit code ${record.exitCode}.${passed ? ' The policy allows this result.' : ''}`,
-      blocks: reasons.length > 0 ? [{ items: reasons }] : [],
-    },
-  ]
+  return {
+    question: gate === 'gate' ? 'Gate' : 'This shard',
+    sign: passed ? '✓' : '✗',
+    word: passes,
+    label: `${gate} ${passes}`,
+    tone: passed ? 'good' : 'bad',
+    detail: `Exit code ${record.exitCode}.${passed ? ' The policy allows this result.' : ''}`,
+    blocks: reasons.length > 0 ? [{ items: reasons }] : [],
+  }
 }
 
 const mostEntries = 20

@@ -1,7 +1,7 @@
 /** What verify says of a bundle after somebody was at it, and whether others than we agree on what was signed. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../../cli/process.testkit.ts'
@@ -69,14 +69,21 @@ test('where all is made anew without the key, only the signature and the judges 
     const { signing: _, ...rest } = passed(record)
     return rest
   })
-  expect(await run(['report', copy.path, '--out', `${copy.path}/`])).toMatchObject({ code: 0 })
+  const anew = join(sealed.root, 'anew')
+  expect(await run(['report', copy.path, '--out', `${anew}/`])).toMatchObject({ code: 0 })
+  cpSync(anew, copy.path, { recursive: true })
   copy.seal()
 
   const { broken, outcomes } = await verified(copy.path, ...withKey())
   expect(Object.keys(broken)).toEqual(['signature', 'verdicts'])
   expect(broken['signature']).toEqual(['unsigned: there is no statement.dsse.json'])
   expect(outcomes).toMatchObject({ manifest: 'holds', answers: 'holds', reports: 'holds' })
-  expect(await verified(copy.path)).toMatchObject({ words: { signature: 'unsigned' } })
+  expect(await run(['verify', copy.path])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /\n\nCONSISTENT: unsigned, so anyone could have written it; verdicts not recomputed \(give --rejudge\)\n$/,
+    ) as string,
+  })
 })
 
 describe('a run that was cut off holds as far as it goes, and is not taken for a whole one:', () => {

@@ -180,9 +180,18 @@ test('a folder with files of others stays as it is, and one of an earlier statem
   expect(await run(['verify', at('again'), ...key])).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /✓ result {5}partial: acme 4\.2\.1 [^]*\), signed result verified; page not covered\n$/,
+      /✓ result {5}partial: acme 4\.2\.1 [^]*\), signed result verified; of the page, title and answers\n$/,
     ),
   })
+  for (const file of ['statement.html', 'statement.md']) {
+    const text = readFileSync(at('again', file), 'utf8')
+    writeFileSync(at('again', file), text.replaceAll('partial', 'conformant').replaceAll('PARTIAL ', ''))
+    expect(await run(['verify', at('again'), ...key])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`${file}: its title or answers are not those of the signed result`),
+    })
+    writeFileSync(at('again', file), text)
+  }
   expect(await run(['verify', at('again')])).toMatchObject({ code: 3 })
   expect(await run(['verify', at('again'), '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
 })
