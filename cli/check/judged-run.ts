@@ -133,7 +133,7 @@ export async function judgedRun(
       const kept = writer.finish(done)
       reporter.end()
       for (const note of more.notes ?? []) io.err(`${note}\n`)
-      const beside = { secrets: redactor.secrets(), changes: changesSince(since), files }
+      const beside = { secrets: redactor.secrets(), changes: changesSince(since, basis.policy), files }
       const written = writeReports(kept, { folder, signer, ...beside })
       folder.publish()
       const print = { ...options, annotate: judges === 'service', more: more.more?.(written.run) }

@@ -7,7 +7,7 @@ import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
 import { changesFile } from '../../bundle/names.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { changesProblem } from '../../bundle/schema/problem.ts'
-import { compare, type Comparison } from '../../reports/diff/compare.ts'
+import { compare, type Comparison, type PolicedRun } from '../../reports/diff/compare.ts'
 import { changesAnswer, renderDiff } from '../../reports/diff/document.ts'
 import { plainWords } from '../../reports/document/blocks.ts'
 import type { Beside } from '../../reports/index.ts'
@@ -24,7 +24,7 @@ import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 
 export interface Earlier {
-  run: Run
+  run: PolicedRun
   /** Where it ends, in words, if it was cut short. */
   ends: string | null
   /** Paths of its replay files, below its folder. */
@@ -33,8 +33,8 @@ export interface Earlier {
 
 /** Throws a UsageError that names the file that cannot be read. */
 export function openEarlier(path: string): Earlier {
-  const { run, ends } = readBundle(path)
-  return { run, ends, files: new Set(counterexamplesIn(path)) }
+  const { run, ends, basis } = readBundle(path)
+  return { run: { ...run, policy: basis.policy }, ends, files: new Set(counterexamplesIn(path)) }
 }
 
 /** Paths of replay files, below the folder. */
@@ -83,10 +83,10 @@ function suiteOf(record: RunRecord): ReadonlySet<string> | null {
 }
 
 /** What compares a new run with the earlier one; null without one. */
-export function changesSince(since: Earlier | null) {
+export function changesSince(since: Earlier | null, policy: object) {
   if (since === null) return null
   return (run: Run, files: ReadonlySet<string>, ends: string | null): Comparison =>
-    comparisonOf(since, { run, ends, files })
+    comparisonOf(since, { run: { ...run, policy }, ends, files })
 }
 
 export type Judged = 'receiver' | 'client' | 'traffic' | 'service'

@@ -69,7 +69,7 @@ export function merge(paths: readonly string[], options: MergeOptions, io: Io): 
           )
           .map(([path, file]) => [file, readFileSync(join(path, file))]),
       )
-    const changes = changesSince(since)
+    const changes = changesSince(since, first.basis.policy)
     const written = writeReports(whole, { folder, secrets: [], signer, changes, files })
     folder.publish()
     return printedRun(written, out, options, io)

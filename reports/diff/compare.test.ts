@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Finding, Run, RunRecord, Waiver } from '../../bundle/record.ts'
 import { everyVerdict, finding, runOf } from '../testing/run.testkit.ts'
-import { compare, type Comparison } from './compare.ts'
+import { compare, type Comparison, type PolicedRun } from './compare.ts'
 
 const pass = finding({ verdict: 'pass', scenario: 'one' })
 const fail = finding({
@@ -133,6 +133,19 @@ describe('what the two runs share', () => {
   const made = (over: Partial<RunRecord>): Run => runOf([pass], over)
   const { tool, target, run } = runOf([pass]).record
   const at = (baseUrl: string): Run => made({ target: { name: 'simulator', kind: 'simulator', baseUrl } })
+
+  const policed = (at: string, check = 'a'): PolicedRun => ({
+    ...made({}),
+    policy: { flaky: [{ check, at }] },
+  })
+  it.for<[PolicedRun, PolicedRun, before: string | undefined]>([
+    [policed('a:1'), policed('b:2'), undefined],
+    [made({}), policed('a:1'), 'none'],
+    [policed('a:1', 'b'), policed('a:1'), expect.stringMatching(/^1 entry, \w{16}$/) as string],
+  ])('says which policy decided, wherever it is written: %#', ([one, other, before]) => {
+    const found = compare(one, other).comparable.find(({ what, same }) => what === 'policy' && !same)
+    expect(found?.before).toEqual(before)
+  })
 
   test.for<[what: string, over: Partial<RunRecord>, means: RegExp]>([
     ['version', { tool: { ...tool, version: '0.2.0' } }, /may come from us.*touchstone verify --rejudge/],

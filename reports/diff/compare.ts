@@ -6,6 +6,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import { counterexampleFolder } from '../../bundle/names.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../../bundle/record.ts'
+import { sha256 } from '../../bundle/seal/digest.ts'
+import { counted } from '../document/blocks.ts'
 import { patterns } from '../run/scope.ts'
 import { addressOf, kindOf, subjectOf } from '../run/words.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
@@ -42,9 +44,13 @@ const questions = {
     read: ({ record }) => short(record.tool.suite),
     means: `the suite has other checks: what is new or gone below may come from us; ${rejudge}.`,
   },
-  'target file': {
+  'target settings': {
     read: ({ record }) => (record.target.fileDigest === undefined ? 'none' : short(record.target.fileDigest)),
     means: 'something else was declared of the target: what was exercised may differ because of that alone.',
+  },
+  policy: {
+    read: ({ policy }) => policyWords(policy),
+    means: 'other failures and gaps are accepted: the gate may differ because of that alone.',
   },
   target: {
     read: ({ record }) => nameAndPlace(record.target),
@@ -70,7 +76,19 @@ const questions = {
     read: ({ record }) => `${record.plan.checks.length} checks, ${short(record.plan.digest)}`,
     means: 'other checks were planned, by profile, by `--only`, by the target file or by the suite.',
   },
-} as const satisfies Record<string, { read: (run: Run) => string; means: string }>
+} as const satisfies Record<string, { read: (run: PolicedRun) => string; means: string }>
+
+/** `policy`: by which its gate was decided. */
+export type PolicedRun = Run & { policy?: object }
+
+function policyWords(policy: object = {}): string {
+  const entries = Object.values(policy).flat()
+  // Not where they are written: each job has a checkout of its own.
+  const text = JSON.stringify(policy, (name, value: unknown) => (name === 'at' ? undefined : value))
+  return entries.length === 0
+    ? 'none'
+    : `${counted(entries.length, 'entry', 'entries')}, ${short(sha256(text))}`
+}
 
 /** Why the two cannot be held against each other at all, in words; null where they can. */
 function obstacleOf(before: Run, after: Run): string | null {
@@ -131,6 +149,8 @@ export interface ComparedRun {
   tool: string
   seed: number
   checks: number
+  /** Such as `nonconformant, gate passed`. Absent in files of versions that had no such member. */
+  result?: string
   /** Why it says less than it planned to, in words; null where it came to its end. */
   ends: string | null
 }
@@ -158,7 +178,7 @@ export interface KnownChecks {
   files?: ReadonlySet<string>
 }
 
-export function compare(before: Run, after: Run, known: KnownChecks = {}): Comparison {
+export function compare(before: PolicedRun, after: PolicedRun, known: KnownChecks = {}): Comparison {
   const [old, young] = [byCheck(before), byCheck(after)]
   const checks = [...new Set([...young.keys(), ...old.keys()])]
   const drawn = drawnApart(before, after)
@@ -259,7 +279,7 @@ function saidBy(finding: Finding): Said {
 }
 
 function sideOf({ record }: Run, ends: string | null = null): ComparedRun {
-  const { run, target, tool, plan } = record
+  const { run, target, tool, plan, conformance, gate } = record
   const early = run.lifecycle === 'finished' ? null : `it was ${run.lifecycle}`
   return {
     run: run.id,
@@ -270,6 +290,7 @@ function sideOf({ record }: Run, ends: string | null = null): ComparedRun {
     tool: `${tool.name} ${tool.version}`,
     seed: run.seed,
     checks: plan.checks.length,
+    result: `${conformance}, gate ${gate.passed ? 'passed' : 'failed'}`,
     ends: ends ?? early,
   }
 }

@@ -34,6 +34,7 @@ test.for(forms)(
     ])
       expect(reported).toContain(words)
     expect(reported).toMatch(/✓ pass → ✗ fail|"before": \{/)
+    expect(reported.replaceAll(/\s+/g, ' ')).toContain(regression.after.result)
     expect(reported.includes('It says nothing about the live service.')).toBe(/html|markdown/.test(form))
   },
 )

@@ -130,17 +130,21 @@ function simulated({ after }: Comparison): readonly Block[] {
 function comparability({ comparable }: Comparison): readonly Block[] {
   const differ = comparable.filter(({ same }) => !same)
   if (differ.length === 0)
-    return [{ words: 'Both runs used the same contract, profile and target settings.', kind: 'soft' }]
+    return [{ words: 'Both runs used the same contract, profile, target settings and policy.', kind: 'soft' }]
   const same = comparable.filter((one) => one.same).map(({ what }) => what)
   return [
     {
       caption: 'What is not the same in both runs may be why verdicts differ',
       columns: ['not the same', 'earlier', 'later', 'so'],
-      table: differ.map(({ what, before, after, means }) => ({ cells: [what, before, after, means] })),
+      table: differ.map(({ what, before, after, means }) => ({
+        cells: [what, ...(isDigest(before) && isDigest(after) ? ['one', 'another'] : [before, after]), means],
+      })),
     },
     ...(same.length > 0 ? [{ words: `The same: ${same.join(', ')}.`, kind: 'soft' } as const] : []),
   ]
 }
+
+const isDigest = (text: string): boolean => /^[0-9a-f]{16}$/.test(text)
 
 function byKind({
   changes,
@@ -193,9 +197,10 @@ const lineOf = (change: Change): Words => {
 }
 
 /** Such as `staging 4.12.3, 2026-11-01 12:00:00 UTC, touchstone 0.1.0, seed 42, 762 checks`. */
-function sideWords({ target, version, startedAt, tool, seed, checks }: ComparedRun): string {
+function sideWords({ target, version, startedAt, tool, seed, checks, result }: ComparedRun): string {
   const what = version === undefined ? target : `${target} ${version}`
-  return [what, clockTime(startedAt), tool, `seed ${seed}`, counted(checks, 'check')].join(', ')
+  const words = [what, clockTime(startedAt), tool, `seed ${seed}`, counted(checks, 'check'), result]
+  return words.filter((word) => word !== undefined).join(', ')
 }
 
 /** Such as `✓ pass → ✗ fail`; one of them where both are the same. */

@@ -235,7 +235,7 @@ function identity({ run, plan, target, tool, contract, journal, signing, merged 
       ['version, options', underTest(target)],
       ['website', target.url],
       ['contact', target.contact?.join(', ')],
-      ['target file, SHA-256', digest(target.fileDigest) ?? 'no target file'],
+      ['target settings, SHA-256', digest(target.fileDigest) ?? 'no target file'],
       ['tool', `${tool.name} ${tool.version} on Node ${tool.node}`],
       ['suite, SHA-256', digest(tool.suite)],
       ['clauses', `set ${clauseSetWords(contract)}`],
