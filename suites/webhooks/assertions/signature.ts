@@ -80,7 +80,10 @@ export function rawSigned(arrived: readonly Exchange[], creation: Exchange): Jud
       const ambiguous = attemptsIn(arrived).filter(({ request }) =>
         request.body.some((byte) => byte > 0x7f || byte === 0x5c),
       )
-      if (ambiguous.length === 0) return inconclusive('no body had text beyond ASCII, or an escape')
+      if (ambiguous.length === 0)
+        return inconclusive(
+          'no body had text beyond ASCII, or an escape; give the fixture of its event a message whose reply has some',
+        )
       return every(ambiguous, (one) => signedWith(one, secret))
     },
     arrived,
