@@ -6,9 +6,10 @@ import { Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'y
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { knownChecks } from '../../suites/runner/plan/selection.ts'
 import { answersFor } from '../../suites/runner/outcome/run-record.ts'
-import { dayAfter, type ExpectedNotExercised, type Policy, emptyPolicy } from '../../suites/policy/policy.ts'
-import { baselineOf } from '../../suites/policy/baseline.ts'
+import { type ExpectedNotExercised, type Policy, emptyPolicy } from '../../suites/policy/policy.ts'
+import { baselineOf, unsaid } from '../../suites/policy/baseline.ts'
 import { isMeant, namesIn } from '../../suites/policy/expected.ts'
+import { loadPolicy } from '../../suites/policy/file.ts'
 import type { Finding, RunRecord } from '../../bundle/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { BaselineOptions } from '../commands/options.ts'
@@ -102,10 +103,12 @@ function commentOf(finding: Finding | undefined, record: RunRecord): string {
 const line = (text: string): string => visibleLine(shorten(text, mostText))
 
 export function baseline(path: string, options: BaselineOptions, io: Io): void {
-  const { record, policy: before } = recordedRun(path)
+  const { record, policy: ofRun } = recordedRun(path)
   refuse(record)
   const today = realClock().wall().slice(0, 10)
-  const { owner = 'nobody yet', reason, days, out } = options
+  const { owner = unsaid.owner, reason, days, out } = options
+  const earlier = out === undefined ? null : policyAt(out)
+  const before = earlier === null || out === undefined ? ofRun : bothOf(loadPolicy(out, today), ofRun)
   const known = knownChecks(scenariosFor(record), record.run.profile)
   const complete = baselineOf(record, before, known, { owner, reason, today, days })
   demandPass(record, complete)
@@ -118,7 +121,7 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const expectedNotExercised = complete.expectedNotExercised.filter((entry) => !isLeft(entry))
   const left = complete.expectedNotExercised.filter(isLeft).map(({ pattern }) => pattern)
   const policy = { ...complete, expectedNotExercised }
-  const text = policyYaml(policy, record, out === undefined ? null : policyAt(out))
+  const text = policyYaml(policy, record, earlier)
   if (out === undefined) io.out(text)
   else writeOut(out, text)
   const names = namesIn(known)
@@ -127,7 +130,19 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const failing = `${counted(policy.knownFailures.length, 'known failure')}, ${counted(policy.flaky.length, 'flaky check')}`
   const skipped = `${entries} for ${counted(untested.length, 'check')} that cannot be tested here`
   io.err(`The policy has ${failing} and ${skipped}. `)
-  io.err(`The entries expire by ${dayAfter(today, days)}.\n`)
+  const promised = [...policy.knownFailures, ...policy.flaky]
+  const last = promised
+    .map(({ expires }) => expires)
+    .toSorted()
+    .at(-1)
+  io.err(last === undefined ? '\n' : `Known failures and flaky checks expire by ${last}.\n`)
+  const isThere = (check: string): boolean => promised.some((entry) => entry.check === check)
+  for (const { check, owner: of, expires } of [...before.knownFailures, ...before.flaky])
+    if (expires < today)
+      io.err(
+        `${check} (${of}) expired on ${expires}: ${isThere(check) ? 'it fails still and was accepted anew' : 'removed'}.\n`,
+      )
+    else if (!isThere(check)) io.err(`${check} (${of}) no longer fails: removed.\n`)
   if (left.length > 0)
     io.err(
       `${counted(left.length, 'inconclusive check is', 'inconclusive checks are')} not accepted, so the gate stays red (exit 3): ${left.join(', ')}. Run again for a result, or accept with --include-inconclusive.\n`,
@@ -139,8 +154,25 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
         ? `For the next run: touchstone ${target.kind} --policy ${quoteText(out)} …\n`
         : `In a target file beside it: policy: ${JSON.stringify(out)}\n`,
     )
-  if (options.owner === undefined || options.reason === undefined)
+  if (promised.some((one) => one.owner === unsaid.owner || one.reason === unsaid.reason))
     io.err('Add an owner and a reason: with --owner and --reason, or in the file.\n')
+}
+
+/** Entries of the file as it is now come first. */
+function bothOf(now: Policy, ofRun: Policy): Policy {
+  const both = <T>(one: readonly T[], other: readonly T[], nameOf: (entry: T) => string): readonly T[] => [
+    ...one,
+    ...other.filter((entry) => !one.some((known) => nameOf(known) === nameOf(entry))),
+  ]
+  return {
+    knownFailures: both(now.knownFailures, ofRun.knownFailures, ({ check }) => check),
+    flaky: both(now.flaky, ofRun.flaky, ({ check }) => check),
+    expectedNotExercised: both(
+      now.expectedNotExercised,
+      ofRun.expectedNotExercised,
+      ({ pattern }) => pattern,
+    ),
+  }
 }
 
 function refuse({ run, findings }: RunRecord): void {

@@ -107,7 +107,8 @@ function unused(entry: ExpectedNotExercised, { findings, known }: Judged): reado
   return [`${expectationName(entry)} is no longer true, ${checks} exercised; remove the entry`]
 }
 
-const unsaid = 'not looked into yet'
+/** Owner and reason of an entry for which none was given. */
+export const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
 
 export interface Signature {
   owner: string
@@ -119,8 +120,8 @@ export interface Signature {
 }
 
 /**
- * Entries of `before` that still hold stay as they are, so that owners and reasons outlive the next baseline; an
- * expectation of everything is spelled out. What is inconclusive and follows from a failure is accepted with it; anything
+ * Entries of `before` that have not expired and that the run does not contradict stay as they are, so that owners and
+ * reasons outlive the next baseline; an expectation of everything is spelled out. What is inconclusive and follows from a failure is accepted with it; anything
  * else by its whole id, until it has a result.
  */
 export function baselineOf(
@@ -130,13 +131,18 @@ export function baselineOf(
   signature: Signature,
 ): Policy {
   const counting = withCauses(record.findings).filter(({ provisional }) => !provisional)
-  const { today, owner, reason = unsaid } = signature
+  const { today, owner, reason = unsaid.reason } = signature
   const expires = dayAfter(today, signature.days)
   const names = namesIn(known)
   const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
   const isListed = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
+  const judged = { policy: before, known, findings: record.findings, today }
   const expectedBefore = before.expectedNotExercised.filter(
-    (entry) => entry.pattern !== '*' && counting.some((finding) => isMeant(entry, finding, names)),
+    (entry) => entry.pattern !== '*' && !isOfNothing(entry, known) && unused(entry, judged).length === 0,
+  )
+  const findingOf = new Map(record.findings.map((finding) => [finding.check, finding]))
+  const knownBefore = before.knownFailures.filter(
+    (entry) => entry.expires >= today && changed(entry, findingOf.get(entry.check)).length === 0,
   )
   const missing = counting.filter(
     (finding) =>
@@ -147,9 +153,12 @@ export function baselineOf(
   )
   const failed = counting.filter((finding) => finding.verdict === 'fail' && !isListed(finding))
   return {
-    knownFailures: failed
-      .filter((finding) => !isFlaky(finding))
-      .flatMap((finding) => knownFailure(finding, before, signature)),
+    knownFailures: [
+      ...knownBefore,
+      ...failed
+        .filter((finding) => !isFlaky(finding) && !knownBefore.some((entry) => isKnownAs(entry, finding)))
+        .flatMap((finding) => knownFailure(finding, signature)),
+    ],
     flaky: [
       ...flakyBefore,
       ...failed.filter(isFlaky).map(({ check }) => ({ check, owner, reason, expires })),
@@ -159,13 +168,9 @@ export function baselineOf(
 }
 
 function knownFailure(
-  finding: Finding,
-  { knownFailures }: Policy,
-  { owner, reason = unsaid, today, days }: Signature,
+  { check, fingerprint }: Finding,
+  { owner, reason = unsaid.reason, today, days }: Signature,
 ): readonly KnownFailure[] {
-  const before = knownFailures.find((entry) => isKnownAs(entry, finding) && entry.expires >= today)
-  if (before) return [before]
-  const { check, fingerprint } = finding
   if (fingerprint === undefined) return []
   return [{ check, fingerprint, owner, reason, created: today, expires: dayAfter(today, days) }]
 }
