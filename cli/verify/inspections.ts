@@ -261,15 +261,21 @@ function inspectVerdicts(bundle: OpenedBundle): Line {
       ),
   ]
   const finished = finishedIn(record)
-  const unfinished = record.findings.filter(
-    ({ check, subject }) => !finished.has(check.slice(0, -subject.length - 1)),
-  ).length
-  const words = `${line.countOf(record.findings.length - unfinished, 'verdict')} recomputed from the journal`
-  const open = unfinished > 0 ? `; ${unfinished} not recomputed (the scenario was not completed)` : ''
-  if (others.length === 0) return beside(more, `${words}: same${open}`)
+  const begun = new Set(record.scenarioRuns.map(({ scenario }) => scenario))
+  const open = record.findings.filter(({ scenario }) => !finished.has(scenario))
+  const cut = open.filter(({ scenario }) => begun.has(scenario)).length
+  const words = [
+    `${line.countOf(record.findings.length - open.length, 'verdict')} recomputed from the journal: same`,
+    ...(cut > 0 ? [`${cut} not recomputed (the scenario was not completed)`] : []),
+    ...(open.length > cut ? [`${open.length - cut} of scenarios that were not run`] : []),
+  ].join('; ')
+  if (others.length === 0) return beside(more, words)
   return isOfThisSuite(record) && record.tool.version === version()
     ? line.notVerified('the journal gives other verdicts', others)
-    : { ...line.incomplete(`${words}, by another version than at the time${open}`), problems: others }
+    : {
+        ...line.incomplete(words.replace(': same', ', by another version than at the time')),
+        problems: others,
+      }
 }
 
 /** What a selection left out and the journal shows to be broken all the same is no part of the answers. */
