@@ -206,6 +206,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['report DIR --format htm', /--format htm: unknown format; did you mean html\?/],
   ['report DIR/folder', /plan\.json cannot be read .*name the folder/],
   ['verify DIR/none', /none cannot be read .*name the run folder/],
+  ['merge DIR/broken.json --out DIR/new', /broken\.json is a file: name the run folder/],
   ['verify DIR/none --rejudge --out DIR/new', /none\/plan\.json cannot be read .*name the folder/],
   ['verify DIR/none --out DIR/new', /--out, --target and --clause-set need --rejudge/],
   ['baseline DIR/none', /none\/run\.json cannot be read .*name the folder/],

@@ -1,4 +1,5 @@
 /** A bundle as it lies there: nothing in it is believed. */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProblem } from '../schema/problem.ts'
 import type { RunRecord } from '../record.ts'
@@ -81,9 +82,9 @@ function below(path: string): readonly FoundFile[] {
   try {
     return filesBelow(path)
   } catch (error) {
-    throw new BundleError(
-      `${path} cannot be read (${systemReason(error)}): name the run folder, the one given to --out.`,
-    )
+    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile()
+    const why = isFile ? 'is a file' : `cannot be read (${systemReason(error)})`
+    throw new BundleError(`${path} ${why}: name the run folder, the one given to --out.`)
   }
 }
 

@@ -35,6 +35,10 @@ export function certify(path: string, options: CertifyOptions, io: Io): CommandA
   const key = publicKeyAt(options.key)
   const signer = signerFrom(options.signKey, io.env)
   const bundle = openForVerification(path)
+  // Before anything is verified: what is no run for a statement need not be signed or whole.
+  const refusal =
+    bundle.record && certificationRefusal(bundle.record, { allowPartial: options.allowPartial === true })
+  if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
   const parts = [...inspectedParts(bundle, { key, rejudge: true })]
   const exitCode = verifiedCode(parts)
   if (exitCode !== exitCodes.ok) {
@@ -45,8 +49,6 @@ export function certify(path: string, options: CertifyOptions, io: Io): CommandA
     return { exitCode }
   }
   const { run } = verifiedRun(bundle)
-  const refusal = certificationRefusal(run.record, { allowPartial: options.allowPartial === true })
-  if (refusal !== null) throw new UsageError(`${path} cannot be certified: ${refusal}`)
   const digests = {
     record: digestOfFile(join(path, 'run.json')).sha256,
     manifest: digestOfFile(join(path, manifestFile)).sha256,

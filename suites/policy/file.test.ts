@@ -95,6 +95,8 @@ const wrong: Readonly<Record<string, string>> = {
 }
 
 const elsewhere: Readonly<Record<string, string>> = {
+  [`target.yaml:${line}: policy.knownFailures names the file sub/policy.yaml, which is a whole policy; write \`policy: sub/policy.yaml\``]:
+    '{ knownFailures: sub/policy.yaml }',
   'wrong.yaml:2: 1 lacks "fingerprint"; add it': '{ knownFailures: wrong.yaml }',
   'twice.yaml:2: 1 is about "a/b/C", as one before it is; take one out': '{ knownFailures: twice.yaml }',
   'list.yaml: the file is a list; give keys with values or a text': 'list.yaml',

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../config/target.ts'
 import { complain, type Reading, readYaml, type YamlPath } from '../config/file/source-map.ts'
 import { readNamed } from '../../bundle/folder/plain-file.ts'
+import { isObject } from '../../spec/json.ts'
 import { partOf, type Parts } from '../config/file/shape.ts'
 import {
   type Day,
@@ -168,6 +169,10 @@ function included<P extends keyof Parts>(
     return { value: nothing, reading, path }
   }
   const sourced = readYaml(text, file)
+  if (part === 'knownFailures' && isObject(sourced.value)) {
+    complain(path, `names the file ${file}, which is a whole policy; write \`policy: ${value}\``, reading)
+    return { value: nothing, reading, path }
+  }
   const inside = { reading: { ...reading, sourced, folder: dirname(file) }, path: [] }
   const shaped = partOf(part, sourced)
   if ('value' in shaped) return { value: shaped.value, ...inside }

@@ -151,6 +151,7 @@ test.each<[string, () => readonly string[], number, string]>([
   ['a partial run without the option', () => [bundle, ...key], 2, 'state it as partial with --allow-partial'],
   ['another key', () => [bundle, '--key', at('other.pub.pem'), '--allow-partial'], 1, 'NOT VERIFIED'],
   ['an altered version', () => [forged(), ...key, '--allow-partial'], 1, 'NOT VERIFIED'],
+  ['a golden run that nobody signed', () => ['test/golden-run', ...key], 2, 'cannot be certified: '],
   [
     'a folder within the bundle',
     () => [bundle, ...key, '--allow-partial', '--out', join(bundle, 'x')],
