@@ -158,20 +158,18 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
     io.err('Add an owner and a reason: with --owner and --reason, or in the file.\n')
 }
 
-/** Entries of the file as it is now come first. */
+/** Of two entries of one name, that of the file as it is now. */
 function bothOf(now: Policy, ofRun: Policy): Policy {
-  const both = <T>(one: readonly T[], other: readonly T[], nameOf: (entry: T) => string): readonly T[] => [
-    ...one,
-    ...other.filter((entry) => !one.some((known) => nameOf(known) === nameOf(entry))),
+  const nameOf = (entry: object): unknown =>
+    Object.entries(entry).find(([key]) => /^(check|pattern)$/.test(key))?.[1]
+  const both = <T extends object>(one: readonly T[], other: readonly T[]): readonly T[] => [
+    ...new Map([...other, ...one].map((entry) => [nameOf(entry), entry])).values(),
   ]
+  const { knownFailures, flaky, expectedNotExercised } = ofRun
   return {
-    knownFailures: both(now.knownFailures, ofRun.knownFailures, ({ check }) => check),
-    flaky: both(now.flaky, ofRun.flaky, ({ check }) => check),
-    expectedNotExercised: both(
-      now.expectedNotExercised,
-      ofRun.expectedNotExercised,
-      ({ pattern }) => pattern,
-    ),
+    knownFailures: both(now.knownFailures, knownFailures),
+    flaky: both(now.flaky, flaky),
+    expectedNotExercised: both(now.expectedNotExercised, expectedNotExercised),
   }
 }
 
