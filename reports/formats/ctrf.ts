@@ -8,14 +8,14 @@ import { messageOf, cardText } from '../findings/card.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { outcomes, reportedOutcomeOf } from '../verdicts/verdicts.ts'
 import { wellFormed } from '../visible.ts'
-import type { Beside, Exporter } from './exporter.ts'
+import type { Exporter } from './exporter.ts'
 
 export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
 
 const specVersion = '0.0.0'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function render(run: Run, beside?: Beside): string {
+function render(run: Run): string {
   const { record } = run
   const rows = rowsOf(run)
   const { passed, failed, skipped, warned } = outcomes(rows)
