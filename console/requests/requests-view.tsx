@@ -133,17 +133,7 @@ function FilterBar({ filter, shown }: { filter: Filter; shown: readonly Exchange
 const toneOf = (status: number | null): Tone =>
   status === null ? 'quiet' : status < 300 ? 'good' : status < 500 ? 'doubt' : 'bad'
 
-const columns = [
-  'Time',
-  'Method',
-  'Agent',
-  'Message',
-  'Outcome',
-  'Key',
-  'Credits',
-  'Duration',
-  'Status',
-] as const
+const columns = 'Time Method Agent Message Outcome Key Credits Duration Status'.split(' ')
 
 function List({ all, at }: { all: readonly Exchange[]; at: number }) {
   return (

@@ -9,31 +9,16 @@ import { messageOf, notify } from './notices.ts'
 type JournalEvent = Schemas['JournalEvent']
 type Header = readonly string[]
 
-export interface Exchange {
-  readonly id: number
-  readonly at: string
-  readonly method: string
-  readonly path: string
+/** As the simulator has it; what is null is still to come. */
+export interface Exchange extends Omit<
+  Schemas['JournalEntry'],
+  'request' | 'response' | 'chunks' | 'endedAt' | 'closedBy'
+> {
   readonly request: { readonly headers: readonly Header[]; readonly body: string }
-  /** Null while, or because, nothing was answered. */
-  readonly status: number | null
   readonly responseHeaders: readonly Header[]
   readonly chunks: readonly { readonly at: string; readonly afterMs: number; readonly text: string }[]
-  /** Null while the response is under way. */
   readonly closedBy: 'server' | 'client' | 'drop' | null
   readonly endedAt: string | null
-  /** `chat`, or the id of the operation that is executed; absent for other requests. */
-  readonly operation?: string | undefined
-  readonly agentId?: string | undefined
-  readonly idempotencyKey?: string | undefined
-  /** What became of it by the record of the simulator; absent while it is under way. */
-  readonly turn?: Schemas['TurnRecord'] | undefined
-  readonly faults?: readonly string[] | undefined
-  readonly networkFaults?: readonly Schemas['NetworkFaultAction'][] | undefined
-  readonly outcome?: Schemas['TurnOutcome'] | undefined
-  /** As the response says. */
-  readonly credits?: Schemas['TurnCredits'] | undefined
-  readonly conversationId?: string | undefined
 }
 
 /** Sent by a page of this simulator, such as this one, and not by a client. */
