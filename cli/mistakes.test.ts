@@ -85,7 +85,7 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
       `${bare} file:${file}`,
       `simulate --replies ${file}`,
       `judge ${file}`,
-    ].map((line) => [line, /cannot be read \(it is no plain file\)/]),
+    ].map((line) => [line, /no plain file/]),
   ),
   ['check DIR/aliases.yaml', /aliases\.yaml: its aliases \(\*name\) are too many, /],
   ['simulate --replies DIR/aliases.yaml', /aliases\.yaml: its aliases \(\*name\) are too many, /],

@@ -63,7 +63,7 @@ await fetch(url + '/api/v1/chat/' + agent, {
 const patient = { timeout: 120_000 }
 const faults = ['longest-message-refused', 'invalid-key-as-403'] as const
 
-test.concurrent('failures of a server are reproduced by their lines', patient, async () => {
+test('failures of a server are reproduced by their lines', patient, async () => {
   await using simulator = await createSimulator({ faults })
   const { keys, agents } = simulator.tenant
   const only = '--retries 0 --only chat-request/message-rules --only auth/credentials'
@@ -76,7 +76,8 @@ test.concurrent('failures of a server are reproduced by their lines', patient, a
   for (const line of curls) expect((await shell(line, env)).out, line).toMatch(/^HTTP\/1\.1 [24]\d\d/)
 })
 
-test.concurrent.for([
+// Their lines write into one folder.
+test.for([
   "check simulator --fault replay-unmarked --only 'idempotency-replay/*'",
   'client --can chat --only client-chat/turn -- node client.mjs',
 ])('failures of `%s` are reproduced by their lines', patient, async (words) => {
