@@ -93,6 +93,7 @@ describe('touchstone receiver', () => {
       if (DIES === 'at not ASCII' && /[^ -~]/.test(said)) throw new RangeError('must have the same byte length')
       const digest = createHmac('sha256', '${secret}').update(Buffer.concat(chunks)).digest('hex')
       const status = said === 'sha256=' + digest ? 200 : 401
+      if (DIES === 'never, it drops' && status === 401) return request.socket.destroy()
       response.writeHead(status).end()
       if (DIES === 'after ' + status) setTimeout(() => process.exit(7), 5)
     }).listen(process.env.PORT, '127.0.0.1')`,
@@ -128,6 +129,15 @@ describe('touchstone receiver', () => {
       /its\s+process\s+ended\s+after\s+delivery\s+`before`\s+of\s+receiver-forged\/changed[^]*cause +probably: what it does after its answer[^]*--only 'receiver-forged\/changed,receiver-genuine\/stands\/RECV-GENUINE'[^]*\n\d passed, 1 failed, /,
       /stands\/RECV-GENUINE/,
       'after 200',
+      'receiver-forged/changed,receiver-genuine/stands',
+    ],
+    [
+      'takes a dropped connection for an answer, and waits for nothing',
+      true,
+      0,
+      /used +[12]\d requests[^]*the connection dropped without an answer(?![^]*its\s+process\s+ended)/,
+      /To run: /,
+      'never, it drops',
       'receiver-forged/changed,receiver-genuine/stands',
     ],
     [

@@ -119,7 +119,7 @@ export function replyOf(one: Exchange): Members {
 export function creditsOf({ turn, credits }: Exchange): string {
   if (!turn || turn.is === 'none') return ''
   const isOther = credits !== undefined && credits.used !== turn.charged
-  return `${turn.charged ?? 'not yet'}${isOther ? ` (reply says ${credits.used})` : ''}`
+  return `${turn.charged ?? 'open when the response ended'}${isOther ? ` (reply says ${credits.used})` : ''}`
 }
 
 /** From the complete request to the end of its response, in ms; null while it is under way. */

@@ -156,7 +156,8 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     deliverForged: async (name, delivery) => void (await deliver(name, delivery, true)),
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
-      const sent = await wire.together(outgoing, { turns: 0 })
+      const copies = outgoing.map((one) => dispatchOf(one, false, send))
+      const sent = await presence.together(copies, () => wire.together(outgoing, { turns: 0 }))
       keep(sent)
       return sent
     },

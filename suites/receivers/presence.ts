@@ -104,6 +104,11 @@ export class Presence {
     this.#lostAfter ??= (isUnreached(first) ? suspects[0]?.delivery : null) ?? delivery
     if (!this.#subject.ends || this.#isDetached || this.#wasAwaited) return first
     await this.#wait()
+    // A process that goes on has dropped the connection as its answer.
+    if (isDropped(first) && this.#ends().length === before) {
+      this.#lostAfter = null
+      return first
+    }
     const exchange = await this.comesBack(delivery)
     const line = this.#ends()[before]
     if (line === undefined) return exchange
@@ -119,12 +124,25 @@ export class Presence {
     return this.#isDetached ? [] : (this.#subject.ends?.() ?? [])
   }
 
+  async together(deliveries: readonly Sendable[], post: () => Promise<readonly Exchange[]>) {
+    const before = this.#ends().length
+    const sent = await post()
+    for (const [at, delivery] of deliveries.entries()) if (sent[at]) this.#saw(delivery, sent[at], before)
+    return sent
+  }
+
   async #post(delivery: Sendable, as?: 'preflight'): Promise<Exchange> {
     const before = this.#ends().length
-    const exchange = await delivery.post(as)
+    return this.#saw(delivery, await delivery.post(as), before)
+  }
+
+  #saw(delivery: Sendable, exchange: Exchange, before: number): Exchange {
     delivery.exchange ??= exchange.id
     if (isGone(exchange)) return exchange
     if (exchange.scenario === delivery.scenario) delivery.exchange = exchange.id
+    // What ended well while everything was answered only starts a receiver.
+    const isAnswering = this.#lostAfter === null && this.#answered.length > 0
+    this.#isDetached ||= isAnswering && !this.#ends().slice(this.#endsBefore, before).every(isBadEnd)
     this.#endsBefore = before
     this.#lostAfter = null
     this.#wasAwaited = false

@@ -5,7 +5,8 @@ import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } f
 import { serverScenarios } from '../scenarios.ts'
 import type { CheckSubject } from '../runner/outcome/judge.ts'
 import type { PlannedScenario } from '../runner/plan/plan.ts'
-import { type RunOptions, openSession, type Session } from '../runner/drivers/server.ts'
+import { type RunOptions, openSession, waitingOf } from '../runner/drivers/server.ts'
+import type { RunLoop } from '../runner/run-loop.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set-file.ts'
 import { marked } from '../policy/expected.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
@@ -32,7 +33,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
   }
   // Waiting for the rate of the target is part of a test; the budget holds the run as a whole.
   const timeout = target.budgets.wallSeconds * 1000
-  const runIt = inTurn(session)
+  const runIt = inTurn(session, target)
   const ended: { run?: Run } = {}
   const end = async (): Promise<Run> => (ended.run ??= await session.end())
 
@@ -68,10 +69,10 @@ export function describeContract(target: Target, options: ContractOptions = {}):
  * Runs each scenario once, when its first check asks for it, and never two at a time, but for those that mostly wait: the first of
  * them to be asked for begins them all.
  */
-function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readonly Finding[]> {
+function inTurn(session: RunLoop, target: Target) {
   const started = new Map<string, Promise<readonly Finding[]>>()
   let last: Promise<unknown> = Promise.resolve()
-  const waiting = session.planned.scenarios.filter((scenario) => session.sharesTime(scenario))
+  const waiting = waitingOf(session.planned.scenarios, target)
   function begin(scenarios: readonly PlannedScenario[]): void {
     const before = last
     const running = scenarios.map((scenario) => {
@@ -81,8 +82,8 @@ function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readon
     })
     last = Promise.all(running)
   }
-  return (scenario) => {
-    if (!started.has(scenario.id)) begin(session.sharesTime(scenario) ? waiting : [scenario])
+  return (scenario: PlannedScenario): Promise<readonly Finding[]> => {
+    if (!started.has(scenario.id)) begin(waiting.includes(scenario) ? waiting : [scenario])
     return started.get(scenario.id) ?? Promise.reject(new Error(`${scenario.id} was never started`))
   }
 }
@@ -94,7 +95,7 @@ function titleOf(subject: CheckSubject, target: Target): string {
 }
 
 interface Shown {
-  session: Session
+  session: RunLoop
   target: Target
 }
 

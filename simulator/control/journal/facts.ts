@@ -72,9 +72,11 @@ function outcomeOf({ status, closedBy, turn }: JournalEntry, body: string, hasFi
 export function responseFacts(entry: JournalEntry, body: string): ResponseFacts {
   const { closedBy, method, path, turn, faults, networkFaults } = entry
   if (closedBy === null) return {}
+  // The body of one may be anything.
+  const applied = withoutKeys(JSON.stringify(networkFaults))
   const active = {
     faults: [...faults],
-    networkFaults: networkFaults as ResponseFacts['networkFaults'] & object,
+    networkFaults: JSON.parse(applied) as ResponseFacts['networkFaults'] & object,
   }
   if (method !== 'POST' || !chatPath.test(path)) return active
   const fields = finalFieldsIn(body)

@@ -103,15 +103,21 @@ async function isSignedIn(
     )
 }
 
-export interface Session extends RunLoop {
-  /** Whether it can run beside others: it mostly waits for deliveries on a clock that is not ours. */
-  sharesTime(scenario: PlannedScenario): boolean
-  /**
-   * Whether it can run while others wait for deliveries: it causes none, and changes nothing that they need. Which
-   * operations send events is not stated, so that only reads are among them. The smoke profile always runs first.
-   */
-  fillsTime(scenario: PlannedScenario): boolean
-}
+/** Those that can run beside others: they mostly wait for deliveries on a clock that is not ours. */
+export const waitingOf = (all: readonly PlannedScenario[], { timing }: Target): readonly PlannedScenario[] =>
+  all.filter(({ scenario: { needs } }) => timing.clock === 'real' && needs?.receiver === true && !needs.alone)
+
+/**
+ * It can run while others wait for deliveries: it causes none, and changes nothing that they need. Which operations
+ * send events is not stated, so that only reads are among them. The smoke profile always runs first.
+ */
+const fillsTime = ({ scenario: { needs = {}, cost, profile, rule } }: PlannedScenario): boolean =>
+  !rule &&
+  profile !== 'smoke' &&
+  cost.turns === 0 &&
+  (needs.operation === undefined || needs.operation.write === false) &&
+  !needs.principal?.with?.includes('knowledge.write') &&
+  !(needs.session || needs.states || needs.exclusiveCredits || needs.alone || needs.optIn)
 
 export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
   scenarios?: Scenarios
@@ -119,22 +125,22 @@ export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
 
 /** Throws TargetUnreachable and ConfigurationError; any other problem is a finding. */
 export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
-  const session = openSession(target, { scenarios: serverScenarios, ...options })
-  return completeRun(session, async () => {
-    const { scenarios } = session.planned
+  const loop = openSession(target, { scenarios: serverScenarios, ...options })
+  return completeRun(loop, async () => {
+    const { scenarios } = loop.planned
     const last = scenarios.filter(({ scenario }) => scenario.last)
     const rules = scenarios.filter(({ scenario }) => scenario.rule)
-    const waiting = scenarios.filter((one) => session.sharesTime(one))
-    const meanwhile = scenarios.filter((one) => waiting.length > 0 && session.fillsTime(one))
+    const waiting = waitingOf(scenarios, target)
+    const meanwhile = waiting.length > 0 ? scenarios.filter(fillsTime) : []
     const inOrder = async (some: readonly PlannedScenario[]): Promise<void> => {
-      for (const one of some) await session.run(one)
+      for (const one of some) await loop.run(one)
     }
     const later = new Set([...waiting, ...meanwhile, ...last, ...rules])
     await inOrder(scenarios.filter((one) => !later.has(one)))
     const limits = { concurrency: target.receiver.scenariosAtOnce, stopOnError: false }
     const both = await Promise.allSettled([
       inOrder(meanwhile),
-      pMap(waiting, (one) => session.run(one), limits).catch((thrown: AggregateError) => {
+      pMap(waiting, (one) => loop.run(one), limits).catch((thrown: AggregateError) => {
         throw thrown.errors[0]
       }),
     ])
@@ -144,26 +150,10 @@ export async function runSuite(target: Target, options: RunOptions): Promise<Run
 }
 
 /** A run that is driven scenario by scenario. Throws a ConfigurationError if `only` matches nothing. */
-export function openSession(target: Target, options: SessionOptions): Session {
-  const { timing } = target
+export function openSession(target: Target, options: SessionOptions): RunLoop {
   const runContext = startRunContext(target, options)
-  const loop = openRun(serverDriver(withWays(target, options), options, runContext), {
-    ...options,
-    clock: runContext.clock,
-  })
-  return {
-    ...loop,
-    sharesTime: ({ scenario: { needs } }) =>
-      timing.clock === 'real' && needs?.receiver === true && !needs.alone,
-    fillsTime: ({ scenario: { needs = {}, cost, profile, rule } }) =>
-      timing.clock === 'real' &&
-      !rule &&
-      profile !== 'smoke' &&
-      cost.turns === 0 &&
-      (needs.operation === undefined || needs.operation.write === false) &&
-      !needs.principal?.with?.includes('knowledge.write') &&
-      !(needs.session || needs.states || needs.exclusiveCredits || needs.alone || needs.optIn),
-  }
+  const driver = serverDriver(withWays(target, options), options, runContext)
+  return openRun(driver, { ...options, clock: runContext.clock })
 }
 
 function serverDriver(
