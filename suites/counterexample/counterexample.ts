@@ -1,4 +1,4 @@
-/** Makes the counterexamples of a run, one for every check that failed or warned, and the files of each. Pure. */
+/** The files of the counterexamples of a run, one for every check that failed or warned. Pure. */
 import { clauses, clauseText, identifiersIn, ownText, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf } from '../policy/clause-set-file.ts'
 import { exploredOf } from '../models/sequences.ts'
@@ -19,19 +19,7 @@ export interface Origin {
   scenarios: Scenarios
 }
 
-export interface FoundCounterexample {
-  counterexample: Counterexample
-  exchanges: readonly Exchange[]
-}
-
-/** `run` must be without secrets. A finding without exchanges to show has no counterexample. */
-export function counterexamplesOf(run: Run, origin: Origin): readonly FoundCounterexample[] {
-  const red = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-  const worstFirst = red.toSorted((a, b) => Number(a.verdict === 'warn') - Number(b.verdict === 'warn'))
-  return worstFirst.flatMap((finding) => foundOf(finding, run, origin) ?? [])
-}
-
-function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): FoundCounterexample | null {
+function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin) {
   // A rule judges what another scenario sent.
   const isRule = scenarios[finding.scenario]?.rule === true
   const shown = run.journal.find(({ id }) => id === finding.evidence[0])
@@ -82,29 +70,32 @@ function courseOf(
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
 
-/** By path below one folder: the script and the exchanges of each counterexample. */
+/**
+ * By path below one folder: the script and the exchanges of each counterexample, the worst first. `run` must be without
+ * secrets. A finding without exchanges to show has none.
+ */
 export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
-  const found = counterexamplesOf(run, origin).slice(0, most)
+  const { findings, target } = run.record
   // What the script uses where nothing else is set. A simulator is gone after the run; one like it can be started.
-  const { record } = run
-  const { target } = origin
-  const start = simulateAgain(record)
+  const start = simulateAgain(run.record)
   const defaults = {
-    BASE_URL: start === null ? record.target.baseUrl : simulatorUrl,
-    AGENT_ID: target.agents.plain,
+    BASE_URL: start === null ? target.baseUrl : simulatorUrl,
+    AGENT_ID: origin.target.agents.plain,
     ...(start === null ? {} : { start }),
   }
-  return new Map(
-    found.flatMap((one) => {
-      const { counterexample, exchanges } = one
+  const files = ['fail', 'warn'].flatMap((wanted) =>
+    findings.flatMap((finding) => {
+      const found = finding.verdict === wanted ? foundOf(finding, run, origin) : null
+      if (found === null) return []
       const contents = {
-        'repro.sh': scriptOf(counterexample, defaults),
-        'exchanges.ndjson': writeJournal(exchanges.map(shortened)),
+        'repro.sh': scriptOf(found.counterexample, defaults),
+        'exchanges.ndjson': writeJournal(found.exchanges.map(shortened)),
       } satisfies Record<(typeof counterexampleFiles)[number], string>
-      const folder = counterexampleFolder(counterexample.check)
-      return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
+      const folder = counterexampleFolder(finding.check)
+      return [Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content] as const)]
     }),
   )
+  return new Map(files.slice(0, most).flat())
 }
 
 /** Bytes of a response that are repeated beside a counterexample; the journal of the run has all. */

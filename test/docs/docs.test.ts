@@ -14,7 +14,6 @@ import { run, testIo } from '../../cli/process.testkit.ts'
 import { sessionHeader } from '../../cli/simulate/greeting.ts'
 import { createSimulator, faults, variants, type Simulator } from '../../simulator/index.ts'
 import { gaps } from '../../spec/index.ts'
-import { counterexampleFolder } from '../../bundle/names.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -69,7 +68,6 @@ beforeAll(async () => {
   await main([...broken, '--out', out], testIo())
   cpSync(out, folder, { recursive: true })
   copyFileSync(join(out, 'exchanges.har'), join(folder, 'recording.har'))
-  copyFileSync(join(out, counterexampleFolder(failed), 'repro.sh'), join(folder, 'repro.sh'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
