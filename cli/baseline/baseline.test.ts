@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
+import { basisFile } from '../../bundle/names.ts'
 import type { RunRecord } from '../../bundle/record.ts'
 import { run } from '../process.testkit.ts'
+import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const root = temporaryFolder()
@@ -14,6 +16,12 @@ let count = 0
 const fresh = (): string => join(root, `out-${++count}`)
 const recordIn = (folder: string): RunRecord =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
+
+async function checkAuth() {
+  const out = fresh()
+  await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
+  return { out, record: recordIn(out) }
+}
 
 /** A target file for a simulator with this fault, in which no state can be had. */
 async function targetOf(fault: FaultId | null, policy: string) {
@@ -101,9 +109,7 @@ describe('touchstone baseline', () => {
   )
 
   it('keeps the comments of the policy that it replaces, and leaves out what was inconclusive', async () => {
-    const out = fresh()
-    await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
-    const record = recordIn(out)
+    const { out, record } = await checkAuth()
     const [first] = record.findings
     const second = record.findings.find(({ scenario }) => scenario !== first?.scenario)
     const findings = [
@@ -141,25 +147,13 @@ describe('touchstone baseline', () => {
   })
 
   it('leaves live entries of the file alone, and names those that it removes or renews', async () => {
-    const out = fresh()
-    await run([
-      'check',
-      'simulator',
-      '--fault',
-      'replay-unmarked',
-      '--only',
-      'auth/*',
-      '--quiet',
-      '--out',
-      out,
-    ])
-    const record = recordIn(out)
+    const { out, record } = await checkAuth()
     const [passing, failing] = record.findings.filter(({ level }) => level === 'must')
     const failed = { ...failing, verdict: 'fail', fingerprint: '0123456789ab', expected: 'a', got: 'b' }
     const findings = record.findings.map((one) => (one === failing ? failed : one))
     writeFileSync(join(out, 'run.json'), JSON.stringify({ ...record, findings }))
-    const entry = (check = '', expires = '') =>
-      `- { check: ${check}, fingerprint: "0123456789ab", owner: bob, reason: known, created: ${created}, expires: ${expires} }`
+    const entry = (check = '', expires = '', fingerprint = '0123456789ab') =>
+      `- { check: ${check}, fingerprint: "${fingerprint}", owner: bob, reason: known, created: ${created}, expires: ${expires} }`
     const file = join(root, 'live.yaml')
     const elsewhere = entry('idempotency-replay/json/IDEM-REPLAY-HEADER', soon)
     const lines = (...entries: string[]): void =>
@@ -172,10 +166,24 @@ describe('touchstone baseline', () => {
     const { knownFailures } = parse(readFileSync(file, 'utf8')) as { knownFailures: { owner: string }[] }
     expect(knownFailures.map(({ owner }) => owner)).toEqual(['bob', 'bob'])
 
-    lines(entry(failing?.check, expired))
-    expect((await run(['baseline', out, '--owner', 'ada', '--out', file])).err).toContain(
-      `${failing?.check} (bob) expired on ${expired}: it fails still and was accepted anew.\n`,
-    )
+    const fails = `${failing?.check} (bob)`
+    for (const [gone, why] of [
+      [entry(failing?.check, expired), `${fails} expired on ${expired}: accepted anew`],
+      [entry(failing?.check, soon, 'ffffffffffff'), `${fails} fails in another way now: accepted anew`],
+      [entry('auth/none/NONE', soon), 'auth/none/NONE (bob) is no check of this version: removed'],
+    ] as const) {
+      lines(gone)
+      const { code, err } = await run(['baseline', out, '--owner', 'ada', '--out', file])
+      expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(`\n${why}.\n`) })
+    }
+
+    // What somebody moved or deleted in the file stays so, whatever the policy of the run was.
+    lines(elsewhere, entry(failing?.check, soon))
+    const policy = { ...emptyPolicy, ...(parse(readFileSync(file, 'utf8')) as object) }
+    writeFileSync(join(out, basisFile), JSON.stringify({ policy }))
+    writeFileSync(file, `flaky: [{ check: ${failing?.check}, owner: bob, reason: r, expires: ${soon} }]\n`)
+    await run(['baseline', out, '--out', file])
+    expect(parse(readFileSync(file, 'utf8'))).toMatchObject({ knownFailures: [], flaky: [{ owner: 'bob' }] })
   })
 
   it.each<[string, (record: RunRecord) => object | null, RegExp]>([
@@ -210,9 +218,7 @@ describe('touchstone baseline', () => {
       /^error: \S+run\.json is no record of a run: name the folder/,
     ],
   ])('refuses a run %s', async (_, change, words) => {
-    const out = fresh()
-    await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
-    const record = recordIn(out)
+    const { out, record } = await checkAuth()
     const changed = change(record)
     if (changed === null) rmSync(join(out, 'run.json'))
     else writeFileSync(join(out, 'run.json'), JSON.stringify({ ...record, ...changed }))

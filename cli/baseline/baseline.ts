@@ -108,7 +108,7 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   const today = realClock().wall().slice(0, 10)
   const { owner = unsaid.owner, reason, days, out } = options
   const earlier = out === undefined ? null : policyAt(out)
-  const before = earlier === null || out === undefined ? ofRun : bothOf(loadPolicy(out, today), ofRun)
+  const before = earlier === null || out === undefined ? ofRun : loadPolicy(out, today)
   const known = knownChecks(scenariosFor(record), record.run.profile)
   const complete = baselineOf(record, before, known, { owner, reason, today, days })
   demandPass(record, complete)
@@ -136,13 +136,14 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
     .toSorted()
     .at(-1)
   io.err(last === undefined ? '\n' : `Known failures and flaky checks expire by ${last}.\n`)
-  const isThere = (check: string): boolean => promised.some((entry) => entry.check === check)
-  for (const { check, owner: of, expires } of [...before.knownFailures, ...before.flaky])
-    if (expires < today)
-      io.err(
-        `${check} (${of}) expired on ${expires}: ${isThere(check) ? 'it fails still and was accepted anew' : 'removed'}.\n`,
-      )
-    else if (!isThere(check)) io.err(`${check} (${of}) no longer fails: removed.\n`)
+  for (const entry of [...before.knownFailures, ...before.flaky]) {
+    if (promised.includes(entry)) continue
+    const { check, owner: of, expires } = entry
+    const [isThere, isKnown] = [promised, known].map((all) => all.some((one) => one.check === check))
+    const unlike = isThere ? 'fails in another way now' : 'no longer fails'
+    const why = expires < today ? `expired on ${expires}` : isKnown ? unlike : 'is no check of this version'
+    io.err(`${check} (${of}) ${why}: ${isThere ? 'accepted anew' : 'removed'}.\n`)
+  }
   if (left.length > 0)
     io.err(
       `${counted(left.length, 'inconclusive check is', 'inconclusive checks are')} not accepted, so the gate stays red (exit 3): ${left.join(', ')}. Run again for a result, or accept with --include-inconclusive.\n`,
@@ -156,21 +157,6 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
     )
   if (promised.some((one) => one.owner === unsaid.owner || one.reason === unsaid.reason))
     io.err('Add an owner and a reason: with --owner and --reason, or in the file.\n')
-}
-
-/** Of two entries of one name, that of the file as it is now. */
-function bothOf(now: Policy, ofRun: Policy): Policy {
-  const nameOf = (entry: object): unknown =>
-    Object.entries(entry).find(([key]) => /^(check|pattern)$/.test(key))?.[1]
-  const both = <T extends object>(one: readonly T[], other: readonly T[]): readonly T[] => [
-    ...new Map([...other, ...one].map((entry) => [nameOf(entry), entry])).values(),
-  ]
-  const { knownFailures, flaky, expectedNotExercised } = ofRun
-  return {
-    knownFailures: both(now.knownFailures, knownFailures),
-    flaky: both(now.flaky, flaky),
-    expectedNotExercised: both(now.expectedNotExercised, expectedNotExercised),
-  }
 }
 
 function refuse({ run, findings }: RunRecord): void {

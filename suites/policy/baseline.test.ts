@@ -7,40 +7,36 @@ import { baselineOf } from './baseline.ts'
 const fingerprint = '0123456789ab'
 
 const failed = findingOf({ verdict: 'fail', fingerprint })
+const flaky = { ...failed, attempts: { failed: 1, of: 2 } }
 const unsure = findingOf({ verdict: 'inconclusive', detail: 'no overlap' })
 const missing = findingOf({ verdict: 'not-exercised', reason: 'fixture-missing', detail: 'no second agent' })
 const signature = { owner: 'ada', reason: 'later', today: '2030-01-01', days: 30 }
 const entry = { check: 'a/b/RES-JSON', owner: 'ada', expires: '2030-01-31' }
 const older = { ...entry, owner: 'bob', reason: 'known well', expires: '2030-01-05', at: 'x.yaml:1' }
 const known = { ...older, fingerprint, created: '2029-12-01' }
+const anew = { ...entry, fingerprint, reason: 'later', created: '2030-01-01' }
 const expectation = { pattern: 'a/b', reason: 'later' }
+const checks = [{ check: entry.check, names: [entry.check], offered: true }]
+const gone = { ...known, check: 'a/b/RES-OLD' }
 
 const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, after: Partial<Policy>])[] = [
-  [
-    'a failure',
-    failed,
-    {},
-    { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
-  ],
+  ['a failure', failed, {}, { knownFailures: [anew] }],
   ['a failure that was known', failed, { knownFailures: [known] }, { knownFailures: [known] }],
+  ['a known failure that is flaky now', flaky, { knownFailures: [known] }, { knownFailures: [known] }],
+  [
+    'a failure beside checks that are gone',
+    failed,
+    { knownFailures: [gone], flaky: [older, gone] },
+    { flaky: [older] },
+  ],
   [
     'a failure that became another',
     failed,
     { knownFailures: [{ ...known, fingerprint: 'ffffffffffff' }] },
-    { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
+    { knownFailures: [anew] },
   ],
-  [
-    'what failed once in two attempts',
-    { ...failed, attempts: { failed: 1, of: 2 } },
-    {},
-    { flaky: [{ ...entry, reason: 'later' }] },
-  ],
-  [
-    'what was inconclusive',
-    unsure,
-    {},
-    { expectedNotExercised: [{ pattern: 'a/b/RES-JSON', reason: 'later' }] },
-  ],
+  ['what failed once in two attempts', flaky, {}, { flaky: [{ ...entry, reason: 'later' }] }],
+  ['what was inconclusive', unsure, {}, { expectedNotExercised: [{ ...expectation, pattern: entry.check }] }],
   ['what was missing', missing, {}, { expectedNotExercised: [expectation] }],
 ]
 
@@ -75,6 +71,6 @@ test('without a reason, what is not tested has the first clause of its own', () 
 })
 
 test.for(rows)('of %s a baseline says so much', ([, finding, before, after]) => {
-  const policy = baselineOf({ findings: [finding] }, { ...emptyPolicy, ...before }, [], signature)
+  const policy = baselineOf({ findings: [finding] }, { ...emptyPolicy, ...before }, checks, signature)
   expect(policy).toEqual({ ...emptyPolicy, ...after })
 })

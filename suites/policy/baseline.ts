@@ -11,7 +11,7 @@ import {
   isExpected,
   isMissing,
   isKnownAs,
-  isFlakyAs,
+  isPromised,
   withCauses,
 } from './expected.ts'
 import {
@@ -120,7 +120,7 @@ export interface Signature {
 }
 
 /**
- * Entries of `before` that have not expired and that the run does not contradict stay as they are, so that owners and
+ * Entries of `before` for checks that there are, not expired and not contradicted by the run, stay as they are, so that owners and
  * reasons outlive the next baseline; an expectation of everything is spelled out. What is inconclusive and follows from a failure is accepted with it; anything
  * else by its whole id, until it has a result.
  */
@@ -134,16 +134,19 @@ export function baselineOf(
   const { today, owner, reason = unsaid.reason } = signature
   const expires = dayAfter(today, signature.days)
   const names = namesIn(known)
-  const flakyBefore = before.flaky.filter(({ expires }) => expires >= today)
-  const isListed = (finding: Finding): boolean => flakyBefore.some((entry) => isFlakyAs(entry, finding))
+  const checks = new Set(known.map(({ check }) => check))
+  const isLive = ({ check, expires }: Promised): boolean => expires >= today && checks.has(check)
+  const flakyBefore = before.flaky.filter(isLive)
   const judged = { policy: before, known, findings: record.findings, today }
   const expectedBefore = before.expectedNotExercised.filter(
     (entry) => entry.pattern !== '*' && !isOfNothing(entry, known) && unused(entry, judged).length === 0,
   )
   const findingOf = new Map(record.findings.map((finding) => [finding.check, finding]))
   const knownBefore = before.knownFailures.filter(
-    (entry) => entry.expires >= today && changed(entry, findingOf.get(entry.check)).length === 0,
+    (entry) => isLive(entry) && changed(entry, findingOf.get(entry.check)).length === 0,
   )
+  const kept = { ...before, knownFailures: knownBefore, flaky: flakyBefore }
+  const isListed = (finding: Finding): boolean => isPromised(finding, kept)
   const missing = counting.filter(
     (finding) =>
       isMissing(finding) &&
@@ -155,9 +158,7 @@ export function baselineOf(
   return {
     knownFailures: [
       ...knownBefore,
-      ...failed
-        .filter((finding) => !isFlaky(finding) && !knownBefore.some((entry) => isKnownAs(entry, finding)))
-        .flatMap((finding) => knownFailure(finding, signature)),
+      ...failed.flatMap((finding) => (isFlaky(finding) ? [] : knownFailure(finding, signature))),
     ],
     flaky: [
       ...flakyBefore,
