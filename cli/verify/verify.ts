@@ -12,13 +12,14 @@ import { payloadType } from '../../bundle/seal/statement.ts'
 import * as line from '../../bundle/verify/schema.ts'
 import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { subjectsIn } from '../../bundle/verify/signature.ts'
-import { pagesSayOther, testResultWords } from '../../reports/conformance-statement/statement.ts'
+import { pagesSayOther, testResultWords, writerOf } from '../../reports/conformance-statement/statement.ts'
 import { visibleLine } from '../../reports/visible.ts'
 import { printedJson, type CommandAnswer } from '../command.ts'
 import type { VerifyOptions } from '../commands/options.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
 import { inspections, type Asked } from './inspections.ts'
 
 type InspectedPart = line.InspectionLine & { about: string }
@@ -37,7 +38,7 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
   const exitCode = verifiedCode(parts)
   const about = { keyFile: key, rejudge: signed === undefined ? rejudge : null }
   const unchanged =
-    signed === statementFile ? 'signed result verified; of the page, title and answers' : undefined
+    signed === statementFile ? 'signed result verified; the page contains the same answers' : undefined
   const conclusion = conclusionOf(parts, { ...about, unchanged })
   const lines = parts.map(({ about, outcome, words, problems }) => ({
     about,
@@ -104,10 +105,13 @@ function inspectPages(folder: string, predicate: unknown): line.InspectionLine {
   if (predicate === null) return line.notChecked('not compared with the result')
   const files = ['statement.html', 'statement.md'].filter((file) => existsSync(join(folder, file)))
   const pages = files.map((file) => [file, plainOrRefused(join(folder, file)).toString('utf8')] as const)
-  const other = pagesSayOther(predicate, Object.fromEntries(pages))
+  const own = pages.filter(([, page]) => (writerOf(page) ?? version()) === version())
+  const other = pagesSayOther(predicate, Object.fromEntries(own))
+  if (other.length === 0 && own.length < pages.length)
+    return line.incomplete('page not compared (another version wrote it)')
   return line.judged(
-    other.map((file) => `${file}: its title or answers are not those of the signed result`),
-    'title and answers of the page are those of the signed result; the rest of it is not signed',
+    other.map((file) => `${file}: does not contain the same title and answers as the signed result`),
+    'the page contains the same title and answers as the signed result; the rest of it is not signed',
     'the page does not say what was signed',
   )
 }

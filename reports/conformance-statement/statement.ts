@@ -78,14 +78,14 @@ function reportOf(run: Run, bundle: VerifiedBundle) {
 
 /**
  * The pages beside a signed result whose title or answers are not those that follow from it. The rest of them follows from
- * the run bundle alone. `predicate`: of the signed result of a run.
+ * the run bundle alone. `predicate`: of a result that `statementIn` can read, whoever wrote it.
  */
 export function pagesSayOther(
   predicate: unknown,
   pages: Readonly<Record<string, string>>,
 ): readonly string[] {
   const { scope, ...rest } = predicate as ReturnType<typeof statementOf>['predicate']
-  const missing = 'shard-missing' in scope.notExercised ? [{ reason: 'shard-missing' }] : []
+  const missing = ownMember(scope.notExercised, 'shard-missing') ? [{ reason: 'shard-missing' }] : []
   const record = {
     ...rest,
     findings: missing,
@@ -101,6 +101,12 @@ export function pagesSayOther(
   }
   return Object.keys(pages).filter((file) => answersIn(signed[file]) !== answersIn(pages[file]))
 }
+
+const withCopy = 'With the run bundle and a copy of Touchstone '
+
+/** The version of Touchstone that wrote a page; undefined if it names none. */
+export const writerOf = (page: string): string | undefined =>
+  page.split(withCopy)[1]?.split(',', 1)[0]?.replaceAll('\\', '')
 
 /** Title and answers as a page has them. */
 const answersIn = (page = ''): string =>
@@ -197,7 +203,7 @@ function verification({ signed, version }: VerifiedBundle): readonly Block[] {
   return present<Block>(
     { words },
     signed && { code: ['npx touchstone verify FOLDER --key KEY.pub.pem   # test-result.dsse.json'] },
-    { words: `With the run bundle and a copy of Touchstone ${version}, the result itself can be verified:` },
+    { words: `${withCopy}${version}, the result itself can be verified:` },
     {
       code: [
         'openssl pkey -pubin -in KEY.pub.pem -outform DER | sha256sum   # the key id above',
@@ -257,6 +263,7 @@ export function testResultOf(
   const { record } = run
   const unpublished = unpublishedSet(run)
   const { findings, conformance, target, contract, tool } = record
+  const { id, profile, endedAt } = record.run
   const checks = (...verdicts: readonly Verdict[]): readonly string[] =>
     findings.flatMap(({ check, verdict }) => (verdicts.includes(verdict) ? [check] : []))
   return {
@@ -277,7 +284,7 @@ export function testResultOf(
           uri: target.baseUrl,
           annotations: { name: target.name, version: target.version, kind: target.kind },
         },
-        { name: 'run', annotations: { ...ranAs(record), ...(judgedAgain !== null && { judgedAgain }) } },
+        { name: 'run', annotations: { id, profile, endedAt, ...(judgedAgain !== null && { judgedAgain }) } },
       ],
       passedTests: checks('pass'),
       warnedTests: checks('warn'),
@@ -310,8 +317,6 @@ export function testResultWords(statement: unknown): string | null {
   const [result, target, version, address, revision, endedAt] = words
   return `${result}: ${target} ${version} (${address}), clause set ${revision}, run of ${endedAt}`
 }
-
-const ranAs = ({ run: { id, profile, endedAt } }: RunRecord) => ({ id, profile, endedAt })
 
 export interface UnpublishedSet {
   base: string

@@ -21,9 +21,8 @@ beforeAll(async () => {
   await withTenant(async ({ url, keys, agents }) => {
     writeVersionTarget(at('target.yaml'))
     const signed = ['--sign-key', `file:${at('release.pem')}`, '--out', bundle]
-    const { code, err } = await run(['check', at('target.yaml'), '--profile', 'smoke', ...signed], {
-      env: { URL: url, KEY: keys.main, AGENT: agents.plain },
-    })
+    const env = { URL: url, KEY: keys.main, AGENT: agents.plain }
+    const { code, err } = await run(['check', at('target.yaml'), '--profile', 'smoke', ...signed], { env })
     if (code !== 3) throw new Error(`check ended with ${code}: ${err}`)
   })
 })
@@ -44,10 +43,9 @@ test('the page and the signed results say the same', async () => {
 
   expect(code).toBe(0)
   expect(out).toMatch(/^PARTIAL conformance statement: acme 4\.2\.1: partial, gate failed\n/)
-  const manifest = execFileSync('sha256sum', [join(bundle, 'manifest.json')], { encoding: 'utf8' }).slice(
-    0,
-    64,
-  )
+  const manifest = execFileSync('sha256sum', [join(bundle, 'manifest.json')])
+    .toString()
+    .slice(0, 64)
   for (const words of [
     'PARTIAL conformance statement: acme 4.2.1',
     'partial (smoke profile)',
@@ -73,35 +71,18 @@ test('the page and the signed results say the same', async () => {
   })
 })
 
-test.for<[string, (folder: string) => void, number, RegExp]>([
-  [
-    'as it was written, and repeats what was signed',
-    () => undefined,
-    0,
-    /✓ result     WARNED: acme 4\.2\.1 \(http:\/\/127\.0\.0\.1:[^]*VERIFIED: signed by key id /,
-  ],
-  [
-    'with an edited page',
-    (folder) => writeFileSync(join(folder, 'statement.html'), 'conformant'),
-    1,
-    /statement\.html: not the file that was signed/,
-  ],
-  [
-    'without the Markdown',
-    (folder) => rmSync(join(folder, 'statement.md')),
-    1,
-    /statement\.md: signed, and not there/,
-  ],
-  [
-    'with a further file',
-    (folder) => writeFileSync(join(folder, 'more.html'), ''),
-    1,
-    /more\.html: not in the signed test result/,
-  ],
-])('verify reads the handed over folder %s', async ([name, edit, code, words]) => {
+const asWritten = /✓ result     WARNED: acme 4\.2\.1 \(http:\/\/127\.0\.0\.1:[^]*VERIFIED: signed by key id /
+
+test.for<[string, file: string, text: string | null, code: number, RegExp]>([
+  ['as it was written', '', null, 0, asWritten],
+  ['with an edited page', 'statement.html', 'conformant', 1, /statement\.html: not the file that was signed/],
+  ['without the Markdown', 'statement.md', null, 1, /statement\.md: signed, and not there/],
+  ['with a further file', 'more.html', '', 1, /more\.html: not in the signed test result/],
+])('verify reads the handed over folder %s', async ([name, file, text, code, words]) => {
   const folder = at(name)
   cpSync(at('one'), folder, { recursive: true })
-  edit(folder)
+  if (text !== null) writeFileSync(join(folder, file), text)
+  else if (file !== '') rmSync(join(folder, file))
 
   expect(await run(['verify', folder, ...key])).toMatchObject({ code, out: expect.stringMatching(words) })
   expect(await run(['verify', folder, '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
@@ -112,8 +93,7 @@ test('a run judged again by a set that demands less says both, with the clauses 
   writeFileSync(at('less.yaml'), [...set, '  IDEM-REPLAY-STATUS: { level: should }', ''].join('\n'))
   const again = at('again-report')
   await run(['verify', '--rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
-  const signed = await run(['report', again, '--sign-key', `file:${at('release.pem')}`])
-  expect(signed).toMatchObject({ code: 0 })
+  expect(await run(['report', again, '--sign-key', `file:${at('release.pem')}`])).toMatchObject({ code: 0 })
   const more = ['--allow-partial', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]
   const { code, out, err } = await run(['certify', again, ...key, ...more])
   const page = readFileSync(at('less', 'statement.html'), 'utf8').replaceAll(/\s+/g, ' ')
@@ -169,31 +149,37 @@ test.each<[string, () => readonly string[], number, string]>([
 test('a folder with files of others stays as it is, and one of an earlier statement is replaced', async () => {
   mkdirSync(at('mine'))
   writeFileSync(at('mine', 'thesis.txt'), 'mine')
-  expect(await certify('--out', at('mine'))).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('thesis.txt'),
-  })
+  const err = expect.stringContaining('thesis.txt')
+  expect(await certify('--out', at('mine'))).toMatchObject({ code: 2, err })
   expect(readdirSync(at('mine'))).toEqual(['thesis.txt'])
 
   await certify('--out', at('again'), '--sign-key', `file:${at('release.pem')}`)
   await certify('--out', at('again'))
   expect(readdirSync(at('again'))).not.toContain('test-result.dsse.json')
-  expect(await run(['verify', at('again'), ...key])).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(
-      /✓ result {5}partial: acme 4\.2\.1 [^]*\), signed result verified; of the page, title and answers\n$/,
-    ),
-  })
-  for (const file of ['statement.html', 'statement.md']) {
-    const text = readFileSync(at('again', file), 'utf8')
-    writeFileSync(at('again', file), text.replaceAll('partial', 'conformant').replaceAll('PARTIAL ', ''))
-    expect(await run(['verify', at('again'), ...key])).toMatchObject({
-      code: 1,
-      out: expect.stringContaining(`${file}: its title or answers are not those of the signed result`),
-    })
-    writeFileSync(at('again', file), text)
-  }
-  expect(await run(['verify', at('again')])).toMatchObject({ code: 3 })
+  const same =
+    /✓ result {5}partial: acme 4\.2\.1 [^]*, signed result verified; the page contains the same answers\n$/
+  const verified = { code: 0, out: expect.stringMatching(same) }
+  expect(await run(['verify', at('again'), ...key])).toMatchObject(verified)
+  const forged = (text: string) => text.replaceAll('partial', 'conformant').replaceAll('PARTIAL ', '')
+  const ofOther = (text: string) => forged(text.replace(/(bundle and a copy of Touchstone )[^,]+/, '$19.9.9'))
+  for (const file of ['statement.html', 'statement.md'])
+    for (const [change, code, words] of [
+      [forged, 1, `${file}: does not contain the same title and answers as the signed result`],
+      [ofOther, 3, '– files      page not compared (another version wrote it)'],
+    ] as const) {
+      const text = readFileSync(at('again', file), 'utf8')
+      writeFileSync(at('again', file), change(text))
+      const out = expect.stringContaining(words)
+      expect(await run(['verify', at('again'), ...key])).toMatchObject({ code, out })
+      writeFileSync(at('again', file), text)
+    }
+  const statement = JSON.parse(readFileSync(at('again', 'statement.dsse.json'), 'utf8'))
+  const { predicate, ...rest } = JSON.parse(Buffer.from(statement.payload, 'base64').toString())
+  delete predicate.scope.notExercised
+  const payload = Buffer.from(JSON.stringify({ ...rest, predicate })).toString('base64')
+  writeFileSync(at('again', 'statement.dsse.json'), JSON.stringify({ ...statement, payload }))
+  const out = expect.stringContaining('the page contains the same title and answers')
+  expect(await run(['verify', at('again')])).toMatchObject({ code: 3, out })
   expect(await run(['verify', at('again'), '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
 })
 
