@@ -112,14 +112,23 @@ test('a client that breaks a rule is reported with the request, and without its 
   expect(JSON.stringify(coverageReport(of, []))).not.toMatch(/\bsk-/)
 })
 
+test('the first turn of another key is no retry of one without a reply', async () => {
+  const of = await covered((tenant) => {
+    tenant.addNetworkFaults([{ do: { is: 'cut', when: 'in' } }])
+    const ofKey = (main: string) => ({ ...tenant, keys: { ...tenant.keys, main } })
+    const { main, other } = tenant.keys
+    return [main, other].map((one, at) => turn(ofKey(one), key(at), { message: 'a' }))
+  })
+  expect([of.totals.requests, of.violations()]).toEqual([2, []])
+})
+
 test('what a journal has evicted is said', async () => {
   coverage = createCoverage()
   const tenant = simulator.createTenant({ journalCapacity: 2 })
   for (const number of [1, 2, 3]) await send(turn(tenant, key(number), { message: 'a' }))
   tenant.close()
-  expect(coverageText(coverage, [], 100)).toContain(
-    'Requests not counted, as the journal of their tenant was full: 1.',
-  )
+  const words = 'Requests not counted, as the journal of their tenant was full: 1.'
+  expect(coverageText(coverage, [], 100)).toContain(words)
 })
 
 test('the page of the documentation names every row', () => {

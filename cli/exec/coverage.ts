@@ -6,7 +6,7 @@ import { judgeScenario } from '../../suites/runner/outcome/judge.ts'
 import { statusOf } from '../../suites/assertions/answer.ts'
 import { causeWords, coverageRows, type CoverageRow } from '../../suites/traffic/coverage.ts'
 import { trafficScenarios } from '../../suites/traffic/rules.ts'
-import { trafficScenario } from '../../suites/traffic/service.ts'
+import { createPrincipals, trafficScenario } from '../../suites/traffic/service.ts'
 import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import { wrap } from '../../reports/visible.ts'
 import { exchangeOf } from '../client/services.ts'
@@ -24,7 +24,6 @@ interface Violation {
   times: number
 }
 
-/** More are counted, not kept. */
 const mostViolations = 100
 const mostPrinted = 10
 
@@ -54,14 +53,14 @@ export function createCoverage() {
     timesOf: ({ id }: CoverageRow): number => times.get(id) ?? 0,
     read({ entries, dropped, identifiers }: EndedJournal): void {
       totals.evicted += dropped
+      const principals = createPrincipals()
       // Times count from the first of them, on the clock of the tenant.
       const began = entries.reduce((least, { at }) => Math.min(least, at), Infinity)
       const last = entries.reduce((most, { at, endedAt = at }) => Math.max(most, endedAt), began)
       const exchanges = entries.map((entry, at) => {
         const about = { scenario: trafficScenario, name: `${entry.method} ${entry.path}`, id: at + 1 }
         const one = identified(exchangeOf(entry, { ...about, began, now: last - began }), identifiers)
-        // Whose key it was is not in a journal; all are of one tenant.
-        return { ...one, request: { ...one.request, principal: 'tenant' } }
+        return { ...one, request: { ...one.request, principal: principals.of(one) } }
       })
       totals.requests += exchanges.length
       for (const { id, holds } of coverageRows) {
