@@ -36,7 +36,9 @@ describe('help', () => {
     )
     const listed = firstHelp.match(/\w+/g)
     const { commands } = createProgram({ io: testIo(), end: () => {} })
+    const grouped = [...firstHelp.matchAll(/^ {14}(.+)$/gm)].flatMap(([, names = '']) => names.split(', '))
 
+    expect(commands.map((one) => one.name())).toEqual(expect.arrayContaining(grouped))
     for (const one of commands) {
       expect(listed).toContain(one.name())
       expect(lines.get(one.name()) ?? one.description()).toMatch(new RegExp(`^${one.description()}(?:$|:)`))

@@ -19,7 +19,7 @@ More, by touchstone help GROUP:
   target      prepare a run, and what there is to test
               init, doctor, plan, spec, cleanup, list
   evidence    what runs leave: compare, verify, sign
-              report, merge, diff, verify, certify, baseline, keygen, replay
+              report, merge, diff, verify, certify, baseline, keygen
   simulator   run with a simulator, and what it sends to
               exec, listen, proxy, replies
   sim         control a running simulator: its clock, webhooks, approvals, faults

@@ -27,7 +27,7 @@ export interface Earlier {
   run: PolicedRun
   /** Where it ends, in words, if it was cut short. */
   ends: string | null
-  /** Paths of its replay files, below its folder. */
+  /** Paths of its counterexamples, below its folder. */
   files: ReadonlySet<string>
 }
 
@@ -37,7 +37,7 @@ export function openEarlier(path: string): Earlier {
   return { run: { ...run, policy: basis.policy }, ends, files: new Set(counterexamplesIn(path)) }
 }
 
-/** Paths of replay files, below the folder. */
+/** Paths of counterexamples, below the folder. */
 export function counterexamplesIn(path: string): readonly string[] {
   const folder = dirname(counterexampleFolder('any'))
   const root = join(path, folder)
