@@ -24,15 +24,13 @@ import type { Exchange } from '../wire/exchange.ts'
 type All = readonly Exchange[]
 
 const sentBy = memo((all: All): All => all.filter(({ inbound }) => !inbound))
-const turnsIn = memo((all: All): All => all.filter((one) => isTurn(one) || isLostTurn(one)))
+const turnsIn = memo((all: All): All => all.filter(isSentTurn))
 const withKey = (one: Exchange): string => `${placeOf(one)} ${keyOf(one)}`
 const turnsByKey = memo((all: All) => Map.groupBy(turnsIn(all), withKey))
 const turnsByConversation = memo((all: All) => Map.groupBy(turnsIn(all), conversationOf))
-const isLostTurn = (one: Exchange): boolean =>
-  !one.inbound &&
-  one.response === null &&
-  one.request.method === 'POST' &&
-  one.request.path.startsWith('/api/v1/chat/')
+/** The reply of which may be lost. */
+const isSentTurn = ({ inbound, request }: Exchange): boolean =>
+  !inbound && request.method === 'POST' && request.path.startsWith('/api/v1/chat/')
 
 const refusedAs =
   (code: string) =>
@@ -58,6 +56,16 @@ const laterInSame = (all: All, one: Exchange): All =>
     ({ request }) => request.principal === null || request.principal === one.request.principal,
   )
 
+/** What a browser asks ahead of a request has none. */
+const needsKey = ({ request }: Exchange): boolean =>
+  request.method !== 'OPTIONS' && request.path.startsWith('/api/')
+/** The recording does not show whose request it is. */
+export const isHidden = ({ request }: Exchange): boolean => request.principal === null
+export const hiddenKeys = memo((all: All): string => {
+  const { length } = sentBy(all).filter((one) => isHidden(one) && needsKey(one))
+  return `${length} requests do not show their API key (redacted, or left out): whether it is valid, and what takes two requests with one key, is not judged`
+})
+
 /** After that, the same first message is rather one of another customer. */
 const mostBetweenTriesMs = 60_000
 
@@ -67,7 +75,8 @@ const mostBetweenTriesMs = 60_000
  */
 function keepsKey(all: All, one: Exchange, expected: string, worst: 'fail' | 'warn'): Judgement {
   const [next] = laterInSame(all, one)
-  const isSame = next && placeOf(next) === placeOf(one) && meaningOf(next) === meaningOf(one)
+  if (next && isHidden(next)) return inconclusive(hiddenKeys(all))
+  const isSame = next && meaningOf(next) === meaningOf(one)
   if (!isSame || keyOf(next) === null || keyOf(next) === keyOf(one)) return pass
   const isFirst = typeof asked(one)?.['conversation_id'] !== 'string'
   if (isFirst && next.sentAt - one.endedAt > mostBetweenTriesMs) return pass
@@ -78,11 +87,13 @@ function keepsKey(all: All, one: Exchange, expected: string, worst: 'fail' | 'wa
 const isUnanswered = (one: Exchange): boolean =>
   one.failure?.kind === 'reset' || statusOf(one) === 500 || statusOf(one) === 503
 
-/** Of those that had an answer that says what a client has to do. */
-const ofTold =
+/** Each by what the same client sent besides. */
+const ofClient =
   (what: string, holds: (one: Exchange) => boolean, judge: (all: All, one: Exchange) => Judgement) =>
   (all: All) =>
-    eachOf(those(sentBy(all), holds), what, (one) => judge(all, one))
+    eachOf(those(sentBy(all), holds), what, (one) =>
+      isHidden(one) ? inconclusive(hiddenKeys(all)) : judge(all, one),
+    )
 
 /** A second of grace: clocks and networks differ. */
 const graceMs = 1_000
@@ -115,30 +126,29 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
         one,
       ),
     ),
-  'LIB-SENT-AGAIN': (all) =>
-    eachOf(
-      those(turnsIn(sentBy(all)), (one) => keyOf(one) !== null),
-      `turns with a key of ${leastKey} characters`,
-      (one) => {
-        if (!refusedAs('IDEMPOTENCY_CONFLICT')(one))
-          return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
-        const own = turnsByKey(all).get(withKey(one)) ?? []
-        return own.some((other) => meaningOf(other) !== meaningOf(one))
-          ? fail('a key that is used for one message', 'another message under the same key', one)
-          : inconclusive('the recording has the key with the same message alone')
-      },
-    ),
-  'LIB-UNCERTAIN': ofTold('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) =>
+  'LIB-SENT-AGAIN': ofClient(
+    `turns with a key of ${leastKey} characters`,
+    (one) => isSentTurn(one) && keyOf(one) !== null,
+    (all, one) => {
+      if (!refusedAs('IDEMPOTENCY_CONFLICT')(one))
+        return isUnanswered(one) ? keepsKey(all, one, 'the same key again after no reply', 'warn') : pass
+      const own = turnsByKey(all).get(withKey(one)) ?? []
+      return own.some((other) => meaningOf(other) !== meaningOf(one))
+        ? fail('a key that is used for one message', 'another message under the same key', one)
+        : inconclusive('the recording has the key with the same message alone')
+    },
+  ),
+  'LIB-UNCERTAIN': ofClient('turns of uncertain outcome', refusedAs('OUTCOME_UNCERTAIN'), (all, one) =>
     keyOf(one) === null
       ? inconclusive('its key may be one of several turns')
       : keepsKey(all, one, noOtherKey, 'fail'),
   ),
-  'LIB-IN-PROGRESS': ofTold('turns in progress', refusedAs('REQUEST_IN_PROGRESS'), (all, one) => {
+  'LIB-IN-PROGRESS': ofClient('turns in progress', refusedAs('REQUEST_IN_PROGRESS'), (all, one) => {
     const again = keyOf(one) === null ? undefined : laterWithKey(all, one)[0]
     if (!again) return inconclusive('it was not sent again')
     return check(meaningOf(again) === meaningOf(one), 'the same request again', 'another one', again)
   }),
-  'LIB-RATE-WAIT': ofTold(
+  'LIB-RATE-WAIT': ofClient(
     'turns over the limit',
     (one) => isTurn(one) && retryAfterSeconds(one) !== null,
     (all, one) => {
@@ -164,12 +174,14 @@ export const turnsOfClient = ruleOver('the client sends each turn once, or again
         press,
       )
     }),
-  'LIB-STALE': ofTold(
+  'LIB-STALE': ofClient(
     'superseded buttons',
     (one) => isPress(one) && isStale(one),
     (all, one) => {
-      const own = laterInSame(all, one).filter((other) => placeOf(other) === placeOf(one) && isPress(other))
-      const again = own.find((other) => sameButton(pressed(other), pressed(one)))
+      const isAgain = (other: Exchange): boolean => isPress(other) && sameButton(pressed(other), pressed(one))
+      const same = laterInSame(all, one).filter(isAgain)
+      const again = same.find((other) => !isHidden(other))
+      if (same.length > 0 && !again) return inconclusive(hiddenKeys(all))
       return check(again === undefined, 'a current button', 'the superseded one again', again ?? one)
     },
   ),
@@ -217,22 +229,15 @@ const mayHaveKey = ({ request }: Exchange, key: string): boolean =>
 const keptKeys = ruleOver('the client keeps its key to itself, and works round no refusal', {
   'LIB-KEY-SERVER-SIDE': (all) => {
     const keys = [...new Set(sentBy(all).map(apiKeyOf))]
-    return eachOf(
-      those(sentBy(all), ({ request }) => request.path.startsWith('/api/')),
-      'requests',
-      (one) => {
-        if (keys.some((key) => mayHaveKey(one, key)))
-          return fail('no key in an address', 'the key of a client', one)
-        if (apiKeyOf(one) === '' || !isFromPage(one)) return pass
-        return preflightsIn(all).has(originAndPath(one))
-          ? fail('no key in a browser', 'a request of a page with the key', one)
-          : warn(
-              'no key in a browser',
-              'the key beside headers of a browser, which a server may hand on',
-              one,
-            )
-      },
-    )
+    return eachOf(those(sentBy(all), needsKey), 'requests', (one) => {
+      if (keys.some((key) => mayHaveKey(one, key)))
+        return fail('no key in an address', 'the key of a client', one)
+      if (!isFromPage(one)) return pass
+      if (apiKeyOf(one) === '') return credentialOf(one) === '' ? inconclusive(hiddenKeys(all)) : pass
+      return preflightsIn(all).has(originAndPath(one))
+        ? fail('no key in a browser', 'a request of a page with the key', one)
+        : warn('no key in a browser', 'the key beside headers of a browser, which a server may hand on', one)
+    })
   },
 })
 

@@ -37,10 +37,9 @@ import { quick } from '../receivers/answers.ts'
 import { header, text, type Exchange } from '../wire/exchange.ts'
 import { givenSecret } from '../wire/signature-facts.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { turnsOfClient, workOfClient } from './client.ts'
+import { hiddenKeys, isHidden, turnsOfClient, workOfClient } from './client.ts'
 
 type All = readonly Exchange[]
-type RunJudge = (all: All, context: Context) => Judgement
 
 /** How long a key is remembered is not shown. */
 const rememberedMs = 600_000
@@ -67,10 +66,7 @@ function notCompared(all: All): string | null {
   const [key] = again.flat().map((one) => keyOf(one, 1))
   if (key !== undefined)
     return `${again.flat().length} requests under keys of fewer than ${leastKey} characters, which others may have used before (\`${key}\`): not judged; use longer random keys`
-  const hidden = all.filter((one) => isTurn(one) && one.request.principal === null).length
-  return hidden === 0
-    ? null
-    : `${hidden} turns do not show their API key (redacted, or left out): whether it is valid, and what takes two turns with one key, is not judged`
+  return all.some((one) => isTurn(one) && isHidden(one)) ? hiddenKeys(all) : null
 }
 
 /**
@@ -111,7 +107,7 @@ const mostAhead = 120
 const resetOf = (one: Exchange): number => Number(header(one, 'x-ratelimit-reset')[0] ?? Number.NaN)
 
 /** A fixed window allows twice the limit across its boundary. The clock of a service under test may be moved. */
-const accepted: RunJudge = (all) => {
+const accepted = (all: All): Judgement => {
   const turns = all.filter((one) => isTurn(one) && one.request.principal !== null && isFresh(one))
   const most = 2 * limits.chatRequestsPerMinute
   return eachList(Map.groupBy(turns, ({ request }) => request.principal).values(), 'shown keys', (own) => {
