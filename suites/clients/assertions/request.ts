@@ -56,7 +56,7 @@ export function sendsMember(exchange: Exchange, name: string, wanted: Json | und
   return check(sent !== undefined && isSame, expected, excerpt(JSON.stringify(sent) ?? 'none'), exchange)
 }
 
-const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
+export const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
 const isText = (value: Json | undefined): value is string => typeof value === 'string'
 
 /**

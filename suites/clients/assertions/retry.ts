@@ -6,9 +6,6 @@ import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { bodyMember, idempotencyKeysOf, successful } from './request.ts'
 import { reportedIn, sentTo } from './step-result.ts'
 
-/** How often a turn is sent is for the client to choose, and so is whether it is sent again at all. */
-const leftToItsCaller = notApplicable('it leaves it to its caller whether a turn is sent again')
-
 /** Turns that were sent behind the first one; where there are none, nothing is judged of how they were sent. */
 function whereSentAgain(
   exchanges: readonly Exchange[],
@@ -17,7 +14,8 @@ function whereSentAgain(
 ): Judgement {
   const [first, ...later] = sentTo(exchanges, place)
   if (!first) return inconclusive('it sent no turn')
-  return later.length === 0 ? leftToItsCaller : judge([first, ...later])
+  if (later.length === 0) return notApplicable('it leaves it to its caller whether a turn is sent again')
+  return judge([first, ...later])
 }
 
 /** Each time the same key, message, conversation and button; how it asks for a stream may change. */

@@ -22,10 +22,6 @@ export function reportedIn<S extends ClientReport['saw']>(
   return reported.filter((line): line is ClientReport & { saw: S } => line.saw === saw)
 }
 
-export function reportsAnything(context: Context, step: string): boolean {
-  return (stepResult(context, step)?.reported.length ?? 0) > 0
-}
-
 /** Judges absence only if the client sent the same request in the control step and got 2xx. */
 export function ifControlSucceeded(twin: readonly Exchange[], judge: () => Judgement): Judgement {
   const done = twin.some(({ response }) => response && response.status >= 200 && response.status < 300)

@@ -100,6 +100,10 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
     "if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield* stream(service, { ...asked, idempotencyKey: crypto.randomUUID() })\n    }\n  }",
   ]),
+  'gives the reply of a replay behind what came of it before': fails('LIB-STREAM-CUT', [
+    "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
+    "let text = ''\n  if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      for await (const event of eventsOf(response.body)) {\n        if (event.type === 'token') text += String(event.token)\n        yield event\n      }\n    } catch (error) {\n      if (error instanceof Failure && !error.message.includes('ended before')) throw error\n      const reply = await chat(service, asked)\n      yield { ...reply, response: text + String(reply.response), type: 'done' }\n    }\n  }",
+  ]),
   'asks again for a stream that it cannot read': fails(
     'LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE LIB-STREAM-UNKNOWN',
     ["rest = lines.pop() ?? ''", "rest = ''"],
