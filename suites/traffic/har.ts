@@ -176,11 +176,11 @@ const ofSecrets = /^(?:(?:proxy-)?authorization|cookie|x-api-key|x-auth-token|(?
 const wordsOnly =
   /^(?:removed|hidden|masked|filtered|saniti[sz]ed|scrubbed|stripped|omitted|censored|my|your|sk|api|access|auth|secret|private|key|token|value|here|none|null|undefined)*$/i
 
-/** What stands for any value; the tokens of our own redaction are another for each. */
+/** What stands for any value; our own redaction writes another for each, with a digest or the name of the key. */
 function isRedacted([name, value]: Header): boolean {
   if (!ofSecrets.test(name)) return false
   const said = value.replace(/^\s*(?:bearer|basic|token)(?:\s+|$)/i, '').trim()
-  if (/^\[\[[\w:.-]+:[\da-f]{8}\]\]$/.test(said)) return false
+  if (/^\[\[(?:[\w:.-]+:[\da-f]{8}|key:[\w-]+)\]\]$/.test(said)) return false
   const letters = said.replaceAll(/[^a-z\d]/gi, '')
   return (
     wordsOnly.test(letters) ||
