@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { every } from '../../scenario/expect.ts'
+import { every, notApplicable } from '../../scenario/expect.ts'
 import { status } from '../../assertions/answer.ts'
 import type { Finding, Run } from '../../../bundle/record.ts'
 import { realClock } from '../../wire/clock.ts'
@@ -141,6 +141,15 @@ describe('a run against a client', () => {
     })
     expect(services.seeds).toHaveLength(1)
     expect(record.gate.because[0]).toContain('sent no request in any scenario')
+  })
+
+  test('says that --can leaves out all that was selected only where it does', async () => {
+    const judge = { 'LIB-CHAT': () => notApplicable('it never retries') }
+    const idle = { 'client-a/b': clientScenario<string>({ title: 'a', steps: { first: chat }, judge }) }
+    for (const can of [[], ['chat']] as const) {
+      const { record } = await run(idle, (at, { service }) => at.send(service.baseUrl), { can })
+      expect(record.gate.because.join().includes('--can')).toBe(can.length === 0)
+    }
   })
 
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {

@@ -59,6 +59,7 @@ function clientDriver(
   const about = { ...subject, kind: 'client', baseUrl, client: { as, can } } as const
   const scenarios = clientScenariosFor(as)
   const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }))
+  const planned = planClient(subject, only, options.scenarios)
   let requests = 0
   const used = () => ({ requests, turns: 0, credits: 0, wallSeconds: clock.now() / 1000 })
   const limits = {
@@ -77,7 +78,7 @@ function clientDriver(
     },
   }
   return {
-    planned: planClient(subject, only, options.scenarios),
+    planned,
     opening: openingOf(run, about, version, scenarios),
     scenarios,
     policy,
@@ -95,8 +96,8 @@ function clientDriver(
     warning(findings) {
       if (requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted'))
         return nothingSent(subject, limits.ends)
-      const isExcluded = findings.every(({ verdict }) => verdict === 'not-applicable')
-      return isExcluded ? `--can leaves out all that was selected: ${findings[0]?.detail}` : null
+      const outlooks = planned.scenarios.map(({ outlook }) => outlook?.because)
+      return outlooks.includes(undefined) ? null : `--can leaves out all that was selected: ${outlooks[0]}`
     },
     close: () => runner.close(),
   }
