@@ -14,10 +14,7 @@ const folder = temporaryFolder()
 /** By check: the statuses that its script gets, with the fault and without. */
 const cases: readonly (readonly [fault: FaultId, check: string, broken: string, sound: string])[] = [
   ['replay-unmarked', 'idempotency-replay/json/IDEM-REPLAY-HEADER', '200 200', '200 200 replayed'],
-  ['conflict-takes-key-over', 'idempotency-conflict/message/IDEM-CONFLICT-UNCHANGED', '200 409', '200 409'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY', '200', '400'],
-  ['key-per-conversation', 'idempotency-conflict/conversation/IDEM-OTHER-CONVERSATION', '200', '200'],
-  ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN', '200', '200'],
 ]
 
 async function answers(file: string, faults: readonly FaultId[]): Promise<string> {
