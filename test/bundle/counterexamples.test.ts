@@ -11,8 +11,7 @@ import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const folder = temporaryFolder()
 
-/** By check: the statuses that its script gets, with the fault and without. */
-const cases: readonly (readonly [fault: FaultId, check: string, broken: string, sound: string])[] = [
+const cases: readonly (readonly [fault: FaultId, check: string, withIt: string, withoutIt: string])[] = [
   ['replay-unmarked', 'idempotency-replay/json/IDEM-REPLAY-HEADER', '200 200', '200 200 replayed'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY', '200', '400'],
 ]
