@@ -2,7 +2,6 @@
  * The time of one tenant. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { availableParallelism, loadavg } from 'node:os'
 import {
   breathe,
   machineElapsed,
@@ -301,9 +300,6 @@ export function createClock(
 /** Turns of the event loop without an event until it is looked whether anything is under way. */
 const quietTurns = 3
 
-/** Pauses without an event after them: a busy machine delivers late what was sent. */
-const pauses = (): number => ((loadavg()[0] ?? 0) > availableParallelism() ? 4 : 1)
-
 /** Events of sockets, files and threads so far; timers are none. */
 const events = (): number => performance.nodeTiming.uvMetricsInfo.events
 /** Deno and Bun do not count them. */
@@ -338,8 +334,7 @@ export function skippingTime(): MachineTime {
       const now = events()
       quiet = now === seen ? quiet + 1 : 0
       seen = now
-      if (quiet >= quietTurns + pauses() && isIdle())
-        skipped += Math.max(0, (timers.first?.due ?? 0) - elapsed())
+      if (quiet > quietTurns && isIdle()) skipped += Math.max(0, (timers.first?.due ?? 0) - elapsed())
     }
     isWatching = false
   }

@@ -1,4 +1,4 @@
-/** A counterexample shows a failure again: with the fault, not without it, and never with a key in it. */
+/** A counterexample shows a failure again with the fault, and never has a key in it. */
 import { execFile, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,6 @@ import { counterexampleFolder } from '../../bundle/names.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const folder = temporaryFolder()
-
 const cases: readonly (readonly [fault: FaultId, check: string, withIt: string, withoutIt: string])[] = [
   ['replay-unmarked', 'idempotency-replay/json/IDEM-REPLAY-HEADER', '200 200', '200 200 replayed'],
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY', '200', '400'],
@@ -20,7 +19,6 @@ async function answers(file: string, faults: readonly FaultId[]): Promise<string
   await using simulator = await createSimulator({ faults })
   const { keys, agents } = simulator.tenant
   const env = { ...process.env, BASE_URL: simulator.url, API_KEY: keys.main, AGENT_ID: agents.plain }
-  // It stops where a value of an earlier response is to be copied.
   const { stdout } = await promisify(execFile)('bash', ['-c', `bash '${file}' || true`], { env })
   return stdout
     .split(/^HTTP/m)

@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import type { SimulatorOptions } from '../../simulator/index.ts'
 import { operationScenarios } from '../../suites/operations/index.ts'
+import { realClock } from '../../suites/wire/clock.ts'
 import { line, simulatedRun } from '../simulated-run.ts'
 
+const asked = { scenarios: operationScenarios, only: ['task-unread/*'] }
 const mismatch = (states: string): string =>
   'not-exercised: state-mismatch: the target file declares `fixtures.operations.report.doneWithinSeconds: 5`, ' +
   `but its task, read for the first time after 6.5 s, was ${states}; declare a longer time, or take it out`
@@ -23,7 +25,7 @@ test.for<[what: string, options: SimulatorOptions, said: string, requests: numbe
     12,
   ],
 ])('where work %s', async ([, options, said, requests]) => {
-  const run = await simulatedRun(options, { scenarios: operationScenarios, only: ['task-unread/*'] })
+  const run = await simulatedRun(options, { ...asked, clock: realClock() })
   expect(run.record.findings.map(line)).toEqual([`task-unread/unread/TASK-CONTINUES: ${said}`])
   expect(run.journal.filter(({ scenario }) => scenario === 'task-unread/unread')).toHaveLength(requests)
 })
