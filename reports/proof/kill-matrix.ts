@@ -33,7 +33,8 @@ export function checksOf(cells: ByScenario = {}): readonly string[] {
 
 /** The faults that fail this check, the most specific first. */
 export function killersOf(check: string): readonly Killer[] {
-  return killers().get(check) ?? []
+  known ??= killers()
+  return known.get(check) ?? []
 }
 
 let known: ReadonlyMap<string, readonly Killer[]> | undefined
@@ -46,8 +47,7 @@ function killers(): ReadonlyMap<string, readonly Killer[]> {
   const found = new Map<string, Killer[]>()
   for (const { killer, checks } of all)
     for (const check of checks) found.set(check, [...(found.get(check) ?? []), killer])
-  known ??= found
-  return known
+  return found
 }
 
 /** More would not help a reader. */
