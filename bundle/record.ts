@@ -78,8 +78,6 @@ export interface Finding {
   detail?: string
   expected?: string
   got?: string
-  /** The expectation as data, for the first exchange of `evidence`. */
-  expect?: readonly Expectation[]
   /**
    * Stable over runs: what was expected and got, or what was observed, without what belongs to one run. Of an inconclusive
    * check, what was expected and got where the target did not get as far as the check.
@@ -350,26 +348,6 @@ export function isBegun({ since, ending }: Pick<ScenarioRun, 'since' | 'ending'>
 export function isFlaky({ attempts }: Pick<Finding, 'attempts'>): boolean {
   return attempts !== undefined && attempts.failed < attempts.of
 }
-
-/** What a failed check expected of a response, as data that a script can test; another exchange by its id. */
-export type Expectation =
-  | { status: readonly [least: number, most: number] }
-  /** Null: there is no such header. `part`: the value contains this. */
-  | { header: string; is: string | null; part?: true }
-  /** A final field of a reply, or a member of a refusal, has this type. */
-  | { field: string; type: FieldType }
-  /** A final field equals that of another reply, or differs from it. */
-  | { field: string; sameAs: number }
-  | { field: string; unlike: number }
-  /** A text of the JSON body contains this code. */
-  | { code: string }
-  | { event: string; times: number }
-  /** No turn ran: the status is not 200, or the replay header is set. */
-  | { turn: 'none' }
-  /** At most one turn ran among this response and these. */
-  | { oneRunWith: readonly number[] }
-
-export type FieldType = 'string' | 'filled string' | 'number' | 'object' | 'absent'
 
 /** What the verdicts of a run depend on besides its journal: `judging.json`. */
 export interface Basis {

@@ -307,7 +307,6 @@ const compared = [
   'detail',
   'expected',
   'got',
-  'expect',
   'cited',
   'fingerprint',
   'attempts',

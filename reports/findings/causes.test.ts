@@ -44,12 +44,10 @@ function found(
   })
 }
 
-const abort = found('fail', 'i/abort', 'IDEM-ABORT-ONE-RUN', { evidence: [1, 2] })
-const header = found('fail', 'i/replay', 'IDEM-REPLAY-HEADER', {
-  evidence: [3, 4],
-  expect: [{ header: 'x', is: 'true' }],
-})
-const history = found('fail', 'h/pairs', 'IDEM-ABORT-ONE-RUN', { evidence: [5, 6, 7] })
+const cited = [1, 2].map((exchange) => ({ exchange, as: 'run' }))
+const abort = found('fail', 'i/abort', 'IDEM-ABORT-ONE-RUN', { evidence: [1, 2], cited })
+const header = found('fail', 'i/replay', 'IDEM-REPLAY-HEADER', { evidence: [3, 4] })
+const history = found('fail', 'h/pairs', 'IDEM-ABORT-ONE-RUN', { evidence: [5, 6, 7], cited })
 const short = found('fail', 'c/short', 'REQ-MESSAGE-MIN', { evidence: [8] })
 const free = found('pass', 'i/credits', 'IDEM-REPLAY-FREE')
 

@@ -90,14 +90,9 @@ function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], p
 
 /** A failure that one response shows says more about the cause than one that follows from a sequence. */
 function byDirectness({ finding: one }: Alike, { finding: other }: Alike): number {
-  return (
-    Number(isOfOneResponse(other)) - Number(isOfOneResponse(one)) ||
-    one.evidence.length - other.evidence.length
-  )
+  const [cited, others] = [one.cited?.length ?? 0, other.cited?.length ?? 0]
+  return cited - others || one.evidence.length - other.evidence.length
 }
-
-const isOfOneResponse = ({ expect = [] }: Finding): boolean =>
-  expect.some((one) => 'status' in one || 'header' in one || 'type' in one || 'event' in one)
 
 export interface Alike {
   finding: Finding

@@ -28,7 +28,6 @@ const finding: Whole<Finding> = {
   detail: 'it is slow',
   expected: 'a header',
   got: 'none',
-  expect: [{ header: 'content-type', is: 'json', part: true }],
   cited: [{ exchange: 1, as: 'first' }],
   fingerprint: '81ed05b62c2c',
   evidence: [1, 2],

@@ -1,11 +1,10 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf, unmarked } from './answer.ts'
 import { all, fail, check, given, inconclusive, observed, pass, inTurn, need } from '../scenario/expect.ts'
-import { fields, isFresh, isReplay, replayHeaderOf, replayOf, remaining, used } from './reply.ts'
+import { fields, isFresh, isReplay, replayOf, remaining, used } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
 /** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
@@ -43,12 +42,6 @@ export function replyOf(exchange: Exchange): string | null {
   return typeof response === 'string' && typeof id === 'string' ? `${id} ${response}` : null
 }
 
-export function replayOn(exchange: Exchange): readonly Expectation[] {
-  return [{ status: [200, 200] }, { header: replayHeaderOf(exchange), is: 'true' }]
-}
-
-const noRunOn: readonly Expectation[] = [{ turn: 'none' }, { status: [200, 499] }]
-
 /** A key that is still in progress once its answer has come is judged where that is the subject. */
 export function notLagging(exchange: Exchange): Judgement {
   return codesOf(exchange).includes('REQUEST_IN_PROGRESS')
@@ -57,7 +50,7 @@ export function notLagging(exchange: Exchange): Judgement {
 }
 
 export function lagging(exchange: Exchange): Judgement {
-  return fail('a replay', `${statusOf(exchange)} REQUEST_IN_PROGRESS`, exchange, ...replayOn(exchange))
+  return fail('a replay', `${statusOf(exchange)} REQUEST_IN_PROGRESS`, exchange)
 }
 
 /**
@@ -72,8 +65,7 @@ export function replayed(original: Exchange, ...again: readonly Exchange[]): Jud
 export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
   return given(notLagging(again), () =>
     inTurn(status(again, 200), () => {
-      if (isAnotherRun(original, again))
-        return fail('a replay', 'a second turn: 200, not a replay', again, ...replayOn(again))
+      if (isAnotherRun(original, again)) return fail('a replay', 'a second turn: 200, not a replay', again)
       return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
     }),
   )
@@ -102,9 +94,9 @@ function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
     const got = statusOf(other)
     if (isAnotherRun(original, other))
-      return fail('a replay or a refusal', 'a second turn: 200, not a replay', other, ...noRunOn)
+      return fail('a replay or a refusal', 'a second turn: 200, not a replay', other)
     if (got === 200) return pass
-    if (got < 400) return fail('a replay or a refusal', `status ${got}`, other, ...noRunOn)
+    if (got < 400) return fail('a replay or a refusal', `status ${got}`, other)
     return noError(other)
   })
 }
@@ -126,10 +118,7 @@ export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
   return inTurn(need(replied(original)), need(answered(other)), () => {
     const taken = replayOf(original, other).is === 'pass'
     const got = `the reply of \`${original.name}\``
-    return check(!taken, 'a reply of its own, or a refusal', got, other, {
-      field: 'conversation_id',
-      unlike: original.id,
-    })
+    return check(!taken, 'a reply of its own, or a refusal', got, other)
   })
 }
 

@@ -1,5 +1,4 @@
 /** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
-import type { Expectation } from '../../bundle/record.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { type Exchange, excerpt, contentType } from '../wire/exchange.ts'
 import { readSseBody } from '../wire/sse.ts'
@@ -23,8 +22,6 @@ export { isReplay, markedReplay, replayHeaderOf }
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export type Fields = Readonly<Record<string, unknown>>
-
-export const eventStream: Expectation = { header: 'content-type', is: 'text/event-stream', part: true }
 
 export function isStream(exchange: Exchange): boolean {
   return contentType(exchange)?.essence === 'text/event-stream'
@@ -70,16 +67,11 @@ const kinds = {
   absent: (value: unknown) => value === undefined,
 } as const
 
-function typeOf(field: string, kind: keyof typeof kinds): readonly Expectation[] {
-  if (kind === 'empty string') return []
-  return [{ field, type: kind === 'uuid' ? 'filled string' : kind }]
-}
-
 export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
   return given(succeeded(exchange), () => {
     const value = fieldOf(exchange, name)
     const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${excerpt(JSON.stringify(value))}`
-    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange, ...typeOf(name, kind))
+    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
   })
 }
 
@@ -87,13 +79,7 @@ export function field(exchange: Exchange, name: string, kind: keyof typeof kinds
 export function sameField(original: Exchange, other: Exchange, name: string): Judgement {
   return inTurn(need(succeeded(original)), need(succeeded(other)), () => {
     const [expected, got] = [canonical(fieldOf(original, name)), canonical(fieldOf(other, name))]
-    return check(
-      got === expected,
-      `\`${name}\`: ${excerpt(expected)}`,
-      `\`${name}\`: ${excerpt(got)}`,
-      other,
-      { field: name, sameAs: original.id },
-    )
+    return check(got === expected, `\`${name}\`: ${excerpt(expected)}`, `\`${name}\`: ${excerpt(got)}`, other)
   })
 }
 
@@ -110,8 +96,7 @@ export function replayOf(original: Exchange, again: Exchange): Judgement {
   const answer = status(again, 200)
   if (answer.is !== 'pass') return answer
   if (!isReplay(again)) {
-    const header = replayHeaderOf(again)
-    return fail(`header ${header}`, 'no such header', again, { header, is: 'true' })
+    return fail(`header ${replayHeaderOf(again)}`, 'no such header', again)
   }
   if (!fields(again)) return fail('the final fields of the original', shown(again), again)
   return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
@@ -122,13 +107,7 @@ export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
     const got = contentType(exchange)?.essence ?? 'no content type'
     const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
     const expected = form === 'json' ? 'one JSON object' : 'text/event-stream'
-    if (!holds)
-      return fail(
-        expected,
-        `${got}: ${shown(exchange, 80)}`,
-        exchange,
-        ...(form === 'stream' ? [eventStream] : []),
-      )
+    if (!holds) return fail(expected, `${got}: ${shown(exchange, 80)}`, exchange)
     return form === 'json' ? jsonTyped(exchange) : pass
   })
 }

@@ -1,27 +1,16 @@
 /** How judgements are made and joined. Nothing here looks at an exchange. */
-import type { Expectation } from '../../bundle/record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './scenario.ts'
 
 export const pass: Judgement = { is: 'pass' }
 
-export function fail(
-  expected: string,
-  got: string,
-  exchange?: Exchange,
-  ...expect: readonly Expectation[]
-): Judgement {
-  return { is: 'fail', expected, got, ...shownBy(exchange, expect) }
+export function fail(expected: string, got: string, exchange?: Exchange): Judgement {
+  return { is: 'fail', expected, got, ...(exchange && { exchange: exchange.id }) }
 }
 
 /** Fails as a warning even where the clause is a MUST: for values in the range that the contract leaves open. */
-export function warn(
-  expected: string,
-  got: string,
-  exchange?: Exchange,
-  ...expect: readonly Expectation[]
-): Judgement {
-  return { is: 'warn', expected, got, ...shownBy(exchange, expect) }
+export function warn(expected: string, got: string, exchange?: Exchange): Judgement {
+  return softened(fail(expected, got, exchange))
 }
 
 /** A failure or warning with the exchanges that explain it, each with its role; anything else as it is. */
@@ -32,10 +21,6 @@ export function citing(
   if (judgement.is !== 'fail' && judgement.is !== 'warn') return judgement
   const known = cited.flatMap(([exchange, as]) => (exchange ? [{ exchange: exchange.id, as }] : []))
   return { ...judgement, cited: known }
-}
-
-function shownBy(exchange: Exchange | undefined, expect: readonly Expectation[]) {
-  return { ...(exchange && { exchange: exchange.id }), ...(expect.length > 0 && { expect }) }
 }
 
 export function softened(judgement: Judgement): Judgement {
@@ -63,38 +48,8 @@ export function notApplicable(because: string): Judgement {
 }
 
 /** Passes when `holds`; otherwise says what was expected and got. */
-export function check(
-  holds: boolean,
-  expected: string,
-  got: string,
-  exchange?: Exchange,
-  ...expect: readonly Expectation[]
-): Judgement {
-  return holds ? pass : fail(expected, got, exchange, ...expect)
-}
-
-/** As `check`, with the words made from the expectation. */
-export function expects(holds: boolean, expect: Worded, got: string, exchange: Exchange): Judgement {
-  return check(holds, wordsOf(expect), got, exchange, expect)
-}
-
-type Worded = Extract<
-  Expectation,
-  { status: unknown } | { header: unknown } | { type: unknown } | { event: unknown }
->
-
-function wordsOf(expect: Worded): string {
-  if ('status' in expect) return statusWords(expect.status)
-  if ('header' in expect)
-    return expect.is === null ? `no header ${expect.header}` : `header ${expect.header}: ${expect.is}`
-  if ('event' in expect)
-    return expect.times === 1 ? `exactly one \`${expect.event}\`` : `${expect.times} of \`${expect.event}\``
-  return `\`${expect.field}\`: ${expect.type}`
-}
-
-function statusWords([least, most]: readonly [number, number]): string {
-  if (least === most) return `status ${least}`
-  return least <= 100 ? `a status below ${most + 1}` : `a status from ${least} to ${most}`
+export function check(holds: boolean, expected: string, got: string, exchange?: Exchange): Judgement {
+  return holds ? pass : fail(expected, got, exchange)
 }
 
 /** Judges `then` only when `precondition` passes: what cannot be evaluated is not a pass. */

@@ -21,7 +21,7 @@ import type { Provide } from '../config/provided.ts'
 import type { Exchange, Header, Json } from '../wire/exchange.ts'
 import type { OperationsDriver } from './operations-driver.ts'
 import type { WebhookDriver } from './webhook-driver.ts'
-import type { Citation, Expectation } from '../../bundle/record.ts'
+import type { Citation } from '../../bundle/record.ts'
 
 export { notExercisedReasons, verdicts, type NotExercisedReason } from '../../bundle/verdict.ts'
 
@@ -40,8 +40,6 @@ export interface Difference {
   expected: string
   got: string
   exchange?: number
-  /** The expectation as data, for the response of `exchange`. */
-  expect?: readonly Expectation[]
   /** Of a rule: the exchanges that it judged so; a pass has the first of them. */
   rests?: readonly number[]
   /** The exchanges that a reader needs to understand it, with the role of each. */

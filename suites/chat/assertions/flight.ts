@@ -37,9 +37,7 @@ export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exc
   return inTurn(need(ran(first)), need(answered(duplicate)), () => {
     const status = statusOf(duplicate)
     if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
-    const found = fail('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate, {
-      status: [409, 409],
-    })
+    const found = fail('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate)
     return isAnotherRun(first, duplicate)
       ? found
       : given(certainlyInFlight(first, duplicate, quick), () => found)

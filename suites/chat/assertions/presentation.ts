@@ -20,7 +20,7 @@ import {
 } from '../../scenario/expect.ts'
 import { canonical, field, fields, fieldOf, succeeded } from '../../assertions/reply.ts'
 import { codesOf, refused, statusOf } from '../../assertions/answer.ts'
-import { ran, replayed, replayOn } from '../../assertions/once.ts'
+import { ran, replayed } from '../../assertions/once.ts'
 import { accepts, asked, confirmed, replied } from '../../assertions/turn.ts'
 
 /** A selection, ready to be sent, with unchanged values. */
@@ -181,8 +181,7 @@ export function noPresentation(exchange: Exchange): Judgement {
   if (presentation === undefined) return pass
   const [expected, got] = ['`presentation`: absent', `\`presentation\`: ${excerpt(canonical(presentation))}`]
   const excused = presentation === null || (isObject(presentation) && hasContent(presentation))
-  const absent = { field: 'presentation', type: 'absent' } as const
-  return excused ? warn(expected, got, exchange, absent) : fail(expected, got, exchange, absent)
+  return excused ? warn(expected, got, exchange) : fail(expected, got, exchange)
 }
 
 /** Messages, buttons and media are lists, or objects of their own. */
@@ -207,9 +206,7 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
   const button = asked(press)?.['interaction'] as Interaction
   const isOffered = buttonsOf(press, dialect).some((one) => sameButton(one, button))
   if (isOffered || !isStale(again)) return replayed(press, again)
-  return given(ran(press), () =>
-    warn('a replay', '409 WORKFLOW_INTERACTION_STALE', again, ...replayOn(again)),
-  )
+  return given(ran(press), () => warn('a replay', '409 WORKFLOW_INTERACTION_STALE', again))
 }
 
 /**
@@ -337,11 +334,10 @@ export function samePresentation(original: Exchange, again: Exchange, dialect: D
     const both = [original, again].map(presentationOf)
     const alike = (by: (one: unknown) => string): boolean => new Set(both.map(by)).size === 1
     const [expected = '', got = ''] = both.map((one) => `\`presentation\`: ${excerpt(canonical(one))}`)
-    const same = { field: 'presentation', sameAs: original.id } as const
-    if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again, same)
+    if (!alike((one) => canonical(buttons(one, dialect)))) return fail(expected, got, again)
     if (alike((one) => canonical(reduced(one, withoutQuery)))) return pass
     const isTime = alike((one) => canonical(reduced(one, withoutTime)))
-    return isTime ? warn(expected, got, again, same) : fail(expected, got, again, same)
+    return isTime ? warn(expected, got, again) : fail(expected, got, again)
   })
 }
 

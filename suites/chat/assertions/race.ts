@@ -82,8 +82,7 @@ export function atMostOneRun(same: Exchanges): Judgement {
   if (repeated && runs.filter(fields).length <= 1)
     return inconclusive('replays are not marked, so a second turn looks like one', markedReplay(repeated))
   const got = `${runs.length} turns: exchanges ${ids(runs)} are no replays`
-  const oneRunWith = same.filter((one) => one !== runs[1]).map(({ id }) => id)
-  const failure = fail('one turn that ran', got, runs[1], { oneRunWith })
+  const failure = fail('one turn that ran', got, runs[1])
   const roles = runs.map((run, at) => [run, at === 0 ? 'first run' : 'run again'] as const)
   return citing(failure, ...roles)
 }

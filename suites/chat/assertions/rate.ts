@@ -27,9 +27,7 @@ export function retryAfterSeconds(exchange: Exchange): number | null {
 }
 
 export function notLimited(exchange: Exchange): Judgement {
-  return isLimited(exchange)
-    ? fail('no 429', shown(exchange), exchange, { status: [200, 428] })
-    : taken(exchange)
+  return isLimited(exchange) ? fail('no 429', shown(exchange), exchange) : taken(exchange)
 }
 
 /**

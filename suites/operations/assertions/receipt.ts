@@ -126,10 +126,7 @@ export function hasStatusText(exchange: Exchange): Judgement {
     if (statusOf(exchange) >= 400 && status === undefined)
       return inconclusive(`\`${exchange.name}\` was refused with ${statusOf(exchange)}, without a receipt`)
     const got = JSON.stringify(status) ?? 'none'
-    return check(typeof status === 'string', 'a text `status`', got, exchange, {
-      field: 'status',
-      type: 'filled string',
-    })
+    return check(typeof status === 'string', 'a text `status`', got, exchange)
   })
 }
 

@@ -51,10 +51,7 @@ export function hasState(read: Exchange, dialect: Dialect): Judgement {
     const state = taskStateIn(read, dialect)
     if (state === undefined && dialect.task?.state === undefined && isDeeper(read))
       return inconclusive('a `state` stands deeper in the task; declare `dialect.task.state`')
-    return check(typeof state === 'string', 'a text `state`', JSON.stringify(state) ?? 'none', read, {
-      field: 'state',
-      type: 'filled string',
-    })
+    return check(typeof state === 'string', 'a text `state`', JSON.stringify(state) ?? 'none', read)
   })
 }
 

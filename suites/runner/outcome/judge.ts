@@ -64,7 +64,7 @@ class NotRun extends Error {}
 
 type Conclusion = Pick<
   Finding,
-  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'expect' | 'cited' | 'fingerprint' | 'softened'
+  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'cited' | 'fingerprint' | 'softened'
 >
 
 export function judgeScenario(
@@ -291,7 +291,7 @@ function withoutResult({ because, unmet }: Judgement & { is: 'inconclusive' }): 
 }
 
 function against(
-  { is, expected, got, expect, cited }: Judgement & { is: 'fail' | 'warn' },
+  { is, expected, got, cited }: Judgement & { is: 'fail' | 'warn' },
   subject: CheckSubject,
 ): Conclusion {
   if (!isClause(subject))
@@ -305,7 +305,6 @@ function against(
     ...(softened && { softened }),
     expected,
     got,
-    ...(expect && { expect }),
     ...(cited && { cited }),
     fingerprint: fingerprint(expected, got),
   }

@@ -30,9 +30,7 @@ export function eventMembers(
     if (wanted.some((name) => event[name] === undefined))
       return fail(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
     const odd = texts.find((name) => typeof event[name] !== 'string')
-    return odd === undefined
-      ? pass
-      : warn(`a text \`${odd}\``, quoted(event), exchange, { field: odd, type: 'filled string' })
+    return odd === undefined ? pass : warn(`a text \`${odd}\``, quoted(event), exchange)
   })
 }
 

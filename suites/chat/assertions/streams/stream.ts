@@ -4,26 +4,8 @@ import { type Exchange, contentType, header } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
 import { answered, shown, statusOf } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
-import {
-  fail,
-  check,
-  given,
-  inconclusive,
-  pass,
-  all,
-  expects,
-  inTurn,
-  need,
-} from '../../../scenario/expect.ts'
-import {
-  eventStream,
-  isStream,
-  type Fields,
-  events,
-  field,
-  inForm,
-  sameField,
-} from '../../../assertions/reply.ts'
+import { fail, check, given, inconclusive, pass, all, inTurn, need } from '../../../scenario/expect.ts'
+import { isStream, type Fields, events, field, inForm, sameField } from '../../../assertions/reply.ts'
 import { confirmed, accepts, replied } from '../../../assertions/turn.ts'
 import { replayed } from '../../../assertions/once.ts'
 
@@ -95,7 +77,7 @@ export function notFailed(exchange: Exchange): Judgement {
 export function streamType(exchange: Exchange): Judgement {
   if (statusOf(exchange) !== 200) return wholeStream(exchange)
   const got = contentType(exchange)?.essence ?? 'no content type'
-  if (!isStream(exchange)) return fail('content type text/event-stream', got, exchange, eventStream)
+  if (!isStream(exchange)) return fail('content type text/event-stream', got, exchange)
   const caching = header(exchange, 'cache-control').join(', ') || 'none'
   return confirmed({ is: 'pass', note: `cache-control: ${caching}` }, ended(exchange))
 }
@@ -113,10 +95,7 @@ export function streamCharset(exchange: Exchange): Judgement {
 /** Not encoded, since the request accepts only `identity`. */
 export function notEncoded(exchange: Exchange): Judgement {
   const codings = header(exchange, 'content-encoding').join(', ') || 'identity'
-  return check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange, {
-    header: 'content-encoding',
-    is: null,
-  })
+  return check(codings.toLowerCase() === 'identity', 'no content-encoding', codings, exchange)
 }
 
 /** The body ended as its framing declares. Here a broken connection fails. */
@@ -159,7 +138,7 @@ function pace(exchange: Exchange): string {
 export function oneDone(exchange: Exchange): Judgement {
   return given(wholeStream(exchange), () => {
     const count = events(exchange, 'done').length
-    return expects(count === 1, { event: 'done', times: 1 }, `${count} of them`, exchange)
+    return check(count === 1, 'exactly one `done`', `${count} of them`, exchange)
   })
 }
 

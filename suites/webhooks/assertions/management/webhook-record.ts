@@ -14,7 +14,6 @@ import {
   inconclusive,
   pass,
   warn,
-  expects,
   inTurn,
   need,
 } from '../../../scenario/expect.ts'
@@ -32,7 +31,7 @@ export function requestAccepted(exchange: Exchange): Judgement {
     const got = statusOf(exchange)
     if (got === 401 || got === 403)
       return inconclusive(`\`${exchange.name}\` was answered ${got}: the session may not do this`)
-    return expects(isTaken(exchange), { status: [200, 299] }, `status ${got}`, exchange)
+    return check(isTaken(exchange), 'a status from 200 to 299', `status ${got}`, exchange)
   })
 }
 
