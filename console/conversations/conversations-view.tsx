@@ -15,7 +15,7 @@ import {
 } from './transcript.ts'
 import { api } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { Button, Check, Input, Select, sameNames } from '../ui/controls.tsx'
+import { Button, Check, Select, sameNames } from '../ui/controls.tsx'
 import { newKey, sendShown, streamed } from './send.ts'
 import { OutcomeBadge } from '../requests/detail.tsx'
 import { creditsOf } from '../requests/summary.ts'
@@ -113,14 +113,19 @@ function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
           onChange={onRole}
         />
       )}
-      <Input
+      <textarea
         class="grow"
+        rows={Math.min(8, message.split('\n').length)}
         aria-label="Message"
-        placeholder="Message"
+        placeholder="Message (Shift+Enter: a new line)"
         required
-        maxLength={10_000}
         value={message}
-        onChange={setMessage}
+        onInput={(event) => setMessage(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
       />
       <Check label="stream" checked={streamed.value} onChange={(on) => (streamed.value = on)} />
       <Button type="submit" class="main" shown="Send" />

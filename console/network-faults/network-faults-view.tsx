@@ -2,7 +2,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { api, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
-import { inTenant, readPending, tenantId } from '../state/tenant.ts'
+import { notify } from '../state/notices.ts'
+import { clearPending, inTenant, readPending, tenantId } from '../state/tenant.ts'
 import { Empty, Loaded, Panel } from '../ui/panel.tsx'
 import { Button, Input } from '../ui/controls.tsx'
 
@@ -50,27 +51,28 @@ const presets: readonly Preset[] = [
   },
 ]
 
-const clear = () =>
-  act('Requests pass unchanged.', async () => {
-    await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())
-    await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', inTenant())
-  })
+/** Behind what is queued for the same path: of two that met the same request, one would not be seen. */
+async function queue({ label, fault }: Preset, times: number, path: string): Promise<void> {
+  const ahead = (await readPending()).networkFaults.filter(({ on }) => (on?.path ?? '') === path)
+  if (ahead.some((one) => one.times === null)) throw new Error('What is queued has no end: clear it first.')
+  const after = Math.max(0, ...ahead.map((one) => one.after + (one.times ?? 0)))
+  const networkFault = { ...fault, times, after, ...(path !== '' && { on: { path } }) }
+  const body = { networkFaults: [networkFault] }
+  await api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { ...inTenant(), body })
+  const kind = path === '' ? 'chat turn' : 'request'
+  const next = `${after === 0 ? 'The' : `After ${after} more, the`} next`
+  const what = /^\d/.test(label) ? label : `“${label}”`
+  notify(`${next} ${times === 1 ? `${kind} gets` : `${times} ${kind}s get`} ${what}.`)
+}
 
 export function NetworkFaultsView() {
   const live = useLive(readPending, tenantId.value)
   const form = useRef<HTMLFormElement>(null)
   const [count, setCount] = useState('1')
   const [path, setPath] = useState('')
-  const add = ({ label, fault }: Preset) => {
+  const add = (preset: Preset) => {
     if (!form.current?.reportValidity()) return undefined
-    const times = Number(count)
-    const kind = path === '' ? 'chat turn' : 'request'
-    const what = /^\d/.test(label) ? label : `“${label}”`
-    return act(`The next ${times === 1 ? `${kind} gets` : `${times} ${kind}s get`} ${what}.`, () => {
-      const networkFault = { ...fault, times, ...(path !== '' && { on: { path } }) }
-      const body = { networkFaults: [networkFault] }
-      return api.POST('/_sim/v1/tenants/{tenantId}/network-faults', { ...inTenant(), body })
-    })
+    return act(null, () => queue(preset, Number(count), path))
   }
   return (
     <>
@@ -105,7 +107,10 @@ export function NetworkFaultsView() {
           ))}
         </dl>
       </Panel>
-      <Panel title="Queued for the next requests" aside={<Button shown="Clear" onClick={() => clear()} />}>
+      <Panel
+        title="Queued for the next requests"
+        aside={<Button shown="Clear" onClick={() => act('Requests pass unchanged.', clearPending)} />}
+      >
         <Loaded live={live}>{(pending) => <Pending {...pending} />}</Loaded>
       </Panel>
     </>
@@ -126,12 +131,12 @@ function Pending({ networkFaults, failures }: Awaited<ReturnType<typeof readPend
   return (
     <ul class="plain">
       {networkFaults.length > 1 && (
-        <li class="soft">All that match a request apply to it together, not one after the other.</li>
+        <li class="soft">What meets the same request applies to it together; a refusal wins.</li>
       )}
       {networkFaults.map(({ do: action, on, after, times }, at) => (
         <li key={at}>
           <strong>{labelOf(action)}</strong>: {timesOf(times)}, {on?.path ?? 'chat turns'}
-          {after > 0 && `, after ${after} others`}
+          {after > 0 && `, after ${after} more`}
         </li>
       ))}
       {failures.map(({ status, at, times }, index) => (

@@ -62,10 +62,15 @@ export const inputOf = ({ properties = {} }: Schema, fields: Fields): Record<str
   )
 
 function valueOf(text: string): unknown {
+  return isJson(text) ? JSON.parse(text) : text
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text)
+    JSON.parse(text)
+    return true
   } catch {
-    return text
+    return false
   }
 }
 
@@ -96,13 +101,15 @@ export function SchemaForm({
               onChange={set}
             />
           )
+        const value = fields[name] ?? ''
+        const isOdd = value !== '' && !isText(schema) && !isJson(value)
         return (
           <Input
             key={name}
-            label={label}
+            label={isOdd ? `${label} (no JSON: is sent as text)` : label}
             class="grow"
             placeholder={isText(schema) ? (schema.format ?? schema.pattern ?? '') : `${schema.type}, as JSON`}
-            value={fields[name] ?? ''}
+            value={value}
             onChange={set}
           />
         )

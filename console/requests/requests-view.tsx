@@ -54,7 +54,9 @@ export function RequestsView() {
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty>
-    {isFiltered ? 'No request matches the filter.' : 'No requests yet. Copy the curl command in '}
+    {isFiltered
+      ? 'No request matches the filter.'
+      : 'Nothing to show. Send a request: the curl command is in '}
     {!isFiltered && <a href={addressOf('start')}>Start here</a>}
   </Empty>
 )

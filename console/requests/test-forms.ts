@@ -105,9 +105,8 @@ export const isRepeatable = (one: Exchange): boolean =>
 const plain: ReadonlySet<Outcome | null> = new Set<Outcome | null>(['run', 'replay', 'conflict', null])
 
 /** A pressed button is current once only. */
-const presses = ({ request }: Exchange): boolean => isMembers(membersOf(request.body)['interaction'])
-
-const needsState = (one: Exchange): boolean => !plain.has(summaryOf(one).outcome) || presses(one)
+const needsState = (one: Exchange): boolean =>
+  !plain.has(summaryOf(one).outcome) || isMembers(membersOf(one.request.body)['interaction'])
 
 interface Variables {
   readonly baseUrl: string

@@ -4,7 +4,15 @@ import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { useLive, act } from '../state/live.ts'
 import { exchanges, isOwn } from '../state/exchanges.ts'
 import { addressOf } from '../state/place.ts'
-import { credentials, inTenant, readTenant, roleOf, tenantId, type Credentials } from '../state/tenant.ts'
+import {
+  clearPending,
+  credentials,
+  inTenant,
+  readTenant,
+  roleOf,
+  tenantId,
+  type Credentials,
+} from '../state/tenant.ts'
 import { Code } from '../ui/code.tsx'
 import { Button, Copy } from '../ui/controls.tsx'
 import { Loaded, Panel, Badge, Text } from '../ui/panel.tsx'
@@ -26,6 +34,8 @@ function Situations() {
   const [prepared, setPrepared] = useState<Prepared>()
   const prepare = (situation: string) =>
     act(`Situation “${situation}” is ready: send its requests in order.`, async () => {
+      // What another one left queued would meet these requests.
+      await clearPending()
       const body = await bodyOf(
         api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
           ...inTenant({ situation }),
@@ -37,7 +47,7 @@ function Situations() {
   return (
     <Panel title="3. Try a situation">
       <p class="soft">
-        “Try” prepares the situation in this tenant, and lists the requests to send and what to expect.
+        “Try” clears queued network faults, prepares the situation, and lists what to send and to expect.
       </p>
       <Loaded live={live}>
         {({ situations }) =>
@@ -215,8 +225,7 @@ function Newest() {
 
 /** The shell makes a key for each paste: the same one would be a replay, or a conflict. */
 const newKeyMark = 'first-NEW'
-const withNewKey = (curl: string): string =>
-  curl.replace(`'Idempotency-Key: ${newKeyMark}'`, '"Idempotency-Key: first-$(date +%s)"')
+const newKey = '"Idempotency-Key: first-$(date +%s)-$$-$RANDOM"'
 
 /** A first request, and what a client needs to reach the simulator; names of variables depend on the vendor. */
 function formsOf({ keys, agents }: Credentials, { identifiers }: Schemas['TenantState']) {
@@ -233,7 +242,10 @@ function formsOf({ keys, agents }: Credentials, { identifiers }: Schemas['Tenant
     ['TOUCHSTONE_AGENT', agent],
   ]
   return {
-    curl: withNewKey(curlOf({ method: 'POST', path: `/api/v1/chat/${agent}`, headers, body })),
+    curl: curlOf({ method: 'POST', path: `/api/v1/chat/${agent}`, headers, body }).replace(
+      `'Idempotency-Key: ${newKeyMark}'`,
+      () => newKey,
+    ),
     '.env': variables.map((pair) => pair.join('=')).join('\n'),
   }
 }

@@ -53,5 +53,10 @@ export async function readPending() {
   return { networkFaults, failures }
 }
 
+export async function clearPending(): Promise<void> {
+  await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())
+  await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', inTenant())
+}
+
 export const readTenant = (): Promise<Schemas['TenantState']> =>
   bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))

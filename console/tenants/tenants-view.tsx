@@ -15,9 +15,6 @@ async function create(): Promise<void> {
 
 const pathOf = (id: string) => ({ params: { path: { tenantId: id } } })
 
-const reset = (id: string): void =>
-  void act(`Reset ${id}.`, () => api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)))
-
 /** The view goes back to the default tenant where the removed one was shown. */
 const remove = (id: string): void =>
   void act(`Removed ${id}.`, async () => {
@@ -58,8 +55,10 @@ function TenantsPanel() {
             <Button shown="Show" disabled={id === tenantId.value} onClick={() => showTenant(id)} />
             <Confirm
               shown="Reset"
-              question={`Reset ${id}? This clears its requests, webhooks and settings.`}
-              onConfirm={() => reset(id)}
+              question={`Reset ${id}? This clears its requests, webhooks and settings; keys and clock stay.`}
+              onConfirm={() =>
+                void act(`Reset ${id}.`, () => api.POST('/_sim/v1/tenants/{tenantId}/reset', pathOf(id)))
+              }
             />
             <Confirm
               shown="Remove"
@@ -75,38 +74,37 @@ function TenantsPanel() {
 }
 
 const named = (name: string) => inTenant({ name })
+const snapshot = '/_sim/v1/tenants/{tenantId}/snapshots/{name}'
 
 const readSnapshots = async () =>
   (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots', inTenant()))).snapshots
 
 async function download(name: string): Promise<void> {
-  const snapshot = await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
-  saveFile(`${name}.json`, JSON.stringify(snapshot))
+  const saved = await bodyOf(api.GET(snapshot, named(name)))
+  saveFile(`${name}.json`, JSON.stringify(saved))
 }
-
-const save = (name: string) =>
-  act(`Saved ${name}.`, () => api.PUT('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
-const restore = (name: string) =>
-  act(`Restored ${name}.`, () =>
-    api.POST('/_sim/v1/tenants/{tenantId}/snapshots/{name}/restore', named(name)),
-  )
-const removeSnapshot = (name: string) =>
-  act(`Deleted ${name}.`, () => api.DELETE('/_sim/v1/tenants/{tenantId}/snapshots/{name}', named(name)))
 
 function SnapshotsPanel() {
   const [name, setName] = useState('')
   const { value: snapshots = [] } = useLive(readSnapshots, tenantId.value)
+  const isKnown = snapshots.some((one) => one.name === name)
+  const keep = (): void =>
+    void act(`Saved ${name}.`, () => api.PUT(snapshot, named(name))).then((done) => done && setName(''))
   return (
     <Panel title="Snapshots of this tenant">
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault()
-          void save(name).then((done) => done && setName(''))
+          if (!isKnown) keep()
         }}
       >
         <Input label="Name" value={name} required pattern="[A-Za-z0-9_.\-]{1,64}" onChange={setName} />
-        <Button type="submit" shown="Save" />
+        {isKnown ? (
+          <Confirm shown="Replace" question={`Replace the snapshot ${name}?`} onConfirm={keep} />
+        ) : (
+          <Button type="submit" shown="Save" />
+        )}
       </form>
       {snapshots.length === 0 && (
         <Empty>No snapshots yet. Save one before you try something, and restore it afterwards.</Empty>
@@ -121,13 +119,15 @@ function SnapshotsPanel() {
             <Confirm
               shown="Restore"
               question={`Restore ${name}? This clears the list of requests, and everything since ${at}.`}
-              onConfirm={() => void restore(name)}
+              onConfirm={() =>
+                void act(`Restored ${name}.`, () => api.POST(`${snapshot}/restore`, named(name)))
+              }
             />
             <Button shown="Download" onClick={() => act(null, () => download(name))} />
             <Confirm
               shown="Delete"
               question={`Delete the snapshot ${name}?`}
-              onConfirm={() => void removeSnapshot(name)}
+              onConfirm={() => void act(`Deleted ${name}.`, () => api.DELETE(snapshot, named(name)))}
             />
           </li>
         ))}

@@ -57,7 +57,7 @@ export function Field({ label, value, onChange, hint = '' }: FieldProps) {
       {label}
       <textarea
         class="wide mono"
-        rows={Math.min(12, value.split('\n').length)}
+        rows={Math.min(12, value.split('\n').length + Math.floor(value.length / 100))}
         spellcheck={false}
         placeholder={hint}
         value={value}

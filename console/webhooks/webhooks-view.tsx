@@ -13,9 +13,6 @@ import { Button } from '../ui/controls.tsx'
 
 type Sent = Schemas['SentAttempt']
 
-const read = (deliveryId: string) =>
-  bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', inTenant({ deliveryId })))
-
 /** Duplicates have the same id: the attempts of this one are those of its numbers and times. */
 function ownOf({ attempts, state }: Delivery, all: readonly Sent[]): readonly Sent[] {
   const own = attempts.flatMap(
@@ -27,7 +24,11 @@ function ownOf({ attempts, state }: Delivery, all: readonly Sent[]): readonly Se
 
 function SentAttempts({ delivery }: { delivery: Delivery }) {
   const { id, state, attempts } = delivery
-  const live = useLive(() => read(id), `${tenantId.value} ${id} ${state} ${attempts.length}`, 60_000)
+  const read = () =>
+    bodyOf(
+      api.GET('/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/attempts', inTenant({ deliveryId: id })),
+    )
+  const live = useLive(read, `${tenantId.value} ${id} ${state} ${attempts.length}`, 60_000)
   return (
     <Loaded live={live}>
       {(list) => {

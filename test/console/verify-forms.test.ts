@@ -14,17 +14,15 @@ const run = promisify(execFile)
 const programs: Readonly<Record<keyof typeof verifyForms, readonly [file: string, ...command: string[]]>> = {
   Node: ['verify.mjs', process.execPath],
   Python: ['verify.py', 'python3'],
-  Go: ['verify.go', 'go', 'run'],
-  Java: ['Verify.java', 'java'],
 }
 
 const secret = 'whsec_sécrèt'
-/** Longer than a constant of Java may be, with bytes that a parser would change. */
+/** With bytes that a parser would change. */
 const body = Buffer.from(`{ "a":1.0, "b":"\\u00e9é\u{1F600}", "c":"${'x'.repeat(70_000)}" }\n`)
 const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-for (const [name, [file, command = '', ...words]] of Object.entries(programs))
-  test.skipIf(spawnSync(command, [command === 'go' ? 'version' : '--version']).error !== undefined)(
+for (const [name, [file, command = '']] of Object.entries(programs))
+  test.skipIf(spawnSync(command, ['--version']).error !== undefined)(
     `a delivery is verified in ${name}`,
     async () => {
       const folder = temporaryFolder(onTestFinished)
@@ -32,7 +30,7 @@ for (const [name, [file, command = '', ...words]] of Object.entries(programs))
         const path = join(folder, file)
         writeFileSync(path, verifyForms[name]?.({ bodyBase64: given.toString('base64'), signature }) ?? '')
         const env = { ...process.env, WEBHOOK_SECRET: secret }
-        return (await run(command, [...words, path], { env })).stdout.trim()
+        return (await run(command, [path], { env })).stdout.trim()
       }
       expect(await said(body)).toBe('genuine')
       expect(await said(Buffer.from(JSON.stringify(JSON.parse(body.toString()))))).toBe('forged')
