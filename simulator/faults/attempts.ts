@@ -55,11 +55,6 @@ export const attemptFaults = {
     breaks: ['ATT-DELIVERED', 'ATT-DELIVERED-2XX', 'ATT-DELIVERED-LATE', 'LOG-RETRIES'],
     rules: () => ({ retries: () => true }),
   }),
-  'no-content-fails': fault({
-    title: 'A 204 counts as a failure.',
-    breaks: ['ATT-DELIVERED-2XX'],
-    rules: (rules) => ({ isDelivered: (status) => status !== 204 && rules.isDelivered(status) }),
-  }),
   'client-errors-final': fault({
     title: 'A 4xx ends a delivery.',
     breaks: ['ATT-SECOND-STATUS'],

@@ -11,7 +11,6 @@ import {
   refuseWhere,
   sentBody,
   turnOfCall,
-  wantsStream,
   withBodyRule,
   withLongerKeys,
   withStatus,
@@ -62,13 +61,6 @@ export const chatRequestFaults = {
     breaks: ['REQ-MESSAGE-MAX', 'REQ-ROUTE'],
     rules: withBodyRule('message-max', ({ message }, rules) =>
       rules.measure(memberText(message)) < messageMaxCharacters ? null : 'message is too long.',
-    ),
-  }),
-  'message-one-too-long': fault({
-    title: 'A message of one character more than the limit is accepted.',
-    breaks: ['REQ-MESSAGE-OVER'],
-    rules: withBodyRule('message-max', ({ message }, rules) =>
-      rules.measure(memberText(message)) <= messageMaxCharacters + 1 ? null : 'message is too long.',
     ),
   }),
   'message-of-any-length': fault({
@@ -215,13 +207,6 @@ export const chatRequestFaults = {
         },
       }
     },
-  }),
-  'invalid-key-streams': fault({
-    title: 'The key of a request for a stream is not checked.',
-    breaks: ['AUTH-UNKNOWN'],
-    ...onRefusal(['INVALID_API_KEY'], (reply, call) =>
-      wantsStream(call) && isBearer(call) ? asStream(reply, [{ type: 'done', response: 'Hello!' }]) : reply,
-    ),
   }),
   'codes-in-lower-case': fault({
     title: 'Error codes are in lower case.',

@@ -167,11 +167,6 @@ export const eventFaults = {
       })(was, state)
     },
   }),
-  'log-empty': fault({
-    title: 'The log has no entries.',
-    breaks: ['LOG-READ'],
-    rules: () => ({ logFacts: () => [] }),
-  }),
   'log-breaks-down-on-failures': fault({
     title: 'The log of a webhook cannot be read once a delivery has failed.',
     breaks: ['LOG-READ'],
@@ -182,11 +177,6 @@ export const eventFaults = {
         ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
         : reply
     },
-  }),
-  'log-without-event': fault({
-    title: 'An entry of the log does not name the event.',
-    breaks: ['LOG-EVENT'],
-    rules: logSays((facts) => ({ ...facts, event: 'webhook.delivery' })),
   }),
   'log-time-in-1970': fault({
     title: 'The times of the log are seconds that were taken for milliseconds.',

@@ -1,7 +1,7 @@
 /** Writes of operations that run wrongly, or more than once. */
 import { type Reply, jsonReply } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { asRefusal, asText, sentBody, withoutMembers } from '../modification/changes.ts'
+import { asRefusal, sentBody, withoutMembers } from '../modification/changes.ts'
 import { type Fault, type TenantHooks, fault } from '../modification/modification.ts'
 import {
   forgiving,
@@ -14,7 +14,6 @@ import {
   receiptBodyOf,
 } from '../modification/operation-changes.ts'
 import { approvalState, decide } from '../operations/approvals.ts'
-import { runOperation } from '../operations/tasks.ts'
 import { uploadIds } from '../operations/uploads/rows.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import type { Approval } from '../tenant/operations/store.ts'
@@ -119,11 +118,6 @@ export const executionFaults = {
         ),
     }),
   }),
-  'operation-check-then-act': fault({
-    title: 'Some time passes between looking the key of a write up and claiming it.',
-    breaks: ['EXEC-RETRY-RACE'],
-    rules: () => ({ runGapMs: 6 }),
-  }),
   'done-again-a-second-later': fault({
     title: 'A note that is sent again is answered with its first receipt, and written again a second later.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
@@ -177,15 +171,6 @@ export const executionFaults = {
       liveDesign: (agent, draft) => ({ ...was.liveDesign(agent, draft), version: draft ? 2 : 1 }),
     }),
   }),
-  'malformed-execution-as-html': fault({
-    title: 'The body of an execution that is no JSON is answered with a page of HTML.',
-    breaks: ['EXEC-RECEIPT'],
-    ...onAnswer(
-      ({ operation }, { status }, call) =>
-        operation === 'execute' && status === 400 && call.body.toString() === '{"',
-      (reply) => asText(reply, 'text/html', '<html><title>400 Bad Request</title></html>'),
-    ),
-  }),
   'result-returned-once': fault({
     title: 'A note that is sent again is completed with null for its result.',
     breaks: ['RCPT-COMPLETED-DATA'],
@@ -205,27 +190,6 @@ export const executionFaults = {
       if (approval) decide(state, approval, 'approved')
       return { ...reply, status: 200, body: { status: 'completed', data: { erased: true } } }
     }),
-  }),
-  'rejected-runs-if-sent-again-before': fault({
-    title: 'What was sent again before the owner rejected it is done all the same.',
-    breaks: ['APPR-REJECTED'],
-    remember: () => {
-      const answered = new Set<string>()
-      const queued = new Set<string>()
-      return {
-        reply(reply, call, state) {
-          const { key = '', operationId, receipt } = reply.about
-          if (operationId !== 'customers.erase') return reply
-          if (receipt === 'pending_approval') (answered.has(key) ? queued : answered).add(key)
-          if (receipt !== 'failed' || !queued.delete(key)) return reply
-          const approval = [...state.operations.approvals.values()].findLast(
-            ({ decision }) => decision === 'rejected',
-          )
-          if (approval) runOperation(state, approval.operation, approval.job, call.connection)
-          return reply
-        },
-      }
-    },
   }),
   'allowed-document-open-to-all': fault({
     title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',

@@ -10,7 +10,6 @@ import {
   turnOfCall,
   wantsStream,
   withCode,
-  withStatus,
 } from '../modification/changes.ts'
 import { forgotten, found, rememberedBy } from '../modification/key-books.ts'
 import { type Fault, fault } from '../modification/modification.ts'
@@ -63,13 +62,6 @@ export const idempotencyKeyFaults = {
     title: 'A key of one character is refused.',
     breaks: ['IDEM-KEY-MIN'],
     rules: (rules) => ({ measure: (text) => (text.length === 1 ? 0 : rules.measure(text)) }),
-  }),
-  'key-measured-in-bytes': fault({
-    title: 'The length of a key is taken in bytes.',
-    breaks: ['IDEM-KEY-MAX'],
-    rules: (rules) => ({
-      measure: (text) => (text.length > longestKey ? rules.measure(text) : Buffer.byteLength(text)),
-    }),
   }),
   'key-one-too-long': fault({
     title: 'A key of one character more than the limit is accepted.',
@@ -210,11 +202,6 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-CONFLICT-LENGTH'],
     rules: comparing((message) => message.replaceAll(/\d/g, '')),
   }),
-  'key-per-conversation': fault({
-    title: 'A key belongs to its conversation: in another conversation it is another key.',
-    breaks: ['IDEM-OTHER-CONVERSATION'],
-    rules: rememberedBy((call) => memberText(sentBody(call)['conversation_id'])),
-  }),
   'key-per-interaction': fault({
     title: 'A key belongs to its interaction: with another interaction it is another key.',
     breaks: ['IDEM-OTHER-INTERACTION'],
@@ -243,17 +230,6 @@ export const idempotencyKeyFaults = {
     ],
     rules: rememberedBy((call) => Buffer.from(call.body).toString('latin1')),
   }),
-  'conflict-as-422': fault({
-    title: 'A conflict is answered 422.',
-    breaks: [
-      'IDEM-CONFLICT-STATUS',
-      'IDEM-CONFLICT-CODE',
-      'IDEM-CONFLICT-STREAM',
-      'IDEM-CONFLICT-LENGTH',
-      'ERR-KNOWN-STATUS',
-    ],
-    ...withStatus(422, 'IDEMPOTENCY_CONFLICT'),
-  }),
   'conflict-under-another-code': fault({
     title: 'A conflict names a code of its own.',
     breaks: ['IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
@@ -276,11 +252,6 @@ export const idempotencyKeyFaults = {
     title: 'A conflict is charged like a turn.',
     breaks: ['IDEM-CONFLICT-FREE', 'CRED-REFUSAL-FREE'],
     ...charging('IDEMPOTENCY_CONFLICT'),
-  }),
-  'reply-of-another-agent': fault({
-    title: 'A key used with one agent replays its reply for another.',
-    breaks: ['IDEM-OTHER-AGENT'],
-    rules: () => ({ fingerprint: ({ request }) => request.message }),
   }),
   'keys-shared-by-accounts': fault({
     title: 'A key used by one account replays its reply to another.',

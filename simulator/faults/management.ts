@@ -6,8 +6,6 @@ import { type Fault, fault } from '../modification/modification.ts'
 import {
   also,
   firstOf,
-  isLog,
-  isRead,
   isRemoval,
   isWebhookCreation,
   isWebhookTest,
@@ -24,17 +22,6 @@ import type { WebhookDelivery } from '../tenant/webhooks/delivery.ts'
 import type { Webhook } from '../tenant/webhooks/webhook.ts'
 import { projectKeyOf } from '../webhooks/management-rules.ts'
 import { managementRefusalReply, withoutSession } from '../webhooks/management/management.ts'
-
-/** Anybody counts as a user, where `where` says so, unless there is a project key. */
-const nobodyAccepted =
-  (where: (call: Call) => boolean): NonNullable<Fault['rules']> =>
-  (rules) => ({
-    sessionOf: (call, state) => {
-      const session = rules.sessionOf(call, state)
-      if (session || !where(call) || projectKeyOf(call, state)) return session
-      return [...state.sessions.values()][0] ?? null
-    },
-  })
 
 /** Looks who calls only when the work is done: the answer is a refusal. */
 const checkedTooLate = (where: (call: Call) => boolean): Pick<Fault, 'rules' | 'reply'> => ({
@@ -71,15 +58,7 @@ function unsent(webhook: Webhook, { rules, random, clock }: WebhookTenant): Webh
   return { id: rules.deliveryId(true, random), webhook, occurrence, attempts: [], state: 'dropped' }
 }
 
-const alike = (one: Webhook, other: Webhook): boolean =>
-  one.events.some((event) => other.events.includes(event))
-
 export const managementFaults = {
-  'webhooks-read-without-session': fault({
-    title: 'Lists and logs of webhooks are there for everybody.',
-    breaks: ['HOOK-NO-SESSION'],
-    rules: nobodyAccepted(isRead),
-  }),
   'key-refused-after-creation': fault({
     title: 'A project key is refused a creation after the webhook was made.',
     breaks: ['HOOK-KEY-CREATE'],
@@ -89,11 +68,6 @@ export const managementFaults = {
     title: 'A project key may remove webhooks.',
     breaks: ['HOOK-KEY-EDIT', 'HOOK-NO-SESSION'],
     rules: keyAccepted(isRemoval),
-  }),
-  'project-key-lists-webhooks': fault({
-    title: 'A project key may list webhooks.',
-    breaks: ['HOOK-KEY-READ'],
-    rules: keyAccepted((call) => isRead(call) && !isLog(call)),
   }),
   'project-key-tests-webhooks': fault({
     title: 'A project key may send samples.',
@@ -201,19 +175,6 @@ export const managementFaults = {
     breaks: ['HOOK-UPDATE-HEADERS'],
     ...answeredOnly('custom_headers'),
   }),
-  'headers-of-first-delivery': fault({
-    title: 'A webhook keeps sending the custom headers of its first delivery.',
-    breaks: ['HOOK-UPDATE-HEADERS'],
-    rules: (rules) => {
-      const first = firstOf(({ customHeaders }) => customHeaders)
-      return {
-        deliveryHeaders: (delivery, ...rest) => {
-          const webhook = { ...delivery.webhook, customHeaders: first(delivery.webhook) }
-          return rules.deliveryHeaders({ ...delivery, webhook }, ...rest)
-        },
-      }
-    },
-  }),
   'endpoint-of-first-delivery': fault({
     title: 'A new endpoint is listed, and deliveries go to that of the first one.',
     breaks: ['HOOK-UPDATE-ENDPOINT'],
@@ -294,18 +255,6 @@ export const managementFaults = {
       isOn: (webhook) =>
         rules.isOn(webhook) &&
         [...webhooks.values()].every(({ agent, isActive }) => agent !== webhook.agent || isActive),
-    }),
-  }),
-  'sample-for-all': fault({
-    title: 'A sample goes to every webhook of the agent that has selected the same.',
-    breaks: ['HOOK-TEST'],
-    rules: (rules) => ({
-      sendsTest: (webhook, state) => {
-        for (const other of state.webhooks.values())
-          if (other.id !== webhook.id && other.agent === webhook.agent && alike(other, webhook))
-            rules.sendsTest(other, state)
-        return rules.sendsTest(webhook, state)
-      },
     }),
   }),
   'one-sample-for-an-endpoint': fault({

@@ -230,11 +230,6 @@ export const outcomeFaults = {
     breaks: ['APPR-HELD', 'UPL-DOCUMENT-HELD', 'UPL-DOCUMENT-PROCEEDS'],
     rules: (rules) => ({ worksOn: (moment) => moment === 'held' || rules.worksOn(moment) }),
   }),
-  'held-runs-before': fault({
-    title: 'A held operation is done when it is asked for, and its approval changes nothing.',
-    breaks: ['APPR-HELD', 'APPR-APPROVED', 'UPL-DOCUMENT-HELD', 'UPL-DOCUMENT-PROCEEDS'],
-    rules: () => ({ worksOn: (moment) => moment === 'held' }),
-  }),
   'held-runs-when-sent-again': fault({
     title: 'A held operation is done when it is sent again before the owner decided.',
     breaks: ['APPR-HELD'],
@@ -287,17 +282,6 @@ export const outcomeFaults = {
     title: 'Of spreadsheets only workbooks are taken.',
     breaks: ['UPL-SHEET-KINDS'],
     rules: without('csv'),
-  }),
-  'spreadsheet-keyless': fault({
-    title: 'The keys of a spreadsheet count for nothing, and each time it is sent is another upload.',
-    breaks: ['UPL-RETRY-ONCE'],
-    rules: (rules) => {
-      let sent = 0
-      return {
-        uploadRunId: (step, id, call) =>
-          `${rules.uploadRunId(step, id, call)}${call.path.includes('spreadsheet') ? ++sent : ''}`,
-      }
-    },
   }),
   'upload-stored-by-each-of-a-race': fault({
     title: 'A spreadsheet that is finalized several times at once is stored by each.',

@@ -8,7 +8,6 @@ import {
   onAnswer,
   onOperationBody,
   onRows,
-  permitting,
   readOf,
   receiptBodyOf,
   unguarded,
@@ -17,9 +16,6 @@ import { hmacSha256Hex } from '../webhooks/delivery/envelope.ts'
 import { limits } from '../../spec/index.ts'
 
 const isList = ({ operation }: { operation: string }): boolean => operation === 'discover'
-
-/** Leaves the scope out of account for the reads of keys that are restricted to one agent. */
-const openToRestricted = permitting(({ agent }, { id }) => agent !== null && id.startsWith('billing.'))
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
@@ -64,13 +60,6 @@ export const readFaults = {
         operation.id === 'agent_setup.inspect' || was.isListed(operation, apiKey, state),
     }),
   }),
-  'list-empty-for-restricted-key': fault({
-    title: 'A key that is restricted to an agent is shown no operation, and may run them.',
-    breaks: ['OPS-UNLISTED-REFUSED'],
-    rules: (was) => ({
-      isListed: (operation, apiKey, state) => apiKey.agent === null && was.isListed(operation, apiKey, state),
-    }),
-  }),
   'usage-as-text': fault({
     title: 'The usage is said to be plain text.',
     breaks: ['BILL-USAGE'],
@@ -113,16 +102,6 @@ export const readFaults = {
     breaks: ['BILL-READS-SCOPE'],
     rules: unguarded('scope', ({ id }) => id === 'billing.subscription'),
   }),
-  'plans-open': fault({
-    title: 'A key without billing_read lists the plans.',
-    breaks: ['BILL-READS-SCOPE'],
-    rules: unguarded('scope', ({ id }) => id === 'billing.plans'),
-  }),
-  'invoices-open': fault({
-    title: 'A key without billing_read lists invoices.',
-    breaks: ['BILL-READS-SCOPE'],
-    rules: unguarded('scope', ({ id }) => id === 'billing.invoices'),
-  }),
   'card-in-invoices': fault({
     title: 'An invoice shows the masked number of the card that paid it.',
     breaks: ['BILL-NO-CARD'],
@@ -142,24 +121,11 @@ export const readFaults = {
       return reply
     }),
   }),
-  'billing-open-to-keys-of-one-agent': fault({
-    title: 'Of a key for one agent only the agent is looked at, and not its scopes, in billing reads.',
-    breaks: ['BILL-READS-SCOPE'],
-    rules: openToRestricted,
-  }),
   'task-forbidden-without-key': fault({
     title: 'A task is forbidden for a call without a key.',
     breaks: ['SCOPE-NO-KEY'],
     ...onAnswer(
       ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
-      (reply) => ({ ...reply, status: 403 }),
-    ),
-  }),
-  'approval-forbidden-to-unknown-key': fault({
-    title: 'A key that is not valid is forbidden to read an approval.',
-    breaks: ['SCOPE-UNKNOWN-KEY'],
-    ...onAnswer(
-      ({ operation }, { status }, call) => operation === 'approval' && status === 401 && !isKeyless(call),
       (reply) => ({ ...reply, status: 403 }),
     ),
   }),
@@ -198,14 +164,6 @@ export const readFaults = {
     title: 'A key restricted to one agent runs operations on the others.',
     breaks: ['SCOPE-AGENT'],
     rules: unguarded('agent-scope', () => true),
-  }),
-  'foreign-task-shown': fault({
-    title: 'A task is shown to whoever knows its id.',
-    breaks: ['SCOPE-FOREIGN'],
-    rules: (was) => ({
-      findTask: (id, apiKey, call, state) =>
-        was.findTask(id, apiKey, call, state) ?? state.operations.tasks.get(id) ?? null,
-    }),
   }),
   'usage-needs-chat': fault({
     title: 'The usage is refused to a key without chat.',

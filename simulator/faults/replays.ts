@@ -205,15 +205,6 @@ export const replayFaults = {
     breaks: ['IDEM-OTHER-MODE-ONE-DONE', 'SSE-ONE-TERMINAL', 'SSE-NOTHING-AFTER'],
     rules: doneTwice(({ streamed }) => !streamed),
   }),
-  'streamed-replay-with-error': fault({
-    title: 'The replay of a stream begins with the error that it is a duplicate.',
-    breaks: ['IDEM-STREAM-REPLAY-CLEAN'],
-    ...onEvents((event, { original }) =>
-      event.type === 'done' && original === 'stream'
-        ? [{ type: 'error', error: 'duplicate' }, event]
-        : [event],
-    ),
-  }),
   'replay-with-other-buttons': fault({
     title: 'The buttons of a replayed presentation have other payloads.',
     breaks: ['IDEM-REPLAY-PRESENTATION'],
@@ -293,13 +284,5 @@ export const replayFaults = {
     title: 'An uncertain key is answered with a server error.',
     breaks: ['IDEM-UNCERTAIN-STATUS', 'IDEM-UNCERTAIN-CODE'],
     ...withStatus(500, 'OUTCOME_UNCERTAIN'),
-  }),
-  'uncertain-forgotten': fault({
-    title: 'An uncertain key is free again once it was asked about.',
-    breaks: ['IDEM-UNCERTAIN-STAYS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-REPLAY-HEADER'],
-    rules: found((record, book) => {
-      if (record?.state.is === 'uncertain') book.release(record)
-      return record
-    }),
   }),
 } as const satisfies Record<string, Fault>

@@ -16,7 +16,6 @@ import {
   renamer,
   sentBody,
   turnOfCall,
-  withStatus,
   withoutMembers,
 } from '../modification/changes.ts'
 import { pauseHidesReplies } from '../modification/key-books.ts'
@@ -178,13 +177,6 @@ export const replyFaults = {
     interpretations: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.ceil(cost / toCredits(1)) * toCredits(1) }),
   }),
-  'streamed-turn-charged-twice': fault({
-    title: 'A streamed turn is charged at its start and at its end.',
-    breaks: ['CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT'],
-    rules: (rules) => ({
-      debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
-    }),
-  }),
   'lost-update': fault({
     title: 'Turns that run at once write back the balance that each of them read at its start.',
     breaks: ['CRED-BALANCE-CONCURRENT'],
@@ -199,11 +191,6 @@ export const replyFaults = {
     title: 'A turn refused with 402 still costs one credit.',
     breaks: ['CRED-REFUSAL-FREE'],
     ...charging('INSUFFICIENT_CREDITS'),
-  }),
-  'no-credits-as-403': fault({
-    title: 'A turn that the credits left do not cover is answered 403.',
-    breaks: ['CRED-EMPTY-STATUS'],
-    ...withStatus(403, 'INSUFFICIENT_CREDITS'),
   }),
   'shortage-in-words': fault({
     title: 'The amounts of a 402 are words.',

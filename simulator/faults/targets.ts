@@ -225,21 +225,6 @@ export const targetFaults = {
     interpretations: inProduction,
     rules: (rules) => ({ guard: guarded(rules, '::1') }),
   }),
-  'mapped-address-let-through': fault({
-    title: 'A blocked address is let through when it is written as IPv4-mapped.',
-    breaks: ['TGT-SPELLING'],
-    interpretations: inProduction,
-    rules: (rules) => ({ guard: guarded(rules, '::ffff:127.0.0.0/104') }),
-  }),
-  'blocked-at-creation-only': fault({
-    title: 'A blocked address is refused at creation and let through after an update.',
-    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
-    interpretations: inProduction,
-    rules: (rules, state) => ({
-      guard: guarded(rules, ...loopback),
-      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, state),
-    }),
-  }),
   'redirect-followed-anywhere': fault({
     title: 'A redirect is followed without another look at where it leads.',
     breaks: ['TGT-REDIRECT', 'TGT-RESOLVED'],

@@ -1,5 +1,3 @@
-/** What is wrong with a turn only after another one, or only together with something else of its request. */
-import type { ChatRefusalCode } from '../edge/refusal.ts'
 import { type Call, type JsonReply, type Reply, type StreamReply, headerValues } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import {
@@ -64,17 +62,6 @@ export function madeUp({ random }: TenantState): JsonObject {
   return { response: 'Yes.', conversation_id: random.uuid(), credits_used: 1, credits_remaining: 1 }
 }
 
-/** Answers such a refusal of a request for a stream by a stream that ends well. */
-function streamsOn(
-  code: ChatRefusalCode,
-  fields = madeUp,
-  when: (call: Call) => boolean = () => true,
-): TenantHooks {
-  return onRefusal([code], (reply, call, state) =>
-    wantsStream(call) && when(call) ? asStream(reply, [{ ...fields(state), type: 'done' }]) : reply,
-  )
-}
-
 const nested = (reply: JsonReply): Reply => ({ ...reply, body: { error: reply.body } })
 
 const withoutCredits = (fields: JsonObject): JsonObject =>
@@ -126,11 +113,6 @@ export const turnFaults = {
     ...onRefusal(['INVALID_BODY'], (reply, call) =>
       wantsStream(call) ? asText(reply, 'text/plain', JSON.stringify(reply.body)) : reply,
     ),
-  }),
-  'streamed-from-any-agent': fault({
-    title: 'A key restricted to one agent gets streams from the others.',
-    breaks: ['AUTH-AGENT-SCOPE'],
-    ...streamsOn('AGENT_OUT_OF_SCOPE'),
   }),
   'forbidden-nested': fault({
     title: 'The error of what a key may not do is an object.',

@@ -18,9 +18,6 @@ export const isWebhookCreation = ({ method, params }: Call): boolean =>
 export const isRemoval = ({ method }: Call): boolean => method === 'DELETE'
 export const isWebhookTest = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] !== undefined
-export const isRead = ({ method }: Call): boolean => method === 'GET'
-export const isLog = ({ method, params }: Call): boolean =>
-  method === 'GET' && params['webhookId'] !== undefined
 
 /** A project key counts as its user where `where` says so. */
 export const keyAccepted =
