@@ -42,16 +42,9 @@ function handleDiscovery(state: TenantState, call: Call): Reply {
   return jsonReply(200, rules.discovery(rows), aboutVisit(visit, about))
 }
 
-/** The catalogue over the Model Context Protocol, loaded with its first request, because few want it. */
-const handleMcp: ServiceRoute['handle'] = async (state, call) => {
-  const { answerMcp } = await import('./mcp/server.ts')
-  return answerMcp(state, call)
-}
-
 export const services: readonly ServiceRoute[] = [
   { method: 'POST', path: '/api/v1/chat/:agentId', handle: handleChat },
   ...webhookRoutes,
   ...operationRoutes,
   ...olderRoutes,
-  { method: 'POST', path: '/mcp', handle: handleMcp },
 ]

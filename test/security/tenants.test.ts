@@ -47,13 +47,6 @@ const execution =
 
 const finalize: Case = ({ uploadId }) => ({ as: 'key', body: { uploadId, bytes } })
 
-const tool =
-  (name: string, input: (ids: Ids) => object): Case =>
-  (ids) => ({
-    as: 'key',
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input(ids) } },
-  })
-
 /** Routes whose requests can name nothing of a tenant. */
 const nameless: readonly string[] = [
   'GET /api/v1/operations',
@@ -97,7 +90,6 @@ const serviceCases: Readonly<Record<string, readonly Case[]>> = {
   'GET /v1/conversations/:conversation_id': [
     ({ olderId }) => ({ as: 'older', params: { conversation_id: olderId } }),
   ],
-  'POST /mcp': [tool('agent_setup.inspect', ({ agentId }) => ({ agentId }))],
 }
 
 /** Below the tenant of whoever asks. */

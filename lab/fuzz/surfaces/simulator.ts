@@ -194,39 +194,6 @@ const plane: Surface = {
       : changeBytes(seed, draw, others, [...headTokens, '/_sim/v1/']),
   open: overHttp(anyAnswer),
 }
-
-const clientInfo = { name: 'x', version: '1' }
-const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
-const tools: readonly unknown[] = [
-  { jsonrpc: '2.0', id: 1, method: 'initialize', params },
-  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
-  { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'discover_operations', arguments: {} } },
-  { jsonrpc: '2.0', method: 'notifications/initialized' },
-  [{ jsonrpc: '2.0', id: 'a', method: 'ping' }],
-]
-
-const mcp: Surface = {
-  parts: 5,
-  seeds: ({ exchanges }) => {
-    const authorized = exchanges.find(
-      ({ request }) => request.path.startsWith('/api/v1/chat/') && request.principal === 'main',
-    )
-    const credentials = (authorized?.request.headers ?? []).filter(
-      ([name]) => name.toLowerCase() === 'authorization',
-    )
-    const headers = [
-      ...credentials,
-      ['Content-Type', 'application/json'],
-      ['Accept', 'application/json, text/event-stream'],
-    ] as const
-    return tools.map((tool) =>
-      requestBytes({ method: 'POST', path: '/mcp', headers, body: bytesOf(JSON.stringify(tool)) }),
-    )
-  },
-  change: changeBody,
-  open: overHttp(answered),
-}
-
 /** The kernel and a real socket between; everything until the other side closes. */
 function overSocket(simulator: Simulator, bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -259,4 +226,4 @@ const sockets: Surface = {
   }),
 }
 
-export const simulators = { bodies, heads, control: plane, mcp, sockets } satisfies Surfaces
+export const simulators = { bodies, heads, control: plane, sockets } satisfies Surfaces
