@@ -240,10 +240,8 @@ export interface Opening {
     /** Of a client: whose clauses it was held against, and what it was said to be able to do. */
     client?: { as: ClientKind; can: readonly Action[] }
   }
-  /** The clause set that decides. */
+  /** The clauses that count. */
   contract: NamedClauseSet
-  /** Further sets that the run is judged by, for information. Absent if there are none. */
-  otherSets?: readonly NamedClauseSet[]
   /** Caps of the run, and the rate that it kept to. */
   budgets: Budgets
 }
@@ -271,18 +269,6 @@ export interface Redaction {
   /** The secrets of webhooks that the run itself made and removed were left in, as was asked for. */
   disclosed: boolean
 }
-
-/** What a run comes to under a clause set that does not decide. */
-export interface OtherAnswers {
-  revision: string
-  conformance: Conformance
-  gate: Pick<RunRecord['gate'], 'passed' | 'because'>
-  exitCode: number
-  /** Findings with another level, verdict or standing than in the record, as they are under this set. */
-  moves: readonly Move[]
-}
-
-export type Move = Pick<Finding, 'check' | 'level' | 'verdict' | 'provisional'>
 
 export interface PlanFile extends Opening {
   /** SHA-256, hex, of `judging.json` as the run began; absent of runs that did not state it yet. */
@@ -315,8 +301,6 @@ export interface RunRecord extends Opening {
   exitCode: number
   /** Clauses of the judged areas that no scenario covers, with the reason. */
   uncovered: readonly { clause: ClauseId; why: string }[]
-  /** In the order of `otherSets`; absent if there are none. */
-  otherAnswers?: readonly OtherAnswers[]
   /** Absent of a run in one piece. */
   merged?: Merged
   /** Absent of a run that was never written. */

@@ -40,7 +40,6 @@ const mistakes: readonly (readonly [line: string, message: RegExp | string])[] =
   ['list clauses --jsn', /'--jsn'.*Did you mean --json/],
   ['list', /'what'; usage: touchstone list/],
   ['list fault', /list fault: did you mean faults\?/],
-  ['list gaps --diff a b', /--diff and --run are of clauses, not of gaps/],
   ['list gaps x y', /Expected 2 arguments but got 3: gaps, x, y; see `touchstone list --help`/],
   ['help clok', /help clok: unknown command; /],
   ['help sim clok', /did you mean clock\?/],

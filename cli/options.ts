@@ -19,11 +19,7 @@ export const flag = {
     'sign the reports with the Ed25519 key in env:NAME or file:PATH; see `touchstone keygen`',
   ],
   origin: ['--no-origin', 'do not record who started the run and where (CI job, commit, user, host)'],
-  clauseSet: [
-    '--clause-set <set>',
-    'judge by this clause set, a name or a file; by further ones for information (repeatable)',
-    collect,
-  ],
+  clauseSet: ['--clause-set <set>', 'judge by this clause set, a name or a file'],
   apiKey: ['--api-key <ref>', 'use this API key, as env:NAME or file:PATH'],
   trace: ['--no-trace', 'send no W3C traceparent, by which the log of the server has each request'],
   agent: ['--agent <id>', 'use this agent, which the key may call'],
@@ -81,7 +77,7 @@ export const targetFlags = flags([
   ...vendorFlags,
   ...modificationFlags,
 ])
-export type TargetOptions = OptionsOf<typeof targetFlags> & { clauseSet?: readonly string[]; trace?: boolean }
+export type TargetOptions = OptionsOf<typeof targetFlags> & { clauseSet?: string; trace?: boolean }
 
 /** Of `touchstone client` and `touchstone receiver`. */
 export const runFlags = flags([

@@ -98,9 +98,9 @@ export function planText(opening: Opening, plan: Plan, judging: string): string 
 }
 
 export function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
-  const { schemaVersion, tool, target, contract, otherSets, budgets, run: whole } = record
+  const { schemaVersion, tool, target, contract, budgets, run: whole } = record
   const { endedAt: _, lifecycle: __, ...run } = whole
-  return { schemaVersion, tool, run, target, contract, ...(otherSets && { otherSets }), budgets }
+  return { schemaVersion, tool, run, target, contract, budgets }
 }
 
 /**

@@ -255,14 +255,6 @@ function jsonSummary(
     gate: passed ? 'passed' : 'failed',
     exitCode,
     reason: passed ? answerOf(record).means : [...new Set([...because, ...stalePolicy])].join('; '),
-    otherSets: record.otherAnswers?.map((other) => ({
-      clauseSet: other.revision,
-      conformance: other.conformance,
-      gate: other.gate.passed ? 'passed' : 'failed',
-      exitCode: other.exitCode,
-      reason: other.gate.because.join('; '),
-      moves: other.moves,
-    })),
     counts: { ...outcomes(rows), verdicts: tally(rows) },
     failures: failures.map((finding) =>
       failureOf(finding, run, (file) => (beside.files.has(file) ? `${folder}/${file}` : null)),

@@ -28,11 +28,13 @@ export async function openTarget(
   const change = changeOf(options)
   const vendor = vendorOf(options)
   const policy = options.policy && { policy: (await import('./judged-run.ts')).policyAt(options.policy) }
-  const sets = options.clauseSet ? (await import('../clause-sets.ts')).clauseSetsNamed(options.clauseSet) : {}
+  const set = options.clauseSet && {
+    contract: (await import('../../suites/policy/clause-set-file.ts')).findClauseSet(options.clauseSet),
+  }
   const place = await open(named, options, io)
   const untraced = options.trace === false ? ['--no-trace'] : []
   const words = [...(place.target.arguments ?? []), ...vendorWords(options), ...untraced]
-  return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...sets, arguments: words } }
+  return { ...place, target: { ...change(place.target), ...policy, ...vendor, ...set, arguments: words } }
 }
 
 /** Word and identifiers of the command line together replace those of a file. */

@@ -202,11 +202,7 @@ export const verifyFlags = flags([
     '--target <file>',
     'with --rejudge: use policy and dialect of this target file instead of those of the run',
   ],
-  [
-    '--clause-set <set>',
-    'with --rejudge: judge by this clause set; by further ones for information (repeatable)',
-    collect,
-  ],
+  ['--clause-set <set>', 'with --rejudge: judge by this clause set, a name or a file'],
   ['--out <folder>', 'with --rejudge: write all reports, as judged now, to this folder'],
   [
     '--require <requirements>',

@@ -103,12 +103,6 @@ export const list = row({
       'only what is about this area: of clauses, scenarios and faults',
       Object.keys(areas) as Area[],
     ],
-    [
-      '--diff <set...>',
-      'list what changes from one clause set to another: names, or files',
-      { conflicts: ['area'] },
-    ],
-    ['--run <folder>', 'with --diff: list the verdicts of this run that change, too'],
     flag.json,
     ...vendorFlags,
   ],
@@ -122,16 +116,10 @@ variants    unusual, conforming behaviours of the simulator, for --variant
 
 Examples:
   touchstone list clauses replay
-  touchstone list faults --area idempotency
-  touchstone list clauses --diff 2026-11 next.yaml --run touchstone-report`,
-  async run([what = '', word = ''], { diff, run, area, ...vendor }, io): Promise<CommandAnswer> {
+  touchstone list faults --area idempotency`,
+  async run([what = '', word = ''], { area, ...vendor }, io): Promise<CommandAnswer> {
     const kind = listKinds.find((name) => name === what)
     if (kind === undefined) throw new UsageError(`list ${what}: ${alternatives(what, listKinds)}`)
-    const setsAsked = diff !== undefined || run !== undefined
-    if (setsAsked && kind !== 'clauses')
-      throw new UsageError(`--diff and --run are of clauses, not of ${kind}.`)
-    if (diff !== undefined) return (await import('../clause-sets.ts')).setDiff({ ...vendor, diff, run }, io)
-    if (run !== undefined) throw new UsageError('--run needs --diff with two clause sets.')
     const all = await lists[kind](identifiersFrom(vendor), word)
     const wanted = word.toLowerCase()
     const found = all

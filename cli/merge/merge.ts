@@ -97,10 +97,10 @@ function readShard(path: string): Shard {
 
 /** What every shard of a run has to share, the most specific first. */
 function sharedOf({ of, basis, run: { record } }: Shard): Readonly<Record<string, unknown>> {
-  const { contract, otherSets, tool, target, run, plan } = record
+  const { contract, tool, target, run, plan } = record
   return {
     'number of shards': of,
-    'clause sets or checks': [contract, otherSets, tool.suite],
+    'clause sets or checks': [contract, tool.suite],
     // Each shard starts a simulator of its own.
     target: { ...target, baseUrl: target.kind === 'simulator' || target.baseUrl },
     profile: run.profile,

@@ -13,7 +13,7 @@ import { evidenceFolder, isDigest } from '../../bundle/journal/evidence.ts'
 import { eachLine } from '../../bundle/journal/lines.ts'
 import { pretty } from '../../bundle/text.ts'
 import { writing } from '../../bundle/write-run.ts'
-import { clauseSetsNamed } from '../clause-sets.ts'
+import { findClauseSet } from '../../suites/policy/clause-set-file.ts'
 import { reported, reportDefects } from '../check/judged-run.ts'
 import type { CommandAnswer } from '../command.ts'
 import type { VerifyOptions } from '../commands/options.ts'
@@ -29,15 +29,15 @@ export async function rejudgeFolder(
   options: Pick<VerifyOptions, 'out' | 'target' | 'clauseSet'>,
   io: Io,
 ): Promise<CommandAnswer> {
-  const { out, target, clauseSet = [] } = options
-  const sets = clauseSetsNamed(clauseSet)
+  const { out, target, clauseSet } = options
+  const contract = clauseSet === undefined ? undefined : findClauseSet(clauseSet)
   const { run, basis, ends } = readBundle(path)
   const { loadBasis } = await import('../../suites/config/file/file.ts')
   const own = target === undefined ? null : loadBasis(target, io.env)
   const used = own ? { ...own, identifiers: own.identifiers ?? contractIdentifiers } : basis
   const scenarios = scenariosFor(run.record)
   // The new verdicts are not signed.
-  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...sets })
+  const { signing: _, ...judged } = rejudge(run, scenarios, { ...used, ...(contract && { contract }) })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends }, io)

@@ -207,8 +207,8 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
     return line.incomplete(
       `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,
     )
-  const sets = [record.contract, ...(record.otherSets ?? [])].flatMap((set) => clauseSetProblem(set) ?? [])
-  if (sets.length > 0) return line.notVerified('the result cannot be recomputed', sets)
+  const problem = clauseSetProblem(record.contract)
+  if (problem !== null) return line.notVerified('the result cannot be recomputed', [problem])
   const { policy } = basis.value as unknown as JudgeBasis
   const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   const { conformance, gate, exitCode, findings } = record
@@ -228,7 +228,6 @@ export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
       ...record.findings
         .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
         .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
-      ...differing('what follows under other clause sets', record.otherAnswers, again.otherAnswers),
     ],
     `result recomputed from ${findings.length} findings: same (${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode})`,
     'the result does not follow from the findings',

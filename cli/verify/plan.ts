@@ -55,7 +55,7 @@ export function inspectPlan({
  */
 export function judgedAgain(
   planned: PlanFile,
-  { tool, contract, otherSets }: RunRecord,
+  { tool, contract }: RunRecord,
   judging: string | undefined,
 ): string | null {
   const was = planned.contract.revision === contract.revision ? 'as they were' : planned.contract.revision
@@ -64,7 +64,6 @@ export function judgedAgain(
     isDeepStrictEqual(planned.contract, contract)
       ? ''
       : `against the clauses of ${contract.revision}, not ${was}`,
-    isDeepStrictEqual(planned.otherSets, otherSets) ? '' : 'with other further clause sets',
     [undefined, judging].includes(planned.judging) ? '' : 'with another policy or dialect',
   ]
   return how.filter((words) => words !== '').join(', ') || null

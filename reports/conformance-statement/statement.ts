@@ -15,14 +15,7 @@ import {
 } from '../document/blocks.ts'
 import { htmlOf } from '../document/html.ts'
 import { markdownOf } from '../document/markdown.ts'
-import {
-  answerBlocks,
-  coverageBlocks,
-  gateAnswer,
-  otherSetBlocks,
-  placeInRun,
-  waiverBlocks,
-} from '../run/parts.ts'
+import { answerBlocks, coverageBlocks, gateAnswer, placeInRun, waiverBlocks } from '../run/parts.ts'
 import { answerOf, caveats, scopeTexts } from '../run/scope.ts'
 import { originLine, sourceLine, tookSeconds } from '../run/words.ts'
 import { clauseRows, coverageKindOf, uncheckedWords, type ClauseRow } from '../verdicts/clauses.ts'
@@ -137,7 +130,6 @@ function sectionsOf(run: Run, bundle: VerifiedBundle): readonly Section[] {
       'What the clause set changes',
       unpublished === null ? [] : [{ items: changedIds(unpublished) }],
     ),
-    section('other-sets', 'Under other clause sets', otherSetBlocks(record)),
     section('left-out', 'What was left out, and why', [leftOut(run, clauses)]),
     section('waivers', 'Waivers', waiverBlocks(record, 20)),
     section('run', 'What was tested, how and by whom', [identity(record, bundle)]),

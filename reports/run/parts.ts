@@ -26,7 +26,7 @@ import {
   type CoverageKind,
 } from '../verdicts/clauses.ts'
 import { entriesToAccept, howToAccept, moreToAccept } from '../verdicts/reasons.ts'
-import { conformanceWords, daysLeft, type Tone } from '../verdicts/verdicts.ts'
+import { daysLeft, type Tone } from '../verdicts/verdicts.ts'
 import { shorten } from '../visible.ts'
 import { answerOf, earlyEnd, gateOf, scopeLines } from './scope.ts'
 import {
@@ -250,40 +250,6 @@ function inWords({ counts, all }: Coverage, target: RunRecord['target']): Words 
     counts.untestable > 0 ? 'all testable ones passed' : `all ${coverageKindWord('passed', target)}`,
     'good',
   )
-}
-
-type Move = NonNullable<RunRecord['otherAnswers']>[number]['moves'][number]
-type Standing = Pick<Move, 'level' | 'verdict' | 'provisional'>
-
-/** Such as `warn → fail, now a MUST`. */
-export function moveWords(before: Standing, after: Standing): string {
-  return present(
-    before.verdict === after.verdict ? after.verdict : `${before.verdict} → ${after.verdict}`,
-    before.level !== after.level && `now a ${after.level.toUpperCase()}`,
-    before.provisional !== after.provisional && (after.provisional ? 'no longer counts' : 'counts now'),
-  ).join(', ')
-}
-
-export function otherSetBlocks(record: RunRecord): readonly Block[] {
-  const { otherSets = [], otherAnswers = [] } = record
-  const found = new Map(record.findings.map((finding) => [finding.check, finding]))
-  return otherAnswers.flatMap(({ revision, conformance, gate, exitCode, moves }): readonly Block[] => {
-    const set = otherSets.find((one) => one.revision === revision) ?? { revision, digest: '' }
-    const shown = moves.flatMap((move) => {
-      const before = found.get(move.check)
-      // More than the level differs, or what has it did not pass.
-      const isShown = before?.verdict !== move.verdict || ['fail', 'warn', 'error'].includes(move.verdict)
-      return before && isShown ? [`${moveWords(before, move)}: ${move.check}`] : []
-    })
-    const rest = moves.length - shown.length
-    const { sign, word, tone } = conformanceWords[conformance]
-    const title = { sign, says: `${word} under ${clauseSetWords(set)}`, tone }
-    const more = rest > 0 && `${counted(rest, 'more check')} with another level and no failure`
-    return [
-      { words: [title, `: the gate would ${gate.passed ? 'pass' : 'fail'} (exit code ${exitCode})`] },
-      { items: present(...gate.because, ...shown, more, ...uncheckedWords({ ...record, contract: set })) },
-    ]
-  })
 }
 
 export function waivedOf(findings: readonly Finding[]): readonly (Finding & { waived: Waiver })[] {

@@ -35,7 +35,6 @@ import {
   answerBlocks,
   bannersOf,
   coverageBlocks,
-  otherSetBlocks,
   toAccept,
   waivedOf,
   waiverBlocks,
@@ -73,7 +72,6 @@ export function renderText(
     section('observed', '', observed(own, verbose, full)),
   ]
   const sections = [
-    section('other-sets', '', otherSetBlocks(run.record)),
     section('changes', '', beside?.changes ? changesBlocks(beside.changes, true) : []),
     ...body(together),
     ...(apart.length > 0 ? [section('apart', apartTitle, [{ words: apartMeans }]), ...body(apart)] : []),
@@ -101,7 +99,6 @@ function renderMarkdown(run: Run, beside?: Beside): string {
     head: [...head(run, beside), { words: `${coverageWords(coverageOf(clauses), record.target)}.` }],
     sections: [
       section('waivers', `Waivers (${waived.length})`, waived.length > 0 ? waiverBlocks(record, 20) : []),
-      section('other-sets', 'Under other clause sets', otherSetBlocks(record)),
       section(
         'changes',
         'Changes since the last run',

@@ -117,7 +117,6 @@ export const whole: Whole<RunRecord> = {
     client: { as: 'library', can: ['chat', 'stream'] },
   },
   contract: clauseSet(),
-  otherSets: [clauseSet()],
   budgets: {
     requests: 3_000,
     turns: 100,
@@ -146,15 +145,6 @@ export const whole: Whole<RunRecord> = {
     missing: ['idempotency-replay/json/IDEM-REPLAY-STATUS'],
   },
   exitCode: 1,
-  otherAnswers: [
-    {
-      revision: '2027-03-draft.1',
-      conformance: 'nonconformant',
-      gate: { passed: false, because: ['a must is broken'] },
-      exitCode: 1,
-      moves: [{ check: check.check, level: 'should', verdict: 'warn', provisional: true }],
-    },
-  ],
   uncovered: [{ clause: 'AUTH-KEY-ONCE', why: 'keys are made elsewhere' }],
   merged: {
     of: 4,

@@ -182,8 +182,6 @@ export interface Target {
   }
   /** The clauses that count. Default: the newest published set. */
   contract?: NamedClauseSet
-  /** Further sets that the run is judged by, for information. */
-  otherSets?: readonly NamedClauseSet[]
   policy: Policy
   /** SHA-256, hex, of what the target file says, references in place of secrets. Absent without a file. */
   fileDigest?: string

@@ -88,11 +88,11 @@ test.for<[string, file: string, text: string | null, code: number, RegExp]>([
   expect(await run(['verify', folder, '--key', at('other.pub.pem')])).toMatchObject({ code: 1 })
 })
 
-test('a run judged again by a set that demands less says both, with the clauses and the other answer', async () => {
+test('a run judged again by a set that demands less says what it leaves out', async () => {
   const set = ['name: 2026-11-draft.1', 'base: 2026-11', 'remove: [AUTH-UNKNOWN]', 'change:']
   writeFileSync(at('less.yaml'), [...set, '  IDEM-REPLAY-STATUS: { level: should }', ''].join('\n'))
   const again = at('again-report')
-  await run(['verify', '--rejudge', bundle, '--clause-set', `${at('less.yaml')},2026-11`, '--out', again])
+  await run(['verify', '--rejudge', bundle, '--clause-set', at('less.yaml'), '--out', again])
   expect(await run(['report', again, '--sign-key', `file:${at('release.pem')}`])).toMatchObject({ code: 0 })
   const more = ['--allow-partial', '--out', at('less'), '--sign-key', `file:${at('release.pem')}`]
   const { code, out, err } = await run(['certify', again, ...key, ...more])
@@ -106,7 +106,6 @@ test('a run judged again by a set that demands less says both, with the clauses 
     'Unpublished clause set.',
     '1 MUST clause removed, 1 MUST clause lowered to SHOULD. This is no statement about 2026-11.',
     '1 MUST of 2026-11 removed: <code>AUTH-UNKNOWN</code>',
-    'partial under 2026-11',
     'later judged again against the clauses of 2026-11-draft.1, not 2026-11',
   ])
     expect(page).toContain(words)

@@ -14,18 +14,12 @@ import { watchReplies } from './same-reply.ts'
 /**
  * The record with the verdicts of today's judges. Scenarios that were not run, and checks that these scenarios no longer
  * have, keep their findings; `onMore` is called with each finding of a scenario for which the record has none. `policy`
- * and clause sets may be others than at the time of the run.
+ * and clause set may be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
   scenarios: Scenarios,
-  {
-    dialect,
-    policy,
-    identifiers,
-    contract,
-    otherSets,
-  }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'otherSets' | 'identifiers'>,
+  { dialect, policy, identifiers, contract }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'identifiers'>,
   onMore?: (finding: Finding) => void,
 ): RunRecord {
   const before = new Set(record.findings.map(({ check }) => check))
@@ -54,14 +48,7 @@ export function rejudge(
   }
   const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
   const findings = watchReplies(journal, record).without(found)
-  const { otherSets: recorded, otherAnswers: _, ...rest } = record
-  const others = contract === undefined ? recorded : otherSets
-  const judged = {
-    ...rest,
-    findings,
-    contract: contract ?? record.contract,
-    ...(others === undefined ? {} : { otherSets: others }),
-  }
+  const judged = { ...record, findings, contract: contract ?? record.contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
 }
 

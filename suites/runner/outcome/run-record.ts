@@ -1,11 +1,8 @@
-/** Writes the record of a run: every number in it comes from what was run. */
-import { isDeepStrictEqual } from 'node:util'
-import type { ClauseLevels, NamedClauseSet } from '../../../spec/index.ts'
+import type { ClauseLevels } from '../../../spec/index.ts'
 import { uncheckedClauses } from '../../../bundle/clause-set.ts'
 import {
   narrowedBy,
   type Finding,
-  type Move,
   type Opening,
   type Plan,
   type RunRecord,
@@ -54,50 +51,32 @@ export function runRecord(outcome: RunOutcome): RunRecord {
   }
 }
 
-type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract' | 'otherSets'> & {
+type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract'> & {
   target: Pick<RunRecord['target'], 'kind' | 'client'>
   run: Pick<RunRecord['run'], 'profile'>
 }
 
 export function answersFor(
-  { contract, otherSets, ...judged }: Judged,
+  { contract, ...judged }: Judged,
   scenarios: Scenarios,
   policy: Policy,
   on: string,
-): Answers & Pick<RunRecord, 'otherAnswers'> {
-  const under = (set: NamedClauseSet): Answers => {
-    const { findings, scenarioRuns, plan, target, run } = judged
-    const counted = clauseSetOf(set)
-    return answersOf({
-      findings,
-      planned: plan.checks.map(({ check }) => check),
-      known: knownChecks(scenarios, run.profile),
-      mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(set, target)],
-      // What was not looked for was not shown.
-      narrowed: target.kind === 'traffic' || narrowedBy({ plan, run }) !== null,
-      isShard: plan.shard !== undefined,
-      stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
-      policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
-      counted,
-      today: on.slice(0, 10),
-    })
-  }
-  const answers = under(contract)
-  if (otherSets === undefined) return answers
-  const otherAnswers = otherSets.map((set) => {
-    const { findings, conformance, gate, exitCode } = under(set)
-    const moves = findings.flatMap((finding, at) => {
-      const [move, decided] = [standingOf(finding), answers.findings[at]]
-      return isDeepStrictEqual(move, decided && standingOf(decided)) ? [] : [move]
-    })
-    const { passed, because } = gate
-    return { revision: set.revision, conformance, gate: { passed, because }, exitCode, moves }
+): Answers {
+  const { findings, scenarioRuns, plan, target, run } = judged
+  const counted = clauseSetOf(contract)
+  return answersOf({
+    findings,
+    planned: plan.checks.map(({ check }) => check),
+    known: knownChecks(scenarios, run.profile),
+    mustClauses: [...mustClausesOf(scenarios, counted), ...uncheckedClauses(contract, target)],
+    // What was not looked for was not shown.
+    narrowed: target.kind === 'traffic' || narrowedBy({ plan, run }) !== null,
+    isShard: plan.shard !== undefined,
+    stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
+    policy: plan.shard === undefined ? policy : promisesIn(policy, plan),
+    counted,
+    today: on.slice(0, 10),
   })
-  return { ...answers, otherAnswers }
-}
-
-function standingOf({ check, level, verdict, provisional }: Finding): Move {
-  return { check, level, verdict, ...(provisional && { provisional }) }
 }
 
 /** What has expired is for the shard to say that has its check. */

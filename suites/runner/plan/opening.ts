@@ -16,7 +16,6 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
       | 'fileDigest'
       | 'modifications'
       | 'contract'
-      | 'otherSets'
       | 'arguments'
       | 'principals'
       | 'requestIdHeader'
@@ -30,7 +29,7 @@ export function openingOf(
   scenarios: Scenarios,
 ): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
-  const { client, contract, otherSets, budgets, principals = [], arguments: named, requestIdHeader } = subject
+  const { client, contract, budgets, principals = [], arguments: named, requestIdHeader } = subject
   const keys = principals.flatMap((one) =>
     one.source === undefined ? [] : [[one.name, one.source] as const],
   )
@@ -53,7 +52,6 @@ export function openingOf(
       ...(client === undefined ? {} : { client }),
     },
     contract: contract ?? contractOf(),
-    ...(otherSets === undefined ? {} : { otherSets }),
     budgets,
   }
 }
