@@ -146,13 +146,21 @@ export const timesWords = (count: number): string =>
 const seen = ({ count, probe }: { count: number; probe: Exchange }): string =>
   `${count === 0 ? 'it was not processed' : `it was processed ${timesWords(count)}`} (seen in exchange ${probe.id})`
 
-/** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
-function countOf(id: string, probes: readonly Exchange[]): { count: number; probe: Exchange } | null {
-  const probe = probes.findLast((one) => asksFor(one, id))
-  if (!probe) return null
-  const count = numberIn(probe)
-  return count === null ? null : { count, probe }
+type Counted = Parameters<typeof seen>[0]
+
+/** Judges the last count of this delivery. None was asked for if the scenario ended with one that had no effect. */
+function counted(delivery: Exchange, probes: readonly Exchange[], judge: (counted: Counted) => Judgement) {
+  const own = probes.findLast((one) => asksFor(one, idOf(delivery)))
+  const probe = own ?? probes.at(-1)
+  const count = probe ? numberIn(probe) : null
+  if (own && count !== null) return judge({ count, probe: own })
+  if (probe && count === 0)
+    return inconclusive(`${without(probe)}, so the effects of ${named(delivery)} were not asked for`)
+  return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
 }
+
+const without = ({ id }: Exchange, of = 'a valid delivery'): string =>
+  `${of} had no effect in time (exchange ${id}): it is processed later, or accepted and never processed`
 
 /** The id stands in its path, and not within a longer one. */
 function asksFor({ request: { path } }: Exchange, id: string): boolean {
@@ -175,32 +183,26 @@ export function idOf(exchange: Exchange): string {
 
 /** What came under the id of this delivery was processed so often in the end. Less may still become more. */
 export function processedTimes(times: number, delivery: Exchange, probes: readonly Exchange[]): Judgement {
-  const counted = countOf(idOf(delivery), probes)
-  if (!counted) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
-  const { count } = counted
-  if (count < times) return inconclusive(`\`${delivery.name}\` had no effect in time`)
-  return check(
-    count === times,
-    `${named(delivery)} to be processed ${timesWords(times)}`,
-    seen(counted),
-    delivery,
+  const expected = `${named(delivery)} to be processed ${timesWords(times)}`
+  return counted(delivery, probes, (it) =>
+    it.count < times
+      ? inconclusive(without(it.probe, named(delivery)))
+      : check(it.count === times, expected, seen(it), delivery),
   )
 }
 
 /** It was processed, as a delivery of its own: of others that came later effects were seen. */
 export function processedToo(delivery: Exchange, probes: readonly Exchange[]): Judgement {
-  const counted = countOf(idOf(delivery), probes)
-  if (!counted) return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
   const expected = `${named(delivery)} to be processed: its id is new`
-  return check(counted.count > 0, expected, seen(counted), delivery)
+  return counted(delivery, probes, (it) => check(it.count > 0, expected, seen(it), delivery))
 }
 
 /** A forged delivery that had its id before has not used it up. */
 export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgement {
-  const counted = countOf(idOf(genuine), probes)
-  if (!counted) return inconclusive(`the effects of ${named(genuine)} could not be read as a number`)
-  if (counted.count > 0) return pass
-  return warn(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
+  const expected = `${named(genuine)} processed, though a forged one had its id before`
+  return counted(genuine, probes, ({ count }) =>
+    count > 0 ? pass : warn(expected, 'not processed', genuine),
+  )
 }
 
 export function overlapping(copies: readonly Exchange[]): Judgement {

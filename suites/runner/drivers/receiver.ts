@@ -53,12 +53,13 @@ function receiverDriver(
   const { recording, wire, governor, recorder } = openWire(subject, clock, { ...options, runId })
   const kinds: Round['kinds'] = new Map()
   const presence = new Presence(subject, clock, signal)
+  const distinct = { ...clock, wall: increasing(() => clock.wall()) }
   const roundOf = (id: string): Round => ({
     kinds,
     presence,
     subject,
     wire,
-    clock,
+    clock: distinct,
     source: createSource(seed, runId, id),
     signal,
   })
@@ -84,6 +85,12 @@ function receiverDriver(
     },
     close: () => recorder.close(),
   }
+}
+
+/** A receiver that takes the timestamp for the id is to skip only deliveries that are meant to have the same. */
+function increasing(wall: () => string): () => string {
+  let last = 0
+  return () => new Date((last = Math.max(last + 1, Date.parse(wall())))).toISOString()
 }
 
 const withoutEffects: Ending = notExercised(
