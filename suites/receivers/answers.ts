@@ -30,15 +30,13 @@ export function gotStatus(exchange: Exchange): Judgement {
     : gotAnyStatus(exchange)
 }
 
-/** It was answered 2xx. No whole answer is no verdict, for a network may be at fault. */
+/** It was answered 2xx. No whole answer is no verdict, for a network may be at fault, but where it recurs. */
 export function accepted(exchange: Exchange): Judgement {
+  const expected = `a status from 200 to 299 for ${named(exchange)}`
+  const drops = `the connection dropped without an answer in each of ${exchange.recurred} attempts, while deliveries between them were accepted`
+  if (exchange.recurred) return fail(expected, drops, exchange)
   return given(gotStatus(exchange), () =>
-    check(
-      isAccepted(exchange),
-      `a status from 200 to 299 for ${named(exchange)}`,
-      `status ${statusOf(exchange)}`,
-      exchange,
-    ),
+    check(isAccepted(exchange), expected, `status ${statusOf(exchange)}`, exchange),
   )
 }
 

@@ -11,7 +11,9 @@ import type { ValueSource } from '../scenario/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
-import { numberIn, unanswered } from './answers.ts'
+import { limits } from '../../spec/index.ts'
+import { attemptOf, controlOf } from '../scenario/exchange-names.ts'
+import { isDropped, numberIn, unanswered } from './answers.ts'
 import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
 import { endNotes, type Sendable, type Presence } from './presence.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
@@ -143,6 +145,7 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     round.kinds.set(kindOf(made), made)
     return made
   }
+  const patient = insisting(deliver, genuine, presence)
   const ask = (name: string, of: string) => send(asking(id, name, of, subject))
 
   return {
@@ -151,8 +154,8 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     genuine,
     sign: (body, secret = subject.secret) =>
       signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),
-    deliver,
-    deliverMore: deliver,
+    deliver: patient,
+    deliverMore: patient,
     deliverForged: async (name, delivery) => void (await deliver(name, delivery, true)),
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
@@ -166,33 +169,45 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
       if (!response) await deliver('after', genuine())
     },
     processed: async (name, of) => void (await ask(name, of)),
-    settled: (name, of) => settle((probe) => ask(name, probe), of, round),
+    settled: (name, of) => settle(() => ask(name, of), round),
     async allSettled(name, ids) {
       const until = clock.now() + subject.effectsWaitMs
-      for (const of of ids)
-        for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-          const count = numberIn(await ask(name, of))
-          if (count !== 0 || clock.now() > until || signal?.aborted) break
-          await clock.sleep(pauseMs, signal)
-        }
+      for (const of of ids) await poll(() => ask(name, of), until, round)
     },
     pause: (ms) => clock.sleep(ms, signal),
   }
 }
 
-async function settle(
-  ask: (id: string) => Promise<Exchange>,
-  id: string,
-  { subject, clock, signal }: Round,
-): Promise<number> {
+type Deliver = (name: string, delivery: Delivery) => Promise<Exchange>
+
+/** All attempts of a sender, once, at what a process that goes on has dropped: a network does so now and then. */
+function insisting(deliver: Deliver, control: () => Delivery, { fatal }: Presence): Deliver {
+  let left = limits.webhookAttempts
+  return async (name, delivery) => {
+    const known = fatal.length
+    const exchange = await deliver(name, delivery)
+    const isSurprising = isDropped(exchange) && fatal.length === known
+    const mayGoOn = async () => left-- > 0 && (await deliver(controlOf(name), control())).response && left > 0
+    if (isSurprising) while ((await mayGoOn()) && isDropped(await deliver(attemptOf(name), delivery)));
+    return exchange
+  }
+}
+
+async function settle(ask: () => Promise<Exchange>, round: Round): Promise<number> {
+  const { subject, clock } = round
   const began = clock.now()
+  const probe = await poll(ask, began + subject.effectsWaitMs, round)
+  const count = numberIn(probe)
+  if (count === null) throw stopped(`${probe.request.path} did not answer 200 with a whole number`)
+  if (count === 0) throw stopped(`a genuine delivery had no effect within ${subject.effectsWaitMs / 1000} s`)
+  return clock.now() - began
+}
+
+/** Asks until the count is not 0, or the time is over. */
+async function poll(ask: () => Promise<Exchange>, until: number, { clock, signal }: Round) {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const probe = await ask(id)
-    const count = numberIn(probe)
-    if (count === null) throw stopped(`${probe.request.path} did not answer 200 with a whole number`)
-    if (count > 0) return clock.now() - began
-    if (clock.now() - began > subject.effectsWaitMs || signal?.aborted)
-      throw stopped(`a genuine delivery had no effect within ${subject.effectsWaitMs / 1000} s`)
+    const probe = await ask()
+    if (numberIn(probe) !== 0 || clock.now() > until || signal?.aborted) return probe
     await clock.sleep(pauseMs, signal)
   }
 }

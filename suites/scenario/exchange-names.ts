@@ -10,3 +10,7 @@ export type NamedExchanges<N extends string> = {
     ? readonly Exchange[]
     : Exchange
 }
+
+/** A request that is sent again to see whether its refusal recurs, and one that differs and is sent in between. */
+export const attemptOf = (name: string): string => `attempt of ${name}`
+export const controlOf = (name: string): string => `control of ${name}`

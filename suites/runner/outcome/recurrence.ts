@@ -11,6 +11,9 @@ import { memo } from '../../wire/memo/memo.ts'
 import type { Principal } from '../../config/target.ts'
 import type { Outgoing } from '../../wire/recorder.ts'
 import type { Repeatable, ScenarioContext, ScenarioDeps } from '../scenario-context.ts'
+import { accepted, idOf, isDropped } from '../../receivers/answers.ts'
+import { attemptOf, controlOf } from '../../scenario/exchange-names.ts'
+import { limits } from '../../../spec/index.ts'
 import { chatRequest } from '../requests/request.ts'
 import type { AnyScenario, Setting } from '../../scenario/scenario.ts'
 
@@ -27,9 +30,6 @@ const overInAWhile: readonly number[] = [429, 503]
 export function pauseBefore(status: number): number {
   return overInAWhile.includes(status) ? attemptsForMs / attemptsMost : 0
 }
-
-export const attemptOf = (name: string): string => `attempt of ${name}`
-export const controlOf = (name: string): string => `control of ${name}`
 
 /** A request for what the key of a refused one may do. */
 export const withinScopeOf = (name: string): string => `scope of ${name}`
@@ -52,18 +52,21 @@ export const withRecurrence = memo((exchanges: readonly Exchange[]): readonly Ex
 
 function recurred(exchange: Exchange, attempts: readonly Exchange[], controls: readonly Exchange[]): boolean {
   const status = exchange.response?.status ?? 0
+  const drops = isDropped(exchange)
   return (
-    (passingRefusals.includes(status) || isEndless(exchange)) &&
-    attempts.length >= attemptsMost &&
+    (passingRefusals.includes(status) || isEndless(exchange) || drops) &&
+    // A delivery is attempted as often as its sender does.
+    attempts.length >= (drops ? limits.webhookAttempts - 1 : attemptsMost) &&
     attempts.every((attempt) => isSame(attempt, exchange)) &&
     controls.length > attempts.length &&
-    controls.every(isAccepted) &&
+    controls.every((control) => (drops ? accepted(control).is === 'pass' : isAccepted(control))) &&
     (status !== 402 || controls.every((control) => attempts.every((one) => hasEnough(control, one))))
   )
 }
 
 export function isSame(attempt: Exchange, first: Exchange): boolean {
   if (isEndless(first)) return isEndless(attempt)
+  if (isDropped(first)) return isDropped(attempt) && idOf(attempt) === idOf(first)
   return attempt.failure === null && attempt.response?.status === first.response?.status
 }
 
