@@ -220,6 +220,7 @@ describe('touchstone receiver', () => {
       code: 4,
       err: expect.stringContaining('nothing answers at http://127.0.0.1:1/hooks'),
     })
+    expect((await judge(await serve(({ socket }) => socket.destroy()))).err).toContain('probably throws')
     const deadEffects = ['--effects', 'http://127.0.0.1:1/effects/{id}']
     expect(await judge(await serve(receiver), ...gateway, ...deadEffects)).toMatchObject({
       code: 4,

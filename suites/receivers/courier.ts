@@ -212,11 +212,9 @@ async function poll(ask: () => Promise<Exchange>, until: number, { clock, signal
   }
 }
 
-/** Asks for a delivery before the run. Null where the receiver itself is asked, which has answered before. */
-export async function firstEffects({ subject, wire }: Round, id: string): Promise<Exchange | null> {
-  const outgoing = asking('preflight', 'effects', id, subject)
-  return outgoing.replica === undefined ? null : wire.send(outgoing, { turns: 0 })
-}
+/** Asks for a delivery that was never sent. */
+export const firstEffects = ({ subject, wire, source }: Round): Promise<Exchange> =>
+  wire.send(asking('preflight', 'effects', `whd_${source.uuid()}`, subject), { turns: 0 })
 
 /** The question how often a delivery was processed. Throws an ending if no effects URL was declared. */
 function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {

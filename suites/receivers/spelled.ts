@@ -11,16 +11,19 @@ type Write = (envelope: Envelope) => string
 const spaced: Write = (envelope) =>
   `${JSON.stringify(envelope, null, 1).replaceAll(/\n\s*/g, ' ').replaceAll('": ', '" : ')}\n`
 
-const escaped: Write = (envelope) =>
-  JSON.stringify(envelope)
-    .replaceAll('/', String.raw`\/`)
-    .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const ascii = (text: string): string =>
+  text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const withSpaces = (value: unknown): string =>
+  JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, '').replaceAll(',"', ', "')
 
 const encodings = {
   spaced,
   indented: (envelope) => JSON.stringify(envelope, null, '\t'),
   'with-line-ends': (envelope) => JSON.stringify(envelope, null, 2).replaceAll('\n', '\r\n'),
-  escaped,
+  escaped: (envelope) => ascii(JSON.stringify(envelope).replaceAll('/', String.raw`\/`)),
+  // All that a receiver accepts that signs what Python writes anew.
+  'as-json-dumps': (envelope) => ascii(withSpaces(envelope)),
   'in-another-order': (envelope) => JSON.stringify(Object.fromEntries(Object.entries(envelope).toReversed())),
 } satisfies Record<string, Write>
 type Encoding = keyof typeof encodings
@@ -29,7 +32,7 @@ const names = Object.keys(encodings) as Encoding[]
 /** Characters that JSON can encode in more than one way. */
 const awkward = { customerName: 'Zoë </b> 🎉' }
 
-export const spelling = receiverScenario({
+export const written = receiverScenario({
   title: 'a valid signature is accepted however the JSON is written',
   exchanges: ['before', ...names],
   requests: 1 + names.length,
@@ -38,13 +41,11 @@ export const spelling = receiverScenario({
     for (const name of names) await t.deliver(name, t.genuine({ payload: awkward, write: encodings[name] }))
   },
   judge: {
-    'RECV-RAW': (scenario) =>
-      resting([scenario.before], () =>
-        each(
-          names.map((name) => scenario[name]),
-          accepted,
-        ),
-      ),
+    'RECV-RAW': (scenario) => {
+      const all = [scenario.before, ...names.map((name) => scenario[name])]
+      const taken = all.find((one) => accepted(one).is === 'pass') ?? scenario.before
+      return resting([taken], () => each(all, accepted))
+    },
   },
 })
 
@@ -55,14 +56,14 @@ export const figures = receiverScenario({
   exchanges: ['ordinary', 'with-fraction', 'with-exponent', 'beyond-double'],
   requests: 4,
   async deliver(t) {
-    const written = (from: string, to: string) => ({
+    const replaced = (from: string, to: string) => ({
       payload: numbers,
       write: (envelope: Envelope) => JSON.stringify(envelope).replace(from, to),
     })
     await t.deliver('ordinary', t.genuine({ payload: numbers }))
-    await t.deliver('with-fraction', t.genuine(written('"score":1', '"score":1.0')))
-    await t.deliver('with-exponent', t.genuine(written('"price":1000', '"price":1e3')))
-    await t.deliver('beyond-double', t.genuine(written('"price":1000', '"price":12345678901234567890')))
+    await t.deliver('with-fraction', t.genuine(replaced('"score":1', '"score":1.0')))
+    await t.deliver('with-exponent', t.genuine(replaced('"price":1000', '"price":1e3')))
+    await t.deliver('beyond-double', t.genuine(replaced('"price":1000', '"price":12345678901234567890')))
   },
   judge: {
     'RECV-RAW': (scenario) =>
@@ -75,7 +76,7 @@ export const figures = receiverScenario({
 /** How common libraries write what they have read. */
 const writers: Readonly<Record<string, (value: unknown) => string>> = {
   compact: (value) => JSON.stringify(value),
-  'with-spaces': (value) => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, '').replaceAll(',"', ', "'),
+  'with-spaces': withSpaces,
   sorted: (value) => JSON.stringify(sorted(value)),
   indented: (value) => JSON.stringify(value, null, 2),
 }

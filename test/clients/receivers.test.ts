@@ -124,7 +124,7 @@ describe.concurrent('what cannot be judged is no pass:', () => {
     expect(genuine).toBe('fail')
     expect(new Set(Object.values(others))).toEqual(new Set(['inconclusive']))
     expect(record.gate.because[0]).toContain('check that --secret is the secret')
-    expect(record.used.requests).toBeLessThan(4)
+    expect(record.used.requests).toBeLessThan(12)
   })
 
   test('without effects duplicates are not exercised, and it is partial', async ({ expect }) => {
@@ -139,15 +139,25 @@ describe.concurrent('what cannot be judged is no pass:', () => {
     expect([record.conformance, record.exitCode]).toEqual(['partial', 3])
   })
 
-  test.for([
-    ['is no number', "'many'"],
-    ['stays at zero', "'0'"],
-  ] as const)('an effect that %s', async ([, answer], { expect }) => {
-    const counted = 'String(effects.get(decodeURIComponent(pathname.slice(9))) ?? 0)'
-    const subject = await startPatched(`effects-${answer}`, [counted, answer])
-    const only = ['receiver-duplicates/processed', 'receiver-duplicates/two']
-    const record = await judged({ ...subject, effectsWaitMs: 200 }, { only })
-    expect(record.findings.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive'])
+  const counted = 'String(effects.get(decodeURIComponent(pathname.slice(9))) ?? 0)'
+  test('an effect that stays at zero', async ({ expect }) => {
+    const subject = await startPatched('no-effect', [counted, "'0'"])
+    const only = ['receiver-duplicates/forged']
+    const { findings } = await judged({ ...subject, effectsWaitMs: 200 }, { only })
+    expect(findings[0]?.detail).toMatch(/no effect in time .* effects of `changed` were not asked for$/)
+  })
+
+  test('a count that is that of all ids', async ({ expect }) => {
+    const subject = await startPatched('effects-of-all', [counted, "'7'"])
+    await expect(judged(subject)).rejects.toThrow('answered 7 in place of 0; return how often')
+  })
+
+  test('a connection that drops once, on a kept connection twice', async ({ expect }) => {
+    const drops =
+      'if (/Zoë/.test(body) && (seen.drops = (seen.drops ?? 0) + 1) < 3) return request.socket.destroy()'
+    const subject = await startPatched('drops-once', [refusal, `${refusal}\n  ${drops}`])
+    const record = await judged(subject, { only: ['receiver-genuine/text'] })
+    expect(worstVerdicts(record)).toEqual({ 'RECV-GENUINE': 'inconclusive' })
   })
 })
 

@@ -3,7 +3,7 @@ import { certificateProblem } from '../../wire/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/target.ts'
-import { accepted, idOf, timesWords } from '../../receivers/answers.ts'
+import { accepted, isDropped, numberIn, timesWords } from '../../receivers/answers.ts'
 import { firstEffects, preflightOf, runReceiverScenario, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import { Presence } from '../../receivers/presence.ts'
@@ -36,8 +36,8 @@ export function runReceiver(subject: Subject, options: ReceiverRunOptions): Prom
   })
 }
 
-/** Shows by itself whether a receiver accepts anything. */
-const first = 'receiver-genuine/plain'
+/** Show by themselves whether a receiver accepts anything. */
+const firsts = ['receiver-genuine/plain', 'receiver-spelled/written']
 
 function receiverDriver(
   subject: Subject,
@@ -80,7 +80,7 @@ function receiverDriver(
     // Nothing that depends on an accepted delivery is tried if not even the first one was accepted.
     async execute({ id, scenario, outlook }) {
       if (outlook) return outlook
-      if (warning !== null && id !== first) return stopped(warning).ending
+      if (warning !== null && !firsts.includes(id)) return stopped(warning).ending
       return runReceiverScenario(id, scenario, roundOf(id))
     },
     close: () => recorder.close(),
@@ -159,11 +159,14 @@ async function preflight(round: Round): Promise<string | null> {
   const { origin, pathname } = new URL(subject.url)
   mustHaveCertificate(`${origin}${pathname}`, failure)
   if (isUnanswered(exchange)) {
-    const ends = subject.ends?.().length ?? 0
-    const tried = ends > 0 ? `, and its process ended ${timesWords(ends)},` : ''
+    const ends = subject.ends?.().length
+    const tried = ends ? `, and its process ended ${timesWords(ends)},` : ''
     const what = failure?.kind === 'protocol' ? 'what answers is no HTTP server' : `nothing answers${tried}`
+    const advice = isDropped(exchange)
+      ? 'it is reached, and drops each connection: its handler probably throws, see its output'
+      : `check the port, and that the receiver ${ends === 0 ? 'listens there: the command runs' : 'is up'}`
     throw new TargetUnreachable(
-      `${what} at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the port, and that the receiver is up`,
+      `${what} at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); ${advice}`,
     )
   }
   const status = response?.status ?? 0
@@ -172,23 +175,30 @@ async function preflight(round: Round): Promise<string | null> {
     throw new ConfigurationError(
       `${origin}${pathname} redirects (${status}) to ${createRedactor(subjectSecrets(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')}; give the address of the receiver itself`,
     )
-  await effectsAnswer(round, idOf(exchange))
-  if (accepted(exchange).is === 'pass') return null
+  if (accepted(exchange).is === 'pass') return effectsAnswer(round)
   const got = response ? `answered ${status}` : 'not answered in time'
-  const signature = `check that --secret is the secret of this receiver, and that it reads ${identifiersIn(subject).signatureHeader} (--vendor WORD sends another header)`
+  const signature = `check that --secret is the secret of this receiver, that it signs the bytes received, and that it reads ${identifiersIn(subject).signatureHeader} (--vendor WORD sends another header)`
   const address = `check the port and the path: a receiver accepts POST ${pathname}`
   const advice = { 401: signature, 403: signature, 404: address, 405: address, 501: address }[status]
   return `before the run, a genuine delivery was ${got}${advice ? `: ${advice}` : ''}`
 }
 
-async function effectsAnswer(round: Round, id: string): Promise<void> {
-  const { effects } = round.subject
-  const exchange = effects === null ? null : await firstEffects(round, id)
-  if (effects === null || exchange === null || !isUnanswered(exchange)) return
-  mustHaveCertificate(`--effects ${new URL(effects).origin}`, exchange.failure)
-  const { kind, message } = exchange.failure ?? {}
-  throw new TargetUnreachable(
-    `nothing answers at --effects ${new URL(effects).origin} (${kind}: ${message}); check the address`,
+/** Returns null, or throws. */
+async function effectsAnswer(round: Round, { effects } = round.subject): Promise<null> {
+  if (effects === null) return null
+  const exchange = await firstEffects(round)
+  const { failure, response } = exchange
+  const place = `--effects ${new URL(effects).origin}`
+  mustHaveCertificate(place, failure)
+  if (isUnanswered(exchange))
+    throw new TargetUnreachable(
+      `nothing answers at ${place} (${failure?.kind}: ${failure?.message}); check the address`,
+    )
+  const { status } = response ?? { status: 429 }
+  const count = numberIn(exchange)
+  if (count === 0 || status === 429 || status >= 500) return null
+  throw new ConfigurationError(
+    `${place}: for a delivery id that was never sent, it answered ${count ?? `status ${status} without a whole number`} in place of 0; return how often the id in the path was processed, with status 200, and 0 for an unknown one`,
   )
 }
 
