@@ -54,6 +54,7 @@ export const malformed = forgedScenario('a signature of another form is refused'
   forges: {
     'no-prefix': (genuine) => bearing(genuine, digestOf(genuine)),
     'other-prefix': (genuine) => bearing(genuine, `sha1=${digestOf(genuine)}`),
+    'prefix-of-equal-length': (genuine) => bearing(genuine, `sha257=${digestOf(genuine)}`),
     'one-digit': (genuine) => bearing(genuine, `sha256=${digestOf(genuine).slice(0, 1)}`),
     'half-the-digits': (genuine) => bearing(genuine, `sha256=${digestOf(genuine).slice(0, 32)}`),
     'one-digit-short': (genuine) => bearing(genuine, `sha256=${digestOf(genuine).slice(0, 63)}`),

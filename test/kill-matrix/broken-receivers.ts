@@ -74,6 +74,10 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     digest,
     ".update(JSON.stringify(JSON.parse(body))).digest('hex')",
   ]),
+  'signs what json.dumps writes': differs({ ...untold, 'RECV-GENUINE': 'fail', 'RECV-RAW': 'fail' }, [
+    digest,
+    `.update(JSON.stringify(JSON.parse(body), null, 1).replace(/\\n */g, '').replace(/,"/g, ', "').replace(/[^ -~]/g, (c) => '\\\\u' + c.charCodeAt().toString(16).padStart(4, 0))).digest('hex')`,
+  ]),
   'reads the body as Latin-1': fails('RECV-GENUINE RECV-RAW', [
     digest,
     ".update(body.toString('latin1')).digest('hex')",
@@ -148,6 +152,14 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     "const form = Buffer.from(`sha256=${createHmac('sha256', secret).update(body.toString().normalize('NFD')).digest('hex')}`)\n  return got.equals(expected) || got.equals(form)",
   ]),
   'accepts anything': differs(forgeries, [refusal, '']),
+  'throws at text beyond ASCII and drops the connection': fails('RECV-GENUINE RECV-RAW', [
+    refusal,
+    `${refusal}\n  if (/[^ -~\\s]/.test(body)) return request.socket.destroy()`,
+  ]),
+  'drops seven characters and compares the rest': fails('RECV-MALFORMED', [
+    comparison,
+    'return got.length === expected.length && timingSafeEqual(got.subarray(7), expected.subarray(7))',
+  ]),
   'does the work and then looks': fails(
     'RECV-CHANGED-BODY RECV-UNSIGNED RECV-DUPLICATE RECV-DUPLICATE-RACE',
     [refusal, `setImmediate(work, request.headers[${header.deliveryId}], body)\n  ${refusal}`],
@@ -166,6 +178,10 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
   'takes a body that came before for a duplicate': fails('RECV-DUPLICATE', [
     processing,
     processing.replace('isNew(id,', 'isNew(String(body),'),
+  ]),
+  'takes the timestamp for the id': fails('RECV-DUPLICATE', [
+    processing,
+    processing.replace('isNew(id,', 'isNew(JSON.parse(body).timestamp,'),
   ]),
   'remembers twenty characters of an id': fails('RECV-DUPLICATE', [
     processing,
@@ -187,7 +203,7 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     'seen.set(id, now)',
     'seen.set(id, now)\n  if (seen.size > 10) seen.delete([...seen.keys()][0])',
   ]),
-  'compares the second half of the digest': fails('RECV-CHANGED-BODY', [
+  'compares the second half of the digest': fails('RECV-CHANGED-BODY RECV-MALFORMED', [
     comparison,
     'return got.length === expected.length && got.subarray(39).equals(expected.subarray(39))',
   ]),
@@ -195,6 +211,14 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     { 'RECV-UNSIGNED': 'warn' },
     [refusal, `const fresh = isNew(request.headers[${header.deliveryId}], Date.now())\n  ${refusal}`],
     [processing, 'if (fresh) setImmediate(work, id, body)'],
+  ),
+  'answers repeats before it looks at the signature': fails(
+    'RECV-UNSIGNED',
+    [
+      refusal,
+      `if (!isNew(request.headers[${header.deliveryId}] ?? '', 0)) return end(response, 200)\n  ${refusal}`,
+    ],
+    [processing, 'setImmediate(work, id, body)'],
   ),
   'remembers only after a wait': fails('RECV-DUPLICATE-RACE', [
     processing,
