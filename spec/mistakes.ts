@@ -226,26 +226,42 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
 
 /**
  * Of receivers, by what fails, each as `CLAUSE delivery result`, which is a status or how the connection ended, and `crashed` where its process did: the first
- * that fits goes before the clause. Null where the clause alone says too little.
+ * of which all failed in the run goes before the clause. Null where the clause alone says too little.
  */
 export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
   [
-    [/ value-changed 2/, / another-secret 2/, / no-header 2/],
+    [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-header 2/],
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
   ],
   [
     [/ \d+ crashed$/],
     'what it does after its answer throws, and ends the process → handle errors of work that goes on after the answer',
   ],
+  [[/^RECV-RAW before 40[013]$/, /^RECV-GENUINE genuine 40[013]$/], rawBody],
+  [
+    [/^RECV-(?:GENUINE|RAW|OPEN|HEADER-CASE|DUPLICATE-2XX) \S+ (?:reset|refused)$/],
+    'its handler throws, and the connection is dropped → find the exception in its output; answer 2xx',
+  ],
+  [
+    [/ (?:value-changed|another-secret|compact|twin) (?:reset|refused)$/, / (?:reset|refused)$/],
+    'a mismatch ends the connection, or its handler throws → answer 401',
+  ],
   [
     [/ (?!not-ascii)\S+ (?:reset|refused)/],
-    'the check throws at a signature of another length → compare lengths first; refuse with 401',
+    'the check throws at a signature of another length or form → compare lengths first; refuse with 401',
   ],
   [
     [/ not-ascii\S* (?:reset|refused)/],
     'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
   ],
+  [[/ 501$/], 'an unread body is taken for a request → read each body, or close the connection'],
   [[/^RECV-(?:CHANGED|WRONG|UNSIGNED|MALFORMED)\S* \S+ 5/], thrown],
+  [[/^RECV-(?:CHANGED-BODY changed|UNSIGNED unsigned) 4/], 'the work is done before the check → check first'],
+  [
+    [/^RECV-UNSIGNED claimed 2/, /^RECV-UNSIGNED (?:claimed|unsigned) 2/],
+    'the id is remembered before the check → check first',
+  ],
+  [[/^RECV-MALFORMED (?:twice|wrong|true)-\S+ 2/], 'one of several signatures is picked → refuse several'],
   [[/^RECV-401 \S+ [34]/], 'a refusal has another status → answer 401, as the contract says'],
   [[/^RECV-GENUINE (?:not-ascii|emoji|separators|in-several-\S+|in-two-writes-within\S+) 40[013]$/], decoded],
   [[/^RECV-GENUINE (?!genuine 40[013]$)/], null],
@@ -254,16 +270,15 @@ export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], M
     'deliveries are recognised by their body → recognise them by their id alone',
   ],
   [
-    [/^RECV-DUPLICATE (?:longer-id|shorter-id|other-case|other-prefix|without-hyphens|number|long) /],
+    [/^RECV-DUPLICATE (?:longer-id|shorter-id|other-case|without-hyphens|number|long) /],
     'ids are shortened, or read as numbers → store and compare whole ids as text',
   ],
 ]
 
-/** Undefined if no row fits. */
-export function receiverMistakeOf(failures: readonly string[]) {
-  const row = receiverMistakes.find(([fitting]) =>
-    fitting.every((one) => failures.some((failure) => one.test(failure))),
-  )
+/** `failures`: those that have one cause; `all`: those of the run. Undefined if no row fits. */
+export function receiverMistakeOf(failures: readonly string[], all: readonly string[]) {
+  const isIn = (failed: readonly string[]) => (one: RegExp) => failed.some((failure) => one.test(failure))
+  const row = receiverMistakes.find(([fits]) => fits.some(isIn(failures)) && fits.every(isIn(all)))
   return row?.[1] && partsOf(row[1])
 }
 

@@ -40,24 +40,31 @@ const known = new WeakMap<Run, readonly Cause[]>()
  * frequent mistake behind the clause that shows it most directly.
  */
 export function adviceOf(finding: Finding, run: Run) {
-  const { verdict, scenario, subject } = finding
+  const { scenario, subject } = finding
   const rows = rowsOf(run)
   const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows)
   known.set(run, causes)
   const isIt = ({ finding: one, also }: Alike): boolean =>
     one.scenario === scenario && [one.subject, ...also].includes(subject)
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
-  const isJudged = verdict === 'fail' || verdict === 'warn'
-  if (!isJudged) return { cause: cause?.title ?? null, fix: null }
+  const title = cause?.title ? clauseOf(cause.title) : null
+  if (!isAgainst(finding)) return { cause: title, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
+  const shownIn = (some: readonly Finding[]) => some.map((one) => shownBy(one, run))
   const shown = subject.startsWith('RECV-')
-    ? receiverMistakeOf(group.map((one) => shownBy(one, run)))
+    ? receiverMistakeOf(shownIn(group), shownIn(rows.filter(isAgainst)))
     : undefined
   if (shown) return shown
   const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
   const mistake = shown === null ? null : usual
-  return { cause: cause?.title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
+  return { cause: title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
+
+/** A sentence as it follows a colon. */
+const clauseOf = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+
+const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
 /** A delivery after which nothing answered, or its process ended, is cited. */
 function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): string {

@@ -27,6 +27,11 @@ test.each<[name: string, only: string, cause: string, ...more: Patch[]]>([
   ['takes no more than 100 kB', 'RECV-GENUINE', 'null'],
   ['takes a body that came before for a duplicate', alike, 'by their body'],
   ['remembers ids as numbers', alike, 'read as numbers'],
+  ['signs what json.dumps writes', 'receiver-*', 're-serialized JSON'],
+  ['throws at text beyond ASCII and drops the connection', 'receiver-genuine/text', 'its handler throws'],
+  ['drops the connection at a mismatch', forged, 'a mismatch ends the connection'],
+  ['does the work and then looks', 'receiver-duplicates/forged', 'before the check'],
+  ['answers repeats before it looks at the signature', 'RECV-UNSIGNED', 'the id is remembered before'],
   ['forgets what it has seen', 'receiver-duplicates/processed', 'stored per process, or not at all'],
 ])('a receiver that %s, seen with %s, has the cause %s', async (name, only, cause, ...more) => {
   const started = await startPatched(
