@@ -185,11 +185,23 @@ export function keyOf(exchange: Exchange, least = leastKey): string | null {
 const isCompleted = (turn: Exchange): boolean =>
   replied(turn).is === 'pass' && !(isStream(turn) && events(turn, 'error').length > 0)
 
+/** A refusal that the contract has for what never began. A 409 or 5xx may be of a turn that ran, others of a proxy. */
+const ranNothing = (one: Exchange): boolean => [400, 401, 402, 403, 404, 429].includes(statusOf(one))
+
+/** Without the refusals that came before the first request that may have run. */
+const fromFirstRun = (same: readonly Exchange[]): readonly Exchange[] =>
+  same.slice(
+    Math.max(
+      0,
+      same.findIndex((one) => !ranNothing(one)),
+    ),
+  )
+
 /** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
 export const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
   const turns = all.filter((one) => isTurn(one) && keyOf(one) !== null)
   const same = Map.groupBy(turns, (one) => `${placeOf(one)} ${keyOf(one)}`)
-  return [...same.values()].flatMap(([first, ...later]) =>
+  return [...same.values()].map(fromFirstRun).flatMap(([first, ...later]) =>
     first === undefined || isReplay(first) || later.some((one) => overlap(first, one)) || !isCompleted(first)
       ? []
       : later
@@ -311,15 +323,17 @@ export function firstOfEachKey(all: readonly Exchange[]): readonly [Exchange][] 
   for (const one of all)
     if (!one.inbound && one.request.method === 'POST')
       for (const key of keysOf(one)) byKey.set(key, [...(byKey.get(key) ?? []), one])
-  return [...byKey.values()].flatMap(([first, ...later]) =>
-    first &&
-    isTurn(first) &&
-    keyOf(first) !== null &&
-    !later.some((one) => overlap(first, one)) &&
-    isCompleted(first)
-      ? [[first] satisfies [Exchange]]
-      : [],
-  )
+  return [...byKey.values()]
+    .map(fromFirstRun)
+    .flatMap(([first, ...later]) =>
+      first &&
+      isTurn(first) &&
+      keyOf(first) !== null &&
+      !later.some((one) => overlap(first, one)) &&
+      isCompleted(first)
+        ? [[first] satisfies [Exchange]]
+        : [],
+    )
 }
 
 /** What another turn of this agent was answered with, before this one was sent. */
@@ -353,7 +367,7 @@ const ofContinued =
           isStream(turn) === (now === 'stream') &&
           (begun === 'either' || isStream(one) === (begun === 'stream')),
       ),
-      `turns ${now === 'stream' ? 'as a stream ' : ''}that continue a conversation`,
+      `turns ${now === 'stream' ? 'as a stream ' : ''}that continue a conversation, with a new key of ${leastKey} characters`,
       (_, turn) => inItsOwn(turn),
     )
 

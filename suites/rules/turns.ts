@@ -111,7 +111,8 @@ export const turns = ruleOver(
       (one) => asksFor(true)(one) && !saysStored(fields(one)) && !isPress(one),
       (one) => inForm(one, 'stream'),
     ),
-    'FLOW-PRESS-CONVERSATION': (run) => eachOf(pressesIn(run), 'selected buttons', inItsOwn),
+    'FLOW-PRESS-CONVERSATION': (run) =>
+      eachOf(pressesIn(run), `selected buttons with a new key of ${leastKey} characters`, inItsOwn),
     'FLOW-PRESENTATION-VERSION': (run, { dialect }) =>
       ofReplies('turns that present something', presents, (one) => versionOne(one, dialect))(run),
     'SSE-CHARSET': ofStreams(streamCharset),
