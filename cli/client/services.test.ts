@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../suites/wire/clock.ts'
 import { createServices } from './services.ts'
@@ -37,6 +39,17 @@ describe('a service for one step', () => {
       'the client closed the connection before the end of the response',
     )
     await opened.close()
+  })
+
+  test('sees a request by its path, whose target is a whole address', async () => {
+    const { baseUrl, seen, close } = await open({}, 'seed')
+    const { hostname, port } = new URL(baseUrl)
+    const asked = get({ hostname, port, path: `${baseUrl}/api/v1/operations?a=//b` })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+    const [one] = seen({ scenario: 'client-a/b', name: 'step', firstId: 1 })
+    expect([answer.statusCode, one?.request.path]).toEqual([401, '/api/v1/operations?a=//b'])
+    await close()
   })
 
   test('is closed where it cannot be set up', async () => {

@@ -15,7 +15,7 @@ import type { TargetAccess } from '../../suites/wire/route.ts'
 import { joined, sharedText } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
 import { traced } from '../../bundle/trace.ts'
-import { trafficScenario } from '../../suites/traffic/service.ts'
+import { targetPath, trafficScenario } from '../../suites/traffic/service.ts'
 
 export interface Forwarding {
   to: URL
@@ -105,7 +105,7 @@ type Answered = { status: number; headers: readonly Header[]; at: number } | nul
 function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
   const [sent, received] = [bodyKept(most), bodyKept(most)]
-  const [method, path] = [asked.method ?? 'GET', asked.url ?? '/']
+  const [method, path] = [asked.method ?? 'GET', targetPath(asked.url ?? '/')]
   const given = passedOn(pairs(asked.rawHeaders))
   const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)
   let response: Answered = null
