@@ -1,9 +1,9 @@
 /** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, check, every, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, check, every, inconclusive, notApplicable, pass, softened } from '../../scenario/expect.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
-import { bodyMember, idempotencyKeysOf, successful } from './request.ts'
+import { bodyMember, idempotencyKeysOf, requestJson, successful } from './request.ts'
 import { reportedIn, sentTo } from './step-result.ts'
 
 /** Turns that were sent behind the first one; where there are none, nothing is judged of how they were sent. */
@@ -20,12 +20,21 @@ function whereSentAgain(
 
 /** Each time the same key, message, conversation and button; how it asks for a stream may change. */
 export function retriesSameTurn(exchanges: readonly Exchange[]): Judgement {
-  return whereSentAgain(exchanges, ([first, ...later]) => every(later, (again) => sameTurn(first, again)))
+  return whereSentAgain(exchanges, ([first, ...later]) =>
+    every(later, (again) => all(sameTurn(first, again), softened(sameRest(first, again)))),
+  )
+}
+
+/** Members that the contract does not name, too: to the letter it is another request with others. */
+export function retriesSameRequest(exchanges: readonly Exchange[]): Judgement {
+  return whereSentAgain(exchanges, ([first, ...later]) =>
+    every(later, (again) => all(sameTurn(first, again), sameRest(first, again))),
+  )
 }
 
 const parts = ['message', 'conversation_id', 'interaction'] as const
 
-export function sameTurn(first: Exchange, again: Exchange): Judgement {
+function sameTurn(first: Exchange, again: Exchange): Judgement {
   const [before, now] = [idempotencyKeysOf(first).join(' and '), idempotencyKeysOf(again).join(' and ')]
   return all(
     check(before === now, `the key ${before || 'that was missing before'} again`, now || 'no key', again),
@@ -34,6 +43,17 @@ export function sameTurn(first: Exchange, again: Exchange): Judgement {
       return check(was === is, `\`${part}\` again: ${excerpt(was)}`, excerpt(is), again)
     }),
   )
+}
+
+function sameRest(first: Exchange, again: Exchange): Judgement {
+  const [was, is] = [restOf(first), restOf(again)]
+  return check(was === is, `the same other members of the body: ${excerpt(was)}`, excerpt(is), again)
+}
+
+function restOf(exchange: Exchange): string {
+  const named: readonly string[] = [...parts, 'stream', 'idempotency_key']
+  const members = Object.entries(requestJson(exchange) ?? {}).filter(([name]) => !named.includes(name))
+  return canonical(Object.fromEntries(members))
 }
 
 function partOf(exchange: Exchange, part: (typeof parts)[number]): string {

@@ -17,6 +17,7 @@ import {
   notSentAgain,
   noOtherKey,
   reportsSeconds,
+  retriesSameRequest,
   retriesSameTurn,
   waitsBeforeRetry,
 } from '../assertions/retry.ts'
@@ -76,7 +77,7 @@ export const inProgress = clientScenario({
   steps: { served: asked(), refused: refuses('REQUEST_IN_PROGRESS', refusedTimes) },
   judge: {
     'LIB-IN-PROGRESS': ofRefused((refused) =>
-      all(waitsBeforeRetry(refused, { ms: atOnceMs, growing: true }), retriesSameTurn(refused)),
+      all(waitsBeforeRetry(refused, { ms: atOnceMs, growing: true }), retriesSameRequest(refused)),
     ),
     'LIB-SENT-AGAIN': ofRefused(retriesSameTurn),
     'LIB-NO-FALSE-REPLY': noReply,

@@ -1,11 +1,20 @@
 /** What clients get wrong when they try again, and when they should not. */
-import { fails, differs, place, type BrokenClient } from './patch.ts'
+import { fails, differs, place, type BrokenClient, type Patch } from './patch.ts'
 
 const { bytes, inProgress, key, limited, request } = place
 const withKey = (made: string): string => `...(call.key === undefined ? {} : { 'idempotency-key': ${made} }),`
 /** Headers are made for each try. */
 const eachTime = (headers: string): string =>
   request.replace('headers', `headers: { ...headers, ${headers} }`)
+
+/** The body is made anew for each try after the first. */
+const eachBody = (members: string): readonly Patch[] => [
+  [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
+  [
+    'await sleep(waitMs)\n    }',
+    `await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, ${members} })\n    }`,
+  ],
+]
 
 export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
   'sends every 409 again': fails('LIB-STALE', [inProgress, 'if (status === 409) return pauseMs']),
@@ -34,28 +43,20 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
   ),
   'changes the message when it sends it again': fails(
     'LIB-IN-PROGRESS LIB-SENT-AGAIN',
-    [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
-    [
-      'await sleep(waitMs)\n    }',
-      'await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, message: `${String(call.body.message)} ` })\n    }',
-    ],
+    ...eachBody('message: `${String(call.body.message)} `'),
   ),
   'asks for less under the same key where it was refused': fails(
     'LIB-IN-PROGRESS LIB-SENT-AGAIN',
-    [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
     [inProgress, `${inProgress}\n  if (status === 402 || code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
-    [
-      'await sleep(waitMs)\n    }',
-      "await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, message: 'In short?' })\n    }",
-    ],
+    ...eachBody("message: 'In short?'"),
+  ),
+  'counts its tries in the body': differs(
+    { 'LIB-IN-PROGRESS': 'fail', 'LIB-SENT-AGAIN': 'warn' },
+    ...eachBody("...('message' in call.body ? { attempt: tries } : {})"),
   ),
   'leaves the conversation out when it sends again': fails(
     'LIB-IN-PROGRESS LIB-SENT-AGAIN',
-    [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
-    [
-      'await sleep(waitMs)\n    }',
-      'await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, conversation_id: undefined })\n    }',
-    ],
+    ...eachBody('conversation_id: undefined'),
   ),
   'sends a 429 again at once': fails('LIB-RATE-WAIT', [
     limited,
