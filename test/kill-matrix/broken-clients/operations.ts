@@ -74,6 +74,10 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
       ),
     ],
   ),
+  'sends a held write again with a new key': fails('LIB-WRITE-KEY', [
+    "return seenThrough(service, () => send(service, { method: 'POST', path, body: { input }, key }, json))",
+    "let asks = 0\n  return seenThrough(service, () => send(service, { method: 'POST', path, body: { input }, key: asks++ > 0 ? crypto.randomUUID() : key }, json))",
+  ]),
   'writes without a key': fails(
     'LIB-WRITE-KEY',
     [
