@@ -108,7 +108,7 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
     'the id of a reply is lost, or not sent → hand on its `conversation_id`, and send it with the next turn',
   'LIB-INTERACTION': 'a button is rebuilt, or sent alone → copy it unchanged; send a message with it',
   'LIB-STREAM':
-    'lines are split at one line end only, or events are lost → split at CR, LF, CR LF; hand on each event in order',
+    'events are lost, or not read as UTF-8 → hand on each event in order; decode the whole stream as UTF-8',
   'LIB-STREAM-SPLIT-LINE': 'each chunk is treated as whole lines → buffer the incomplete last line',
   'LIB-STREAM-SPLIT-CHARACTER':
     'each chunk is decoded separately → one decoder for the stream: `{ stream: true }`, `codecs.getincrementaldecoder`',

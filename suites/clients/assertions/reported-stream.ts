@@ -95,7 +95,15 @@ function matchesStream(exchanges: readonly Exchange[], context: Context, step: s
 function sameText(reported: readonly ReplyMembers[], stream: Exchange): Judgement {
   const [reportedText, receivedText] = [textIn(reported), textIn(knownEvents(stream))]
   if (!reported.some((event) => memberOf(event, 'token') !== undefined)) return pass
-  return check(reportedText === receivedText, `the text ${shown(receivedText)}`, shown(reportedText), stream)
+  const bytes = Buffer.from(receivedText)
+  const asLatin1 = [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)]
+  const misread = asLatin1.includes(reportedText) ? 'its UTF-8 read as Latin-1: ' : ''
+  return check(
+    reportedText === receivedText,
+    `the text ${shown(receivedText)}`,
+    misread + shown(reportedText),
+    stream,
+  )
 }
 
 function sameOrder(reported: readonly ReplyMembers[], stream: Exchange): Judgement {

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../../spec/index.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
 import { retriesSameTurn } from '../assertions/retry.ts'
-import { reportedIn } from '../assertions/step-result.ts'
+import { reportedIn, sentTo } from '../assertions/step-result.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
 import { answers, anyReply, unlimited } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
@@ -19,6 +19,7 @@ import {
 import {
   failuresIn,
   completionsIn,
+  hasCompleteReply,
   howToReport,
   memberOf,
   reportsNoReply,
@@ -30,7 +31,13 @@ import { ifStreamed, reportsStream, streamIn } from '../assertions/reported-stre
 /** No reply is reported for a stream without `done`, if one was reported for the usual stream. */
 function noReply(steps: StreamSteps, context: Context): Judgement {
   return ifStreamed(steps.usual, () =>
-    whereItReports(context, 'usual', () => reportsNoReply(steps.odd, context, 'odd')),
+    whereItReports(context, 'usual', () => {
+      const judged = reportsNoReply(steps.odd, context, 'odd')
+      // The text of a reply to the turn that was sent again: that of the usual stream shows whether texts are read rightly.
+      return judged.is === 'fail' && sentTo(steps.odd, 'chat').some(hasCompleteReply)
+        ? given(reportsStream(steps.usual, context, 'usual'), () => judged)
+        : judged
+    }),
   )
 }
 

@@ -7,6 +7,7 @@ import { clientScenario } from '../client-scenario.ts'
 import {
   everyToken,
   oddStream,
+  reportsBoth,
   replyTokens,
   encoded,
   streaming,
@@ -90,7 +91,7 @@ function staysAndGives(steps: StreamSteps, context: Context): Judgement {
   return ifStreamed(steps.usual, () => {
     const stream = streamIn(steps.odd)
     return stream
-      ? all(readsToTheEnd(stream, context, 'odd'), reportsStream(steps.odd, context, 'odd'))
+      ? all(readsToTheEnd(stream, context, 'odd'), reportsBoth(steps, context))
       : inconclusive('no turn got a stream')
   })
 }
