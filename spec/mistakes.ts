@@ -91,7 +91,8 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'RECV-QUICK': 'the work is done before the answer → store the delivery, answer, then work',
   'RECV-HEADER-CASE': 'headers are looked up as written → compare their names without case',
   'RECV-OPEN': 'unknown events or members are refused → ignore them, and answer 2xx',
-  'LIB-KEY-HEADER': 'the key is sent in the body only → send `Idempotency-Key`',
+  'LIB-KEY-HEADER':
+    'the key is missing, changed or made anew → send that of the task as it is in `Idempotency-Key`, each time',
   'LIB-UNKNOWN-MEMBERS': 'replies are parsed strictly → ignore members that you do not know',
   'LIB-IN-PROGRESS':
     'every 409 is retried, or with a new key → only if in progress: wait, resend the same bytes',

@@ -92,7 +92,7 @@ export function sameKeyThroughout(requests: readonly Exchange[], asked: readonly
 export function differentKeys(
   requests: readonly Exchange[],
   others: readonly Exchange[],
-  asked: readonly string[],
+  asked: readonly string[] = [],
 ): Judgement {
   const used = new Set(others.flatMap((other) => idempotencyKeysOf(other, asked)))
   return every(requests, (request) => {

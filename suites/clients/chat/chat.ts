@@ -3,7 +3,15 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import { all, fail, check, every, inconclusive, notApplicable, pass, warn } from '../../scenario/expect.ts'
 import { shown } from '../../assertions/answer.ts'
 import { type Exchange, excerpt, status } from '../../wire/exchange.ts'
-import { apiKeyOf, bodyMember, requestHeaders, sendsMember, serviceRequests } from '../assertions/request.ts'
+import {
+  apiKeyOf,
+  bodyMember,
+  differentKeys,
+  requestHeaders,
+  sameKeyThroughout,
+  sendsMember,
+  serviceRequests,
+} from '../assertions/request.ts'
 import { givenIn, ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import {
   hasCompleteReply,
@@ -23,7 +31,7 @@ export const turn = clientScenario({
   judge: {
     'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, message)),
     'LIB-AUTHORIZATION': ({ turn }) => every(serviceRequests(turn), bearsKey),
-    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
+    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one)),
     'LIB-NO-FALSE-REPLY': ({ turn }, context) =>
       ifReplyReported(turn, context, 'turn', () => reportsReply(turn, context, 'turn')),
   },
@@ -48,16 +56,33 @@ export const keys = clientScenario({
     short: { task: { do: 'chat', message, idempotencyKey: '7' } },
     long: { task: { do: 'chat', message, idempotencyKey: longKey } },
     marks: { task: { do: 'chat', message, idempotencyKey: markedKey } },
+    again: { task: { do: 'chat', message, idempotencyKey: markedKey } },
   },
   judge: {
-    'LIB-KEY-HEADER': ({ short, long, marks }) =>
-      all(
-        chatOf(short, (one) => carriesKey(one, '7')),
-        chatOf(long, (one) => carriesKey(one, longKey)),
-        chatOf(marks, (one) => carriesKey(one, markedKey)),
-      ),
+    'LIB-KEY-HEADER': ({ short, long, marks, again }) => {
+      const tasks = [
+        [short, '7'] as const,
+        [long, longKey] as const,
+        [[...marks, ...again], markedKey] as const,
+      ]
+      const asGiven = tasks.map(([sent, given]) => chatOf(sent, (one) => carriesKey(one, given)))
+      return asGiven.some(({ is }) => is === 'pass' || is === 'not-applicable')
+        ? all(...asGiven)
+        : ownKeys(tasks.map(([sent]) => sentTo(sent, 'chat')))
+    },
   },
 })
+
+/** A client that never sends a given key creates its own, which may be of it: one for each task, whenever it is given. */
+function ownKeys(tasks: readonly (readonly Exchange[])[]): Judgement {
+  const judged = all(
+    ...tasks.map((sent) => sameKeyThroughout(sent)),
+    ...tasks.map((sent, at) => differentKeys(sent, tasks.slice(0, at).flat())),
+  )
+  return judged.is === 'pass'
+    ? notApplicable('it creates idempotency keys of its own, one for each task')
+    : judged
+}
 
 const ofLibrary = (title: string, how: 'chat' | 'stream') =>
   ({
@@ -199,8 +224,8 @@ function bearsKey(exchange: Exchange): Judgement {
   return pass
 }
 
-/** Any client may carry the key in one of two headers or in the body; never another, and not in the address alone. */
-function carriesKey(exchange: Exchange, wanted: string): Judgement {
+/** Any client may carry a key in one of two headers or in the body; never two, and not in the address alone. */
+function carriesKey(exchange: Exchange, given?: string): Judgement {
   const own = requestHeaders(exchange, 'idempotency-key')
   const inBody = bodyMember(exchange, 'idempotency_key')
   const all = [
@@ -208,8 +233,9 @@ function carriesKey(exchange: Exchange, wanted: string): Judgement {
     ...requestHeaders(exchange, 'x-idempotency-key'),
     ...(inBody === undefined ? [] : [inBody]),
   ]
+  const wanted = given ?? String(all[0] ?? '')
   const odd = all.find((one) => one !== wanted)
-  if (all.length === 0 || odd !== undefined)
+  if (wanted === '' || all.length === 0 || odd !== undefined)
     return fail(`the idempotency key ${excerpt(wanted)}`, excerpt(JSON.stringify(odd) ?? 'no key'), exchange)
   if (own.length > 0) return pass
   return notApplicable(

@@ -23,6 +23,10 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     key,
     "...(call.key === undefined ? {} : { 'idempotency-key': crypto.randomUUID() }),",
   ]),
+  'encodes the idempotency key as in an address': fails('LIB-KEY-HEADER', [
+    key,
+    "...(call.key === undefined ? {} : { 'idempotency-key': encodeURIComponent(call.key) }),",
+  ]),
   'puts the idempotency key into the address': fails(
     'LIB-CHAT LIB-KEY-HEADER',
     [key, ''],

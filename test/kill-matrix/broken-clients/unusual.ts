@@ -20,6 +20,12 @@ const turns: Unusual = {
       "...(call.key === undefined ? {} : { [call.path.includes('/chat/') ? 'x-idempotency-key' : 'idempotency-key']: call.key }),",
     ],
   ],
+  'creates keys of its own from those it is given': [
+    [
+      key,
+      "...(call.key === undefined ? {} : { 'idempotency-key': `shop-${call.key.length}-${call.key.slice(0, 99)}` }),",
+    ],
+  ],
   'opens a connection for each request': [[headers, `${headers}\n    connection: 'close',`]],
   'says that it wants no stream': [
     [
