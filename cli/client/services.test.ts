@@ -42,14 +42,14 @@ describe('a service for one step', () => {
   })
 
   test('sees a request by its path, whose target is a whole address', async () => {
-    const { baseUrl, seen, close } = await open({}, 'seed')
-    const { hostname, port } = new URL(baseUrl)
-    const asked = get({ hostname, port, path: `${baseUrl}/api/v1/operations?a=//b` })
+    const opened = await open({}, 'seed')
+    const { hostname, port } = new URL(opened.baseUrl)
+    const asked = get({ hostname, port, path: `${opened.baseUrl}/api/v1/operations?a=//b` })
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
-    const [one] = seen({ scenario: 'client-a/b', name: 'step', firstId: 1 })
+    const [one] = opened.seen({ scenario: 'client-a/b', name: 'step', firstId: 1 })
     expect([answer.statusCode, one?.request.path]).toEqual([401, '/api/v1/operations?a=//b'])
-    await close()
+    await opened.close()
   })
 
   test('is closed where it cannot be set up', async () => {

@@ -188,28 +188,21 @@ const isCompleted = (turn: Exchange): boolean =>
 /** A refusal that the contract has for what never began. A 409 or 5xx may be of a turn that ran, others of a proxy. */
 const ranNothing = (one: Exchange): boolean => [400, 401, 402, 403, 404, 429].includes(statusOf(one))
 
-/** Without the refusals that came before the first request that may have run. */
-const fromFirstRun = (same: readonly Exchange[]): readonly Exchange[] =>
-  same.slice(
-    Math.max(
-      0,
-      same.findIndex((one) => !ranNothing(one)),
-    ),
-  )
-
 /** Each later request with the key of a completed turn, of the same principal to the same agent, after that turn. */
 export const pairsOf = memo((all: readonly Exchange[]): readonly Pair[] => {
   const turns = all.filter((one) => isTurn(one) && keyOf(one) !== null)
   const same = Map.groupBy(turns, (one) => `${placeOf(one)} ${keyOf(one)}`)
-  return [...same.values()].map(fromFirstRun).flatMap(([first, ...later]) =>
-    first === undefined || isReplay(first) || later.some((one) => overlap(first, one)) || !isCompleted(first)
+  return [...same.values()].flatMap((own) => {
+    const first = own.find((one) => !ranNothing(one))
+    const later = own.filter((one) => one !== first)
+    return !first || isReplay(first) || later.some((one) => overlap(first, one)) || !isCompleted(first)
       ? []
       : later
           .filter((one) => one.sentAt > first.endedAt && isDecided(one))
           // While AI replies are paused, what a key completed before may be stored instead.
           .filter((one) => !saysStored(fields(one)) || saysStored(fields(first)))
-          .map((one) => [first, one] satisfies Pair),
-  )
+          .map((one) => [first, one] satisfies Pair)
+  })
 })
 
 /** What rows of the table that come before the key, or a lost request, explain says nothing about the key. */
@@ -321,19 +314,17 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
 export function firstOfEachKey(all: readonly Exchange[]): readonly [Exchange][] {
   const byKey = new Map<string, Exchange[]>()
   for (const one of all)
-    if (!one.inbound && one.request.method === 'POST')
+    if (!one.inbound && one.request.method === 'POST' && !ranNothing(one))
       for (const key of keysOf(one)) byKey.set(key, [...(byKey.get(key) ?? []), one])
-  return [...byKey.values()]
-    .map(fromFirstRun)
-    .flatMap(([first, ...later]) =>
-      first &&
-      isTurn(first) &&
-      keyOf(first) !== null &&
-      !later.some((one) => overlap(first, one)) &&
-      isCompleted(first)
-        ? [[first] satisfies [Exchange]]
-        : [],
-    )
+  return [...byKey.values()].flatMap(([first, ...later]) =>
+    first &&
+    isTurn(first) &&
+    keyOf(first) !== null &&
+    !later.some((one) => overlap(first, one)) &&
+    isCompleted(first)
+      ? [[first] satisfies [Exchange]]
+      : [],
+  )
 }
 
 /** What another turn of this agent was answered with, before this one was sent. */

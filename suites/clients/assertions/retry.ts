@@ -2,8 +2,9 @@
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass, softened } from '../../scenario/expect.ts'
 import { canonical } from '../../assertions/reply.ts'
+import { asked } from '../../assertions/turn.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
-import { bodyMember, idempotencyKeysOf, requestJson, successful } from './request.ts'
+import { bodyMember, idempotencyKeysOf, successful } from './request.ts'
 import { reportedIn, sentTo } from './step-result.ts'
 
 /** Turns that were sent behind the first one; where there are none, nothing is judged of how they were sent. */
@@ -18,19 +19,17 @@ function whereSentAgain(
   return judge([first, ...later])
 }
 
-/** Each time the same key, message, conversation and button; how it asks for a stream may change. */
-export function retriesSameTurn(exchanges: readonly Exchange[]): Judgement {
-  return whereSentAgain(exchanges, ([first, ...later]) =>
-    every(later, (again) => all(sameTurn(first, again), softened(sameRest(first, again)))),
-  )
-}
+const resent =
+  (ofRest: (judged: Judgement) => Judgement) =>
+  (exchanges: readonly Exchange[]): Judgement =>
+    whereSentAgain(exchanges, ([first, ...later]) =>
+      every(later, (again) => all(sameTurn(first, again), ofRest(sameRest(first, again)))),
+    )
 
-/** Members that the contract does not name, too: to the letter it is another request with others. */
-export function retriesSameRequest(exchanges: readonly Exchange[]): Judgement {
-  return whereSentAgain(exchanges, ([first, ...later]) =>
-    every(later, (again) => all(sameTurn(first, again), sameRest(first, again))),
-  )
-}
+/** Each time the same key, message, conversation and button; how it asks for a stream may change. */
+export const retriesSameTurn = resent(softened)
+/** To the letter it is another request with other members, too. */
+export const retriesSameRequest = resent((judged) => judged)
 
 const parts = ['message', 'conversation_id', 'interaction'] as const
 
@@ -46,14 +45,11 @@ function sameTurn(first: Exchange, again: Exchange): Judgement {
 }
 
 function sameRest(first: Exchange, again: Exchange): Judgement {
+  const named: readonly string[] = [...parts, 'stream', 'idempotency_key']
+  const restOf = (one: Exchange): string =>
+    canonical(Object.fromEntries(Object.entries(asked(one) ?? {}).filter(([name]) => !named.includes(name))))
   const [was, is] = [restOf(first), restOf(again)]
   return check(was === is, `the same other members of the body: ${excerpt(was)}`, excerpt(is), again)
-}
-
-function restOf(exchange: Exchange): string {
-  const named: readonly string[] = [...parts, 'stream', 'idempotency_key']
-  const members = Object.entries(requestJson(exchange) ?? {}).filter(([name]) => !named.includes(name))
-  return canonical(Object.fromEntries(members))
 }
 
 function partOf(exchange: Exchange, part: (typeof parts)[number]): string {

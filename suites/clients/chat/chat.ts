@@ -60,15 +60,11 @@ export const keys = clientScenario({
   },
   judge: {
     'LIB-KEY-HEADER': ({ short, long, marks, again }) => {
-      const tasks = [
-        [short, '7'] as const,
-        [long, longKey] as const,
-        [[...marks, ...again], markedKey] as const,
-      ]
-      const asGiven = tasks.map(([sent, given]) => chatOf(sent, (one) => carriesKey(one, given)))
-      return asGiven.some(({ is }) => is === 'pass' || is === 'not-applicable')
-        ? all(...asGiven)
-        : ownKeys(tasks.map(([sent]) => sentTo(sent, 'chat')))
+      const tasks = [short, long, [...marks, ...again]]
+      const given = ['7', longKey, markedKey]
+      const judged = tasks.map((sent, at) => chatOf(sent, (one) => carriesKey(one, given[at])))
+      const isGiven = judged.some(({ is }) => is === 'pass' || is === 'not-applicable')
+      return isGiven ? all(...judged) : ownKeys(tasks.map((sent) => sentTo(sent, 'chat')))
     },
   },
 })
@@ -79,9 +75,7 @@ function ownKeys(tasks: readonly (readonly Exchange[])[]): Judgement {
     ...tasks.map((sent) => sameKeyThroughout(sent)),
     ...tasks.map((sent, at) => differentKeys(sent, tasks.slice(0, at).flat())),
   )
-  return judged.is === 'pass'
-    ? notApplicable('it creates idempotency keys of its own, one for each task')
-    : judged
+  return judged.is === 'pass' ? notApplicable('it creates keys of its own, one for each task') : judged
 }
 
 const ofLibrary = (title: string, how: 'chat' | 'stream') =>
@@ -233,10 +227,11 @@ function carriesKey(exchange: Exchange, given?: string): Judgement {
     ...requestHeaders(exchange, 'x-idempotency-key'),
     ...(inBody === undefined ? [] : [inBody]),
   ]
-  const wanted = given ?? String(all[0] ?? '')
-  const odd = all.find((one) => one !== wanted)
-  if (wanted === '' || all.length === 0 || odd !== undefined)
-    return fail(`the idempotency key ${excerpt(wanted)}`, excerpt(JSON.stringify(odd) ?? 'no key'), exchange)
+  const wanted = given ?? all[0]
+  const odd = all.find((one) => one !== wanted || typeof one !== 'string' || one === '')
+  const expected = given === undefined ? 'one idempotency key' : `the idempotency key ${excerpt(given)}`
+  if (all.length === 0 || odd !== undefined)
+    return fail(expected, excerpt(JSON.stringify(odd) ?? 'no key'), exchange)
   if (own.length > 0) return pass
   return notApplicable(
     'it carries the key where any client may: the library alone is bound to the one header',

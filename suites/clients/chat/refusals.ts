@@ -1,7 +1,7 @@
 /** What a client does when it is refused. Sending again is its own choice; what is judged is how. */
 import type { RefuseAction } from '../../../spec/types/control.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, fail, inconclusive, warn } from '../../scenario/expect.ts'
+import { all, fail, inconclusive, softened, warn } from '../../scenario/expect.ts'
 import { canonical } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import {
@@ -61,8 +61,7 @@ const noReply: Judging = ({ served, refused }, context) =>
  */
 function advised(refused: readonly Exchange[]): Judgement {
   const [first] = sentTo(refused, 'chat')
-  const judgement = retriesSameTurn(refused.filter((one) => first && keysOf(one) === keysOf(first)))
-  return judgement.is === 'fail' ? { ...judgement, is: 'warn' } : judgement
+  return softened(retriesSameTurn(refused.filter((one) => first && keysOf(one) === keysOf(first))))
 }
 
 /**

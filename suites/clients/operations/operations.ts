@@ -1,7 +1,7 @@
 /** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, check, given, inconclusive, warn } from '../../scenario/expect.ts'
+import { all, check, given, inconclusive, softened, warn } from '../../scenario/expect.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import {
   serviceRequests,
@@ -168,7 +168,7 @@ export const failedReceipt = clientScenario({
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
       all(
         failureReported(context, 'failed', runs(failed)),
-        softly(failureReported(context, 'unprocessable', runs(unprocessable))),
+        softened(failureReported(context, 'unprocessable', runs(unprocessable))),
       ),
   },
 })
@@ -181,8 +181,6 @@ function failureReported(context: Context, step: string, sent: readonly Exchange
     return check(false, 'a failure', 'work reported as finished, without its receipt', first)
   return reachesCaller(context, step, ['NO_ORDER_SYSTEM', resolution], first)
 }
-
-const softly = (judged: Judgement): Judgement => (judged.is === 'fail' ? { ...judged, is: 'warn' } : judged)
 
 const forbidden = script(routes.execution, [{ error: 'The API key may not use this operation.' }], 403)
 
