@@ -196,6 +196,8 @@ test.for([
   [...fault({ do: { is: 'answer', status: 200 } }), "/do: must have required property 'body'"],
   [...fault({ do: { is: 'encode', as: { lineEnd: 'x' } } }), String.raw`: give "\n", "\r\n" or "\r".`],
   [...fault({ do: { is: 'wait', ms: 1 }, on: { path: '/api/*' } }), 'has a *: give the beginning'],
+  ['POST', '/states/rate.limited', { principle: 'main' }, '`principle`; did you mean "principal"?'],
+  ['POST', '/states/key.uncertain', { key: 'k' }, '`key`; known are agentId, idempotencyKey, principal,'],
   ['GET', '/journal?statuss=200', undefined, 'Unknown query parameter `statuss`; did you mean "status"?'],
   ['GET', '/deliveries?webhook=wh_1', undefined, '`webhook`; did you mean "webhookId"?'],
 ] as const)('%s %s with %j is refused for what is wrong with it', async ([method, path, sent, words]) => {

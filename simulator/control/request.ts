@@ -78,7 +78,11 @@ export function validBody<N extends ControlSchema>(call: Call, name: N): Schemas
   const reported = errors.find(({ keyword }) => keyword !== 'oneOf') ?? errors[0]
   const place = reported?.instancePath ? ` at ${reported.instancePath}` : ''
   const extra = reported?.params['additionalProperty']
-  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : reported && wordsOf(reported)
+  const known = Object.keys((reported?.parentSchema as Alternative | undefined)?.properties ?? {})
+  const what =
+    typeof extra === 'string'
+      ? `unknown member \`${extra}\`; ${suggestion(extra, known)}`
+      : reported && wordsOf(reported)
   throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
 }
 

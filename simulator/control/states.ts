@@ -19,6 +19,7 @@ export interface StateRequest {
 export interface StateSetting {
   agentId?: string
   message?: string
+  principal?: string
 }
 
 export interface StateEntry {
@@ -85,7 +86,7 @@ const limited: Enter = (tenant, { principal = 'sacrificial' }) => {
   if (tenant.state.rules.rate.limit === noLimit)
     throw new CannotEnter('`rate.limited` needs a limit; make the simulator without `unlimited`.')
   tenant.exhaustRate(principal)
-  return { setting: {}, leave: () => tenant.resetRate(principal) }
+  return { setting: { principal }, leave: () => tenant.resetRate(principal) }
 }
 
 const disallowed: Enter = (tenant, { agentId = tenant.agents.forbidden }) => {
