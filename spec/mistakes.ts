@@ -91,6 +91,8 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'RECV-QUICK': 'the work is done before the answer → store the delivery, answer, then work',
   'RECV-HEADER-CASE': 'headers are looked up as written → compare their names without case',
   'RECV-OPEN': 'unknown events or members are refused → ignore them, and answer 2xx',
+  'LIB-CHAT':
+    'address, type, encoding or text are others → post UTF-8 JSON as `application/json`, and the text as it is',
   'LIB-KEY-HEADER':
     'the key is missing, changed or made anew → send that of the task as it is in `Idempotency-Key`, each time',
   'LIB-UNKNOWN-MEMBERS': 'replies are parsed strictly → ignore members that you do not know',

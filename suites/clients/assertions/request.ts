@@ -1,7 +1,7 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../../scenario/scenario.ts'
-import { fail, check, every, inconclusive, observed, pass } from '../../scenario/expect.ts'
+import { all, check, every, fail, inconclusive, notApplicable, observed } from '../../scenario/expect.ts'
 import { inside } from '../../assertions/pointer.ts'
 import { isObject } from '../../../spec/json.ts'
 import { type Exchange, excerpt, parseJson, type Json, decode } from '../../wire/exchange.ts'
@@ -12,9 +12,7 @@ export function requestHeaders({ request }: Exchange, name: string): readonly st
 }
 
 /** The value of `Authorization`, or all of them; empty where there is none. */
-export function credentialOf(exchange: Exchange): string {
-  return requestHeaders(exchange, 'authorization').join(', ')
-}
+export const credentialOf = (one: Exchange): string => requestHeaders(one, 'authorization').join(', ')
 
 /** The API key itself; empty where none is sent as a bearer. */
 export function apiKeyOf(exchange: Exchange): string {
@@ -47,11 +45,13 @@ export function bodyMember(exchange: Exchange, name: string): Json | undefined {
   return isObject(body) ? body[name] : undefined
 }
 
-/** A uuid in either case is the same. */
+/** A uuid in either case is the same. What is no JSON is judged once, of a turn. */
 export function sendsMember(exchange: Exchange, name: string, wanted: Json | undefined): Judgement {
   const sent = bodyMember(exchange, name)
   if (sent !== undefined && wanted === undefined) return inconclusive(`no \`${name}\` was given`)
-  const isSame = isDeepStrictEqual(isText(sent) ? sent.toLowerCase() : sent, wanted)
+  if (!isObject(requestJson(exchange))) return inconclusive('the body is no JSON object')
+  const lower = (value: Json | undefined) => (isText(value) ? value.toLowerCase() : value)
+  const isSame = isDeepStrictEqual(lower(sent), lower(wanted))
   const expected = excerpt(`\`${name}\`: ${JSON.stringify(wanted) ?? 'as it was given'}`)
   return check(sent !== undefined && isSame, expected, excerpt(JSON.stringify(sent) ?? 'none'), exchange)
 }
@@ -101,6 +101,16 @@ export function differentKeys(
   })
 }
 
+/** A client that never sends a given key creates its own, which may be of it: one for each task, whenever it is given. */
+export function ownKeys(tasks: readonly (readonly Exchange[])[]): Judgement {
+  const judged = tasks.flatMap((sent, at) => [
+    sameKeyThroughout(sent),
+    differentKeys(sent, tasks.slice(0, at).flat()),
+  ])
+  const worst = all(...judged)
+  return worst.is === 'pass' ? notApplicable('it creates keys of its own, one for each task') : worst
+}
+
 export function requestContains(exchange: Exchange, text: string): boolean {
   return [...inside(requestJson(exchange))].some(({ value }) => value === text)
 }
@@ -109,7 +119,7 @@ export function requestContains(exchange: Exchange, text: string): boolean {
 export function hasInput(run: Exchange, input: Json): Judgement {
   const parts = [...inside(requestJson(run))].map(({ value }) => value)
   const isThere = parts.some((part) => isDeepStrictEqual(part, input) || holdsAll(part, input))
-  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(requestJson(run)), run)
+  return check(isThere, JSON.stringify(input), JSON.stringify(requestJson(run)), run)
 }
 
 function holdsAll(part: Json, input: Json): boolean {

@@ -7,15 +7,15 @@ import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { bodyMember, idempotencyKeysOf, successful } from './request.ts'
 import { reportedIn, sentTo } from './step-result.ts'
 
-/** Turns that were sent behind the first one; where there are none, nothing is judged of how they were sent. */
-function whereSentAgain(
+/** What was sent behind the first one; where there is nothing, nothing is judged of how they were sent. */
+export function whereSentAgain(
   exchanges: readonly Exchange[],
   judge: (tries: readonly [Exchange, ...Exchange[]]) => Judgement,
   place: 'chat' | 'execution' = 'chat',
 ): Judgement {
   const [first, ...later] = sentTo(exchanges, place)
-  if (!first) return inconclusive('it sent no turn')
-  if (later.length === 0) return notApplicable('it leaves it to its caller whether a turn is sent again')
+  if (!first) return inconclusive('it sent nothing')
+  if (later.length === 0) return notApplicable('it leaves it to its caller whether it is sent again')
   return judge([first, ...later])
 }
 

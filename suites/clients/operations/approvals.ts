@@ -1,8 +1,9 @@
 /** Work that waits for the owner: its approval is read before the work counts as finished. */
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { all, check, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, check, pass } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { lastSegment, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
+import { whereSentAgain } from '../assertions/retry.ts'
 import { readBeforeFinished } from '../assertions/follow-up.ts'
 import { sentTo, reportedIn } from '../assertions/step-result.ts'
 import {
@@ -52,17 +53,11 @@ function deciding(
         whereSuccessful(sentTo(held, 'execution'), () =>
           all(readAsApproval(held), more(held, context), readBeforeFinished(held, context, 'held')),
         ),
-      'LIB-WRITE-KEY': ({ held }) => sameWrite(held),
+      // Another key would be another write, whatever it is sent again for.
+      'LIB-WRITE-KEY': ({ held }) =>
+        whereSentAgain(held, (runs) => sameKeyThroughout(runs, [erasing.idempotencyKey]), 'execution'),
     },
   })
-}
-
-/** Whoever sends it again to learn what became of it sends the same write: another key would be another write. */
-function sameWrite(exchanges: readonly Exchange[]): Judgement {
-  const writes = sentTo(exchanges, 'execution').filter((run) => lastSegment(run) === erasing.operation)
-  return writes.length > 1
-    ? sameKeyThroughout(writes, [erasing.idempotencyKey])
-    : notApplicable('the held write was sent once')
 }
 
 /** The id of an approval names no task. */

@@ -33,7 +33,7 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     [request, request.replace('call.path', 'call.path + `?idempotency_key=${call.key}`')],
   ),
   'posts a form': fails(
-    'LIB-CHAT LIB-CONVERSATION LIB-INTERACTION',
+    'LIB-CHAT',
     [headers, "...(call.body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),"],
     [
       place.bytes,
