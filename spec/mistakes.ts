@@ -97,7 +97,7 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
     'the key is missing, changed or made anew → send that of the task as it is in `Idempotency-Key`, each time',
   'LIB-UNKNOWN-MEMBERS': 'replies are parsed strictly → ignore members that you do not know',
   'LIB-IN-PROGRESS':
-    'every 409 is retried, or with a new key → only if in progress: wait, resend the same bytes',
+    'every 409 is retried, or with another key or body → only if in progress: wait, resend the same bytes',
   'LIB-SENT-AGAIN':
     'the client builds a new key or body for every retry → send the same body and the same key again',
   'LIB-NO-FALSE-REPLY':
