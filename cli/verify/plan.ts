@@ -116,10 +116,10 @@ function catalogued(planned: Planned, ids: readonly string[], ofThis: boolean): 
   const optional = new Set(checksOf.flatMap((one) => one.optional))
   const stated = new Set(all)
   const reasons = new Map(reasonsIn(leftOutOf(scenarios, planned.run, ids)))
-  // What was asked for and is not planned is of another shard, or not declared.
   const isReason = (by: LeftOut['by'], check: string): boolean => {
     const follows = reasons.get(check)
-    if (by === 'shard') return follows === 'not-declared'
+    // A whole plan also has what a selection needs, such as the last look: then that, too, may be of another shard.
+    if (by === 'shard') return follows === 'not-declared' || follows === 'selection'
     return by === follows && (by !== 'not-declared' || optional.has(check))
   }
   const others = leftOut.flatMap((one) => (one.by === 'shard' ? one.checks : []))

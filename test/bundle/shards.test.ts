@@ -91,6 +91,12 @@ test('a merged run is read, judged again and compared like any other', async () 
   expect(junit).toMatch(/reproduce +npx touchstone check simulator [^\n]*--only/)
 })
 
+test('shards of a selection with rules are merged with the last look that it needs', async () => {
+  for (const number of [1, 2])
+    await checked(`rule-${number}`, '--shard', `${number}/2`, '--only', 'discovery')
+  expect((await merge('rule', at('rule-1'), at('rule-2'))).code).toBe(0)
+})
+
 test('a missing shard is not tested, which no policy excuses', async () => {
   const [first = '', , third = ''] = shardsOf('plain')
   const { code, out } = await merge('without', first, third, '--allow-missing')
