@@ -93,6 +93,11 @@ const cases: Readonly<Record<string, Case>> = {
       '– principals.own.scopes: the usage was answered 200, which reports may allow\n',
     ],
   },
+  'an agent that fails': {
+    change: (text) => text.replace(simulator.tenant.agents.plain, simulator.tenant.agents.failing),
+    code: 3,
+    says: ['✗ agents.plain: a turn got 500; look at the log of the service\n'],
+  },
   'a control protocol that is not there': {
     provided: { 'server.500': '{ provide: control }' },
     change: (text) => `${text}\ncontrol: { url: "${simulator.url}/nowhere" }`,

@@ -51,6 +51,10 @@ export function saysStored(reply: Fields | null): boolean {
   return isObject(message) && saysPaused(message['ai_reply'])
 }
 
+/** Nothing was said, and the reply itself says why. */
+export const isPausedReply = (exchange: Exchange): boolean =>
+  fieldOf(exchange, 'response') === '' && saysStored(fields(exchange))
+
 /**
  * A turn with a reply is not marked as paused. When there is no `customer_message` is not said, only when there is
  * one; what is there is an object.

@@ -1,14 +1,14 @@
 /** Which vendor's word a target writes, from one turn and its replay. */
 import { identifiersIn } from '../../spec/identifiers.ts'
 import { startRunContext, type RunContext } from '../runner/run-context.ts'
-import { preflight } from '../runner/plan/preflight.ts'
+import { preflight, whyNoTurns } from '../runner/plan/preflight.ts'
 import { chatRequest, sameAgain } from '../runner/requests/request.ts'
 import { ordinary } from '../runner/states/settings.ts'
 import { otherVendor, seenIn, vendorAdvice } from '../runner/outcome/vendor-seen.ts'
 import type { Target } from '../config/target.ts'
 import { plainSetting } from '../scenario/scenario.ts'
 import { type Exchange, header } from '../wire/exchange.ts'
-import { fine, unknownSign, wrong, type DoctorResult } from './sign.ts'
+import { fine, missing, unknownSign, wrong, type DoctorResult } from './sign.ts'
 
 const about = 'target.vendor'
 
@@ -16,7 +16,15 @@ export const turnMs = 18_000
 
 export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly DoctorResult[]> {
   const exchanges = await turnAndReplay(target, runContext)
-  return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]
+  return exchanges.length === 0 ? [] : [noTurn(exchanges, target) ?? judgeVendor(exchanges, target)]
+}
+
+/** That the turn got no reply, which says more than that no replay was seen. */
+function noTurn([turn]: readonly Exchange[], target: Target): DoctorResult | null {
+  const because = turn && whyNoTurns(turn, target)
+  if (because) return wrong('agents.plain', because)
+  const got = turn?.response?.status ?? turn?.failure?.message
+  return got === 200 ? null : missing('agents.plain', `a turn got ${got}; look at the log of the service`)
 }
 
 export function judgeVendor(
@@ -74,6 +82,8 @@ export async function findVendor(
     const mismatch = await preflight(target, runContext.wire, runContext.requestDefaults('init'))
     if (mismatch) return { because: mismatch.words }
     const exchanges = await turnAndReplay(target, runContext)
+    const failed = noTurn(exchanges, target)
+    if (failed) return { because: failed.words }
     const seen = otherVendor(exchanges, target)
     if (seen === null) return { because: 'the replay of a turn had no replay header' }
     if (seen !== 'settled') return { word: seen.word, seen: seen.identifiers }

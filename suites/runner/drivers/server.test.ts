@@ -124,6 +124,12 @@ const wrong: Readonly<Record<string, readonly [answer: NonNullable<Setup['answer
   [notOurs('405, application/json')]: [() => refusal(405)],
   [notOurs('200, text/html')]: [() => page],
   [notOurs('200, application/json')]: [() => ({ status: 200, body: {} })],
+  'the account has no credits: a turn was answered 402; add credits, or check principals.main.bearer': [
+    () => refusal(402),
+  ],
+  'agents.plain (agent-plain) is paused: a turn got no AI reply; resume it': [
+    () => ({ status: 200, body: { response: '', customer_message: { ai_reply: 'paused' } } }),
+  ],
   [noPrefix]: [() => refusal(404), '/api/v1'],
   [`${noPrefix}/staging`]: [() => page, '/staging/api/v1/chat/a'],
 }

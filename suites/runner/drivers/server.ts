@@ -23,7 +23,7 @@ import { startRunContext, type RunContext } from '../run-context.ts'
 import type { RunDriver, SessionOptions } from '../run-driver.ts'
 import { completeRun, openRun, type RunLoop } from '../run-loop.ts'
 import { runScenario } from '../run-scenario.ts'
-import { sendProbe, doubtOf, noSuchAgent, preflight, type Doubt } from '../plan/preflight.ts'
+import { createTurnWatch, sendProbe, doubtOf, noSuchAgent, preflight, type Doubt } from '../plan/preflight.ts'
 import { settle, ordinary } from '../states/settings.ts'
 import { createStateProviders, withWays } from '../states/state-providers.ts'
 import { createTargetWatch } from '../target-watch.ts'
@@ -166,6 +166,7 @@ function serverDriver(
   const whole = planRun(scenarios, target, only, options)
   const planned = shard === undefined ? whole : shardOf(whole, shard, target)
   const vendor = createVendorWatch(target, journal)
+  const whyNoTurns = createTurnWatch(planned, target, journal)
   let inbound: InboundReceiver | null = null
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
@@ -202,6 +203,8 @@ function serverDriver(
     affords: affordedBy(planned, target, governor),
     // A planned scenario shows whether deliveries carry the same vendor as responses.
     review(rest) {
+      const because = whyNoTurns()
+      if (because !== null) throw new ConfigurationError(because)
       const seen = vendor.other()
       if (seen === null) return null
       const delivering = seen.delivered ? undefined : rest.find(deliversAtOnce)

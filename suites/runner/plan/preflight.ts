@@ -1,10 +1,12 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
 import { certificateProblem, isUnreadableHeader } from '../../wire/failure.ts'
-import { plainSetting } from '../../scenario/scenario.ts'
+import { neededStates, plainSetting } from '../../scenario/scenario.ts'
+import { isPausedReply } from '../../assertions/paused.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError, type Target } from '../../config/target.ts'
 import { type Exchange, type FailureKind, contentType, header, json } from '../../wire/exchange.ts'
+import type { Planned } from './plan.ts'
 import type { Wire } from '../../wire/recorder.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
@@ -153,6 +155,29 @@ const remedies: Readonly<Record<number, Remedy>> = {
   },
   405: elsewhere,
   501: elsewhere,
+}
+
+/** Why no turn shows anything: what the response to one says of the account or of `agents.plain`, or null. */
+export function whyNoTurns(turn: Exchange, target: Target): string | null {
+  const { key, agent } = givenAs(target, ordinary(target))
+  if (turn.response?.status === 402)
+    return `the account has no credits: a turn was answered 402; add credits, or check ${key}`
+  return isPausedReply(turn) ? `${agent} is paused: a turn got no AI reply; resume it` : null
+}
+
+/** Looks for that in scenarios without a state, until there is a reply. A single 402 may be a fault of the target. */
+export function createTurnWatch({ scenarios }: Planned, target: Target, journal: readonly Exchange[]) {
+  const plain = new Set(scenarios.flatMap(({ id, scenario }) => (neededStates(scenario)[0] ? [] : [id])))
+  const [self, route] = [ordinary(target)?.name, `/${encodeURIComponent(target.agents.plain)}`]
+  const isOwn = ({ scenario, request: { principal, path } }: Exchange): boolean =>
+    plain.has(scenario) && principal === self && path.endsWith(route)
+  let isOver = false
+  return (): string | null => {
+    const turns = isOver ? [] : journal.filter(isOwn)
+    isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
+    const [because, ...more] = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
+    return isOver || (more.length < 2 && !turns.some(isPausedReply)) ? null : (because ?? null)
+  }
 }
 
 /** For a 404 to a key, where the route is there: without a key it is refused with 401. */
