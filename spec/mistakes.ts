@@ -68,7 +68,8 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'IDEM-ABORT-CHARGE': lostClient,
   'IDEM-UNCERTAIN-STATUS': 'a crash releases the key → keep it, and answer 409 `OUTCOME_UNCERTAIN`',
   'CRED-REFUSAL-FREE': 'credits are booked before validation → book when the turn starts',
-  'RATE-BODY-RETRY': 'only the header says when → put `retry_after_seconds` into the body, in seconds',
+  'RATE-BODY-RETRY':
+    'the wait is in the header only, or another unit → `retry_after_seconds` in the body: the seconds to wait',
   'RATE-STREAM-JSON': refusedAsJson,
   'ERR-FLAT': 'the default error page of the framework → answer `{"error":"CODE"}` from one handler',
   'ERR-NOT-RECEIPT': 'one error format for all routes → chat errors have a text `error`',

@@ -180,9 +180,12 @@ export const chatVariants = {
     rules: () => ({ threadKeeps: (asked) => asked.request.conversationId === null }),
   }),
   'limit-per-hour': variant({
-    title: 'A 429 states the hourly limit.',
-    allowed: 'That the body carries a limit is stated, of which time is not.',
-    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600 }) }),
+    title: 'A 429 states the limit and the wait of an hour.',
+    allowed: 'That the body carries a limit and a wait is stated, of which time is not.',
+    warns: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({
+      rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600, retry_after_seconds: 1800 }),
+    }),
   }),
   'remaining-of-the-day': variant({
     title: 'A 429 states the limit per minute and the remainder of the day.',

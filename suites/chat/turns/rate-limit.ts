@@ -27,8 +27,9 @@ const aMinuteLater = 61_000
 async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
   const seconds = retryAfterSeconds(limited)
   if (seconds === null) return t.stop('the 429 does not say how long to wait')
-  // A wait longer than a limit by the minute can require is judged, but not waited for.
-  await t.wait((Math.min(seconds, longestWaitSeconds) + 1) * 1000)
+  if (seconds > longestWaitSeconds)
+    return t.stop(`the 429 asks to wait for ${seconds} s, and at most ${longestWaitSeconds} are waited for`)
+  await t.wait((seconds + 1) * 1000)
 }
 
 /** A token bucket may admit one more; after that it is empty, and the next try reaches the limit. */
