@@ -35,3 +35,8 @@ export const pretty = (value: unknown): string => `${JSON.stringify(value, null,
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
+
+/** A secret, and what of it is secret behind a beginning that is public: a server may repeat that alone. */
+export function withoutPrefix(secret: string): readonly string[] {
+  return [secret, ...(/(?<=^(?:sk-|ak_|whsec_)).{16,}$/.exec(secret) ?? [])]
+}

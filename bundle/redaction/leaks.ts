@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { evidenceFolder } from '../journal/evidence.ts'
 import { journalFile } from '../names.ts'
 import { filesBelow } from '../seal/digest.ts'
-import { binary } from '../text.ts'
+import { binary, withoutPrefix } from '../text.ts'
 import { boundsOf, decodings, unescaped } from './decoded.ts'
 import { createNeedles } from './needles.ts'
 
@@ -29,7 +29,7 @@ export function createLeakDetector() {
     learn(secret: string): void {
       if (known.has(secret)) return
       known.add(secret)
-      for (const form of formsOf(secret)) needles.add(form, secret)
+      for (const form of withoutPrefix(secret).flatMap(formsOf)) needles.add(form, secret)
     },
     found,
     /** Whether such a text has one, or is encoded deeper, or in more bytes, than is looked into. */

@@ -402,3 +402,9 @@ it('takes out a secret of many thousand characters, in any encoding and cut to s
   expect(redact.text(`<${secret.slice(0, 2_000)}…>`)).toMatch(new RegExp(`^<${token}…>$`))
   expect(redact.text(`${secret} ${secret}`)).toMatch(new RegExp(`^${token} ${token}$`))
 })
+
+it('takes a key out without its public beginning, too', () => {
+  const value = 'whsec_0123456789abcdef'
+  const { text } = createRedactor([{ name: 'key:main', value }])
+  expect(unmarked(text(`${value} or ${value.slice(6).toUpperCase()}`))).toBe('[[key:main]] or [[key:main]]')
+})

@@ -1,5 +1,5 @@
 /** Finds secrets in a text of one character per byte, whole or cut short by an ellipsis, and puts tokens in their places. */
-import { binary } from '../text.ts'
+import { binary, withoutPrefix } from '../text.ts'
 import { createNeedles } from './needles.ts'
 
 /** What stands in the place of a secret, anywhere in a text: whether two secrets were the same shows, and no more. */
@@ -44,7 +44,7 @@ export function createSearch() {
   }
   return {
     add(value: string, token: string, name: string): void {
-      for (const encoded of encodingsOf(value)) {
+      for (const encoded of withoutPrefix(value).flatMap(encodingsOf)) {
         const known = { encoded, token, name }
         const beginning = lower(encoded.slice(0, leastOfCut))
         needles.add(encoded, known)
