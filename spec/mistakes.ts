@@ -23,6 +23,7 @@ const rawBody =
 const thrown = 'an exception of the check becomes a 500 → answer 401'
 const decoded =
   'the body is decoded to text before the signature is computed → compute it over the bytes received'
+const brokeOff = 'the stream broke off before its end → look for an exception, or a timeout of a proxy'
 const verified =
   'the check depends on something besides the signature → verify every delivery, and refuse before doing any work'
 
@@ -48,28 +49,19 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'IDEM-CARRIER-HEADER': 'only the body is read → read `Idempotency-Key`, too',
   'IDEM-FRESH-UNMARKED': 'every answer has the header → set it only on replies from the store',
   'IDEM-REPLAY-HEADER': unmarked,
-  'IDEM-REPLAY-RESPONSE': storedReply,
-  'IDEM-REPLAY-CONVERSATION': storedReply,
   'IDEM-REPLAY-AT-ONCE': 'the reply is sent before it is stored → commit it first',
   'IDEM-REPLAY-FREE': 'credits are booked before the look-up → look the key up first; book with the turn',
   'IDEM-STREAM-REPLAY-HEADER': unmarked,
-  'IDEM-STREAM-REPLAY-RESPONSE': storedReply,
   'IDEM-CONFLICT-STATUS': 'the stored reply answers any message → compare a digest of the request',
   'IDEM-OTHER-MODE': 'the key is bound to `stream` → replay in the form that is asked for, or refuse',
-  'IDEM-OTHER-MEMBER': keyedOnTurn,
   'IDEM-OTHER-AGENT': 'keys are global → store them per account and agent',
   'IDEM-OTHER-ACCOUNT': 'keys are global → store them per account and agent',
-  'IDEM-IN-FLIGHT-STATUS': inFlight,
   'IDEM-IN-FLIGHT-CODE': inFlight,
-  'IDEM-RACE-ONE-RUN': claimed,
-  'IDEM-RACE-STREAM': claimed,
-  'IDEM-RACE-CHARGE': claimed,
   'IDEM-ABORT-ONE-RUN': lostClient,
   'IDEM-ABORT-CHARGE': lostClient,
   'IDEM-UNCERTAIN-STATUS': 'a crash releases the key → keep it, and answer 409 `OUTCOME_UNCERTAIN`',
   'CRED-REFUSAL-FREE': 'credits are booked before validation → book when the turn starts',
-  'RATE-BODY-RETRY':
-    'the wait is in the header only, or another unit → `retry_after_seconds` in the body: the seconds to wait',
+  'RATE-BODY-RETRY': 'the wait is in the header, or another unit → put the seconds into the body',
   'RATE-STREAM-JSON': refusedAsJson,
   'ERR-FLAT': 'the default error page of the framework → answer `{"error":"CODE"}` from one handler',
   'ERR-NOT-RECEIPT': 'one error format for all routes → chat errors have a text `error`',
@@ -98,18 +90,13 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
     'the key is missing, changed or made anew → send that of the task as it is in `Idempotency-Key`, each time',
   'LIB-UNKNOWN-MEMBERS': 'replies are parsed strictly → ignore members that you do not know',
   'LIB-IN-PROGRESS':
-    'every 409 is retried, or with another key or body → only if in progress: wait, resend the same bytes',
-  'LIB-SENT-AGAIN':
-    'the client builds a new key or body for every retry → send the same body and the same key again',
-  'LIB-NO-FALSE-REPLY':
-    'the status, the end or the encoding is not checked → hand on `response` as it was sent, or an error',
-  'LIB-UNCERTAIN':
-    'the client takes a new key for every retry → reconcile first; then send the same body and the same key again',
-  'LIB-RATE-WAIT':
-    'a 429 is retried too soon → read `retry_after_seconds` from its JSON body, and wait so many seconds',
+    'every 409 is retried, or with another key or body → if in progress: wait, resend the same bytes',
+  'LIB-SENT-AGAIN': 'each retry has a new key or body → send the same body and the same key again',
+  'LIB-NO-FALSE-REPLY': 'status, end or encoding is not checked → hand on `response` as sent, or an error',
+  'LIB-UNCERTAIN': 'each retry has a new key → reconcile first; then send the same body and key again',
+  'LIB-RATE-WAIT': 'a 429 is retried too soon → wait for `retry_after_seconds` of its JSON body',
   'LIB-STALE': 'a refused button is sent again → read the latest turn, and select a current button',
-  'LIB-CONVERSATION':
-    'the id of a reply is lost, or not sent → hand on its `conversation_id`, and send it with the next turn',
+  'LIB-CONVERSATION': 'the id is lost, or not sent → send `conversation_id` of a reply with the next turn',
   'LIB-INTERACTION': 'a button is rebuilt, or sent alone → copy it unchanged; send a message with it',
   'LIB-STREAM':
     'events are lost, or not read as UTF-8 → hand on each event in order; decode the whole stream as UTF-8',
@@ -134,14 +121,10 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
     'the body is used before it is validated → check types and lengths first; refuse with 400',
   '^RES-NO-|^SSE-DONE-NO-': 'optional members are always sent → add them only to a turn that has them',
   '^SSE-(?:CHARSET|UTF8)': 'the writer uses another encoding → encode text as UTF-8, whatever its script',
-  '^SSE-CLEAN-END':
-    'the connection is destroyed with the last event → end the response, and let the server close it',
-  '^SSE-':
-    'the event is built apart from the JSON reply → fill each member from the finished turn, as named in the contract',
-  '^CONV-':
-    'JSON and streams store turns in different places → load and store the conversation in one place for both',
-  '^(?:IDEM|PAUSE|FLOW)-.*-CODE$':
-    'the code is missing or spelled otherwise → send exactly the code of the contract',
+  '^SSE-CLEAN-END': 'the connection is destroyed with the last event → end the response instead',
+  '^SSE-': 'the event is built apart from the JSON reply → fill each member from the finished turn',
+  '^CONV-': 'JSON and streams store turns in different places → use one store for both',
+  '^(?:IDEM|PAUSE|FLOW)-.*-CODE$': 'the code is missing or differs → send exactly the code of the contract',
   '^(?:IDEM|PAUSE|FLOW)-.*-FREE$': 'credits are booked before the decision → book them only when a turn runs',
   '^IDEM-(?:CARRIER|HEADER-CASE)':
     'the key is read in one place only → read body and both headers into one value; ignore the case of names',
@@ -153,22 +136,17 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
     'the second request replaces the first, or is not compared → compare a digest; leave the stored turn unchanged',
   '^IDEM-IN-FLIGHT': inFlight,
   '^(?:IDEM|RCPT)-UNCERTAIN': 'a crash releases the key → keep it, and answer `OUTCOME_UNCERTAIN` each time',
-  '^PAUSE-':
-    'the pause is checked too late → check it first: store a message without a reply, refuse an interaction with 409',
+  '^PAUSE-': 'the pause is checked too late → check first: store a message, refuse an interaction with 409',
   '^FLOW-(?:PRESENTATION|BUTTON|STREAM)':
     'the presentation is sent as the screen needs it → version 1, with the ids of each button, in JSON and `done`',
-  '^FLOW-':
-    'buttons are not bound to their presentation → accept those of the current presentation only, once for each key',
+  '^FLOW-': 'buttons are not bound to their presentation → accept current ones only, once for each key',
   '^CRED-EMPTY':
-    'credits are checked after the turn began → check first; answer 402 `INSUFFICIENT_CREDITS` with both amounts',
-  '^OLD-':
-    'the older routes are a copy that stayed behind → call one implementation from both, and translate names and shapes',
-  '^CRED-|^BILL-USAGE-AGREES':
-    'the balance is cached or rounded → read it where the turn is booked, in one transaction',
+    'credits are checked too late → check first; answer 402 `INSUFFICIENT_CREDITS`, with amounts',
+  '^OLD-': 'the older routes are an old copy → call one implementation from both; translate names and shapes',
+  '^CRED-|^BILL-USAGE-AGREES': 'the balance is cached or rounded → read it in the transaction of the turn',
   '^RATE-(?:BODY|HEADERS)':
     'a gateway answers in place of the limiter → send limit and remaining in headers, and in the body of a 429',
-  '^RATE-':
-    'the limit counts by address or account → count by API key; do not store the key of what was refused',
+  '^RATE-': 'the limit counts by address or account → count by API key; release keys of refused turns',
   '^AUTH-KEY-PREFIX': 'keys come from another generator → issue keys that begin with `sk-`',
   '^(?:AUTH-AGENT|TASK|APPR|EXEC)-UNKNOWN': 'an unknown id gets a default → look it up, and answer 404',
   '^AUTH-(?:NO-CHAT|AGENT|PLAN)|^PLAN-|^SCOPE-(?:INSPECT|READ|AGENT)|-SCOPE$|^OPS-(?:LISTED|UNLISTED|PER)':
@@ -178,8 +156,7 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^ERR-': 'the framework answers → map each failure to its status and `{"error":"CODE"}` as JSON',
   '^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)':
     'the list is written by hand → generate list, schemas and routes from one catalogue',
-  '^(?:EXEC|UPL)-RETRY':
-    'the key is not claimed with the write → claim it in one atomic step before the work',
+  '^(?:EXEC|UPL)-RETRY': 'the key is not claimed with the write → claim it in an atomic step before the work',
   '^EXEC-DRAFT': 'a draft is written to the live agent → store drafts apart until they are published',
   '^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET':
     'the whole record is serialized → list the members that may be shown',
@@ -192,24 +169,22 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
     'the client decides on approval → store the decision on the server, and start the work only with it',
   '^HOOK-LIST-OWN': 'the query is not limited to the agent → filter by the agent of the path',
   '^HOOK-UPDATE':
-    'the answer changes, or the whole record → store the named fields only, and read them for each delivery',
-  '^HOOK-CREATE':
-    'events and endpoints are checked against another list → accept exactly those of the contract',
+    'the answer changes, or the whole record → store only named fields; read them for each delivery',
+  '^HOOK-CREATE': 'events or endpoints are checked against another list → accept those of the contract',
   '^HOOK-(?:DELETE|INACTIVE)|^EVT-(?:SELECTED|OWN|EVERY)':
     'recipients are chosen too early or too widely → for each event, take the active webhooks of the agent that selected it',
   '^HOOK-TEST': 'the test is queued like an event → send one sample to this webhook at once',
   '^EVT-LEADS-PAYLOAD|^(?:RES|RCPT|TASK|APPR|BILL|HOOK-LIST)':
     'an internal model is serialized → map each member to its name and type in the contract',
   '^EVT-':
-    'the event is not emitted where this happens, or misnamed → emit it there, under the name of the contract',
+    'the event is not emitted where this happens, or misnamed → emit it there, as the contract names it',
   '^DLV-':
-    'live, test and repeated deliveries are built apart → build method, headers and envelope in one place',
+    'live, test and repeated deliveries are built apart → build method, headers, envelope in one place',
   '^ATT-PAUSE': 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end',
   '^ATT-':
     'the defaults of the HTTP client decide → three attempts with a backoff, a timeout of ten seconds, only 2xx is delivered',
   '^SIGN-SECRET': 'the secret belongs to the service → generate one for each webhook',
-  '^SIGN-':
-    'the digest is encoded otherwise, or computed once → for each attempt, `sha256=` and 64 hexadecimal digits',
+  '^SIGN-': 'the digest is encoded otherwise, or computed once → for each attempt: `sha256=`, 64 hex digits',
   '^TGT-(?:PRIVATE|INTERNAL|SP|RE)':
     'the address is checked as text, or only at creation → check the resolved address at each connection, redirects included',
   '^TGT-':
@@ -221,18 +196,32 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
 export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
   'client-stream-chunks/long-line': 'a buffer cuts long lines → read lines of any length',
   'client-stream-chunks/together': 'of each chunk one event is read → handle each complete line of a chunk',
-  'client-stream-grammar/byte-order-mark':
-    'a byte order mark counts as text → drop U+FEFF before the first line',
-  'client-stream-grammar/separators':
-    'lines end at separators of Unicode, as with `splitlines()` → split at CR, LF, CR LF only',
+  'client-stream-grammar/byte-order-mark': 'a byte order mark counts as text → drop U+FEFF at the beginning',
+  'client-stream-grammar/separators': 'lines end as with `splitlines()` → split at CR, LF, CR LF only',
   'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
 }
 
 /**
- * Of receivers, by what fails, each as `CLAUSE delivery result`, which is a status or how the connection ended, and `crashed` where its process did: the first
- * of which all failed in the run goes before the clause. Null where the clause alone says too little.
+ * By what fails, each as `CLAUSE exchange result`, which is a status or how the connection ended: the first of which one
+ * is in the group, and all failed in the run, goes before the clause. Of receivers, `crashed` follows where the process
+ * did; of servers, the kind of body and the actual value. Null where the clause alone says too little.
  */
-export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
+export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
+  [[/: status 413/], 'a proxy or parser limits the body → allow 120 kB, for 10,000 characters'],
+  [
+    [/^(?!ERR-)\S+ \S+ \d+ text.html/],
+    'a gateway or login page answered → let requests through to the service',
+  ],
+  [[/: status 5/], 'the service failed → look for this request in its log, by its `traceparent`'],
+  [[/: (?:status )?422/], 'validation errors of the framework → map them to 400'],
+  [
+    [/^(?:REQ|CONV|IDEM|SSE)\S* .*: status 20[1-9]/],
+    'the framework chooses the status → answer a turn with 200',
+  ],
+  [[/event.stream.* (?:reset|timeout|protocol):/], brokeOff],
+  [[/^SSE-ONE-TERMINAL .*: neither$/], brokeOff],
+  [[/ undecodable :/], 'the JSON is in another encoding → encode it as UTF-8'],
+  [[/ unparsable :/], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
   [
     [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-header 2/],
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
@@ -247,18 +236,21 @@ export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], M
     'its handler throws, and the connection is dropped → find the exception in its output; answer 2xx',
   ],
   [
-    [/ (?:value-changed|another-secret|compact|twin) (?:reset|refused)$/, / (?:reset|refused)$/],
+    [
+      /^RECV\S* (?:value-changed|another-secret|compact|twin) (?:reset|refused)$/,
+      /^RECV.* (?:reset|refused)$/,
+    ],
     'a mismatch ends the connection, or its handler throws → answer 401',
   ],
   [
-    [/ (?!not-ascii)\S+ (?:reset|refused)/],
+    [/^RECV\S* (?!not-ascii)\S+ (?:reset|refused)/],
     'the check throws at a signature of another length or form → compare lengths first; refuse with 401',
   ],
   [
-    [/ not-ascii\S* (?:reset|refused)/],
+    [/^RECV\S* not-ascii\S* (?:reset|refused)/],
     'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
   ],
-  [[/ 501$/], 'an unread body is taken for a request → read each body, or close the connection'],
+  [[/^RECV\S* \S+ 501$/], 'an unread body is taken for a request → read each body, or close the connection'],
   [[/^RECV-(?:CHANGED|WRONG|UNSIGNED|MALFORMED)\S* \S+ 5/], thrown],
   [[/^RECV-(?:CHANGED-BODY changed|UNSIGNED unsigned) 4/], 'the work is done before the check → check first'],
   [
@@ -280,13 +272,12 @@ export const receiverMistakes: readonly (readonly [fitting: readonly RegExp[], M
 ]
 
 /** `failures`: those that have one cause; `all`: those of the run. Undefined if no row fits. */
-export function receiverMistakeOf(failures: readonly string[], all: readonly string[]) {
+export function mistakeSeen(failures: readonly string[], all = failures): Mistake | null | undefined {
   const isIn = (failed: readonly string[]) => (one: RegExp) => failed.some((failure) => one.test(failure))
-  const row = receiverMistakes.find(([fits]) => fits.some(isIn(failures)) && fits.every(isIn(all)))
-  return row?.[1] && partsOf(row[1])
+  return mistakesSeen.find(([fits]) => fits.some(isIn(failures)) && fits.every(isIn(all)))?.[1]
 }
 
-function partsOf(mistake: string): { cause: string; fix: string } {
+export function causeAndFix(mistake: string): { cause: string; fix: string } {
   const [cause = '', fix = ''] = mistake.split(' → ')
   return { cause, fix }
 }
@@ -300,5 +291,5 @@ export function mistakeOf(clause: string, scenario = ''): { cause: string; fix: 
     ? Object.entries(usualMistakes).find(([fitting]) => new RegExp(fitting).test(clause))?.[1]
     : undefined
   const mistake = known.get(scenario) ?? known.get(clause) ?? usual
-  return mistake === undefined ? null : partsOf(mistake)
+  return mistake === undefined ? null : causeAndFix(mistake)
 }

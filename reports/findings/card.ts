@@ -100,7 +100,7 @@ export function causeCards(
   run: Run,
   inFull = false,
 ): readonly Card[] {
-  return causesOf(found, rows).map(({ direct, follows }: Cause) => {
+  return causesOf(found, rows, run).map(({ direct, follows }: Cause) => {
     const card = cardOf(direct, run)
     if (follows.length === 0) return card
     const lines = follows.map(({ finding, also }): Words => {

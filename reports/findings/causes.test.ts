@@ -1,11 +1,11 @@
 import { expect, test, it } from 'vitest'
-import { mistakes, mistakesInScenarios, receiverMistakes, usualMistakes } from '../../spec/mistakes.ts'
+import { mistakes, mistakesInScenarios, mistakesSeen, usualMistakes } from '../../spec/mistakes.ts'
 import type { ClauseId } from '../../spec/index.ts'
 import type { Finding } from '../../bundle/record.ts'
 import type { KillMatrix } from '../proof/kill-matrix.ts'
 import { formats } from '../formats/index.ts'
-import { finding, runOf } from '../testing/run.testkit.ts'
-import { alike, causesOf } from './causes.ts'
+import { exchange, finding, runOf } from '../testing/run.testkit.ts'
+import { adviceOf, alike, causesOf } from './causes.ts'
 
 const matrix: KillMatrix = {
   faults: {
@@ -52,7 +52,7 @@ const short = found('fail', 'c/short', 'REQ-MESSAGE-MIN', { evidence: [8] })
 const free = found('pass', 'i/credits', 'IDEM-REPLAY-FREE')
 
 function groups(failures: readonly Finding[], passed: readonly Finding[] = []) {
-  const causes = causesOf(failures, [...failures, ...passed], matrix)
+  const causes = causesOf(failures, [...failures, ...passed], { journal: [] }, matrix)
   return causes.map(({ direct, title, follows }) => [
     direct.finding.check,
     title,
@@ -87,7 +87,10 @@ test('a check that passed speaks against the faults that fail it', () => {
     },
   }
 
-  expect(causesOf([abort, header], [...passed], wide).map(({ title }) => title)).toEqual([null, null])
+  expect(causesOf([abort, header], [...passed], { journal: [] }, wide).map(({ title }) => title)).toEqual([
+    null,
+    null,
+  ])
 })
 
 it('reports once what one scenario says of several clauses, and apart what another exchange shows', () => {
@@ -108,8 +111,30 @@ it('reports once what one scenario says of several clauses, and apart what anoth
   ])
 })
 
+const typed = (type: string): readonly [string, string][] => [['content-type', type]]
+test.each<[cause: string, got: string, over: Readonly<Record<string, unknown>>, failure?: 'reset']>([
+  ['a gateway or login page', 'a', { headers: typed('text/html') }],
+  ['the service failed', 'status 502', { status: 502 }],
+  ['limits the body', 'status 413', { status: 413, headers: typed('text/html') }],
+  ['validation errors', '422', { status: 422 }],
+  ['chooses the status', 'status 201', { status: 201 }],
+  ['broke off', 'a', { headers: typed('text/event-stream; charset=utf-8') }, 'reset'],
+  ['another encoding', 'a', { chunks: [{ at: 1, bytes: Uint8Array.of(0x22, 0xe9, 0x22) }] }],
+  ['cut short', 'a', { chunks: [{ at: 1, bytes: Uint8Array.of(0x22) }] }],
+])('failures that a response explains form a group: %s', (cause, got, over, kind) => {
+  const { response, ...one } = exchange(1)
+  const failure = kind ? { kind, message: '' } : null
+  const answered = { ...one, response: response && { ...response, ...over }, failure }
+  const failures = [found('fail', 'a', 'REQ-ROUTE', { got }), found('fail', 'b', 'IDEM-KEY-MIN', { got })]
+  const run = runOf(failures, {}, [answered])
+  expect(causesOf(failures, failures, run)).toHaveLength(1)
+  expect(failures.map((failed) => adviceOf(failed, run).cause)).toEqual(
+    Array(2).fill(expect.stringContaining(cause)),
+  )
+})
+
 test('every frequent mistake has a cause and a fix, in at most 25 words', () => {
-  const ofReceivers = receiverMistakes.flatMap(([, mistake]) => mistake ?? [])
+  const ofReceivers = mistakesSeen.flatMap(([, mistake]) => mistake ?? [])
   const tables = [mistakes, mistakesInScenarios, usualMistakes]
   const wrong = [...tables.flatMap((table) => Object.values<string>(table)), ...ofReceivers].filter(
     (text) => !/^[^→]+ → [^→]+$/.test(text) || text.replace(' → ', ' ').split(/\s+/).length > 25,

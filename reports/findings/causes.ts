@@ -1,6 +1,11 @@
 /** Groups failures that probably have one cause: those that a single fault of the simulator causes together, too. */
+import { joined } from '../../bundle/chunks.ts'
+import type { Received } from '../../bundle/exchange.ts'
+import { parseJson } from '../../bundle/json.ts'
 import type { Finding, Run } from '../../bundle/record.ts'
-import { mistakeOf, receiverMistakeOf } from '../../spec/mistakes.ts'
+import { decompressed } from '../../bundle/redaction/decoded.ts'
+import { decode } from '../../bundle/text.ts'
+import { mistakeOf, mistakeSeen, causeAndFix } from '../../spec/mistakes.ts'
 import { checksOf, killMatrix, type KillMatrix, type MatrixLine } from '../proof/kill-matrix.ts'
 import { rowsOf } from '../verdicts/clauses.ts'
 import { isFailure, standingOf } from '../verdicts/verdicts.ts'
@@ -12,16 +17,27 @@ export interface Cause {
   follows: readonly Alike[]
 }
 
-/** Every failure appears once. `rows` are all findings of the run: a check that passed speaks against a fault. */
+/**
+ * Every failure appears once, first those whose response shows by itself what is wrong. `rows` are all findings of the
+ * run: a check that passed speaks against a fault.
+ */
 export function causesOf(
   failures: readonly Finding[],
   rows: readonly Finding[],
+  run: Pick<Run, 'journal'>,
   matrix: KillMatrix = killMatrix,
 ): readonly Cause[] {
   const passed = new Set(rows.flatMap(({ verdict, check }) => (verdict === 'pass' ? [check] : [])))
   const lines = Object.values({ ...matrix.faults, ...matrix.receivers, ...matrix.clients })
-  const causes: Cause[] = []
-  let left = alike(failures)
+  const seen = Map.groupBy(
+    alike(failures),
+    ({ finding }) => mistakeSeen([shownBy(finding, run)]) ?? undefined,
+  )
+  let left = seen.get(undefined) ?? []
+  seen.delete(undefined)
+  const causes = [...seen.values()].flatMap(([direct, ...follows]): readonly Cause[] =>
+    direct ? [{ direct, title: null, follows }] : [],
+  )
   for (;;) {
     const best = bestOf(lines, left, passed)
     if (best === null) break
@@ -42,7 +58,7 @@ const known = new WeakMap<Run, readonly Cause[]>()
 export function adviceOf(finding: Finding, run: Run) {
   const { scenario, subject } = finding
   const rows = rowsOf(run)
-  const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows)
+  const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows, run)
   known.set(run, causes)
   const isIt = ({ finding: one, also }: Alike): boolean =>
     one.scenario === scenario && [one.subject, ...also].includes(subject)
@@ -51,10 +67,8 @@ export function adviceOf(finding: Finding, run: Run) {
   if (!isAgainst(finding)) return { cause: title, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
   const shownIn = (some: readonly Finding[]) => some.map((one) => shownBy(one, run))
-  const shown = subject.startsWith('RECV-')
-    ? receiverMistakeOf(shownIn(group), shownIn(rows.filter(isAgainst)))
-    : undefined
-  if (shown) return shown
+  const shown = mistakeSeen(shownIn(group), shownIn(rows.filter(isAgainst)))
+  if (shown) return causeAndFix(shown)
   const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
   const mistake = shown === null ? null : usual
   return { cause: title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
@@ -66,11 +80,21 @@ const clauseOf = (sentence: string): string =>
 
 const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
-/** A delivery after which nothing answered, or its process ended, is cited. */
-function shownBy({ subject, evidence, cited: [fatal] = [] }: Finding, { journal }: Run): string {
+/** A delivery after which nothing answered, or its process ended, is cited. What a client got is our response. */
+function shownBy({ subject, evidence, got, cited = [] }: Finding, { journal }: Pick<Run, 'journal'>): string {
+  const [fatal] = subject.startsWith('RECV-') ? cited : []
   const at = fatal?.exchange ?? evidence[0]
-  const { name, response, failure } = journal.find(({ id }) => id === at) ?? {}
-  return `${subject} ${name} ${response?.status ?? failure?.kind}${fatal ? ' crashed' : ''}`
+  const { name, response, failure, inbound } = journal.find(({ id }) => id === at) ?? {}
+  const start = `${subject} ${name} ${response?.status ?? failure?.kind}`
+  if (subject.startsWith('RECV-')) return `${start}${fatal ? ' crashed' : ''}`
+  return inbound || !response ? '' : `${start} ${bodyKindOf(response)} ${failure?.kind ?? ''}: ${got}`
+}
+
+function bodyKindOf(response: Received): string {
+  const [, type = ''] = response.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? []
+  if (!type.includes('json') || decompressed(response) !== null) return type
+  const { valid, text } = decode(joined(response.chunks))
+  return valid ? (parseJson(text).ok ? type : 'unparsable') : 'undecodable'
 }
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */

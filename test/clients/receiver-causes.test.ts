@@ -1,7 +1,7 @@
 /** Each row of the table of causes of receivers, in the report of a receiver with that defect. */
 import { afterAll, expect, test } from 'vitest'
 import { adviceOf } from '../../reports/findings/causes.ts'
-import { receiverMistakes } from '../../spec/mistakes.ts'
+import { mistakesSeen } from '../../spec/mistakes.ts'
 import { receiverScenarios } from '../../suites/receivers/index.ts'
 import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
 import { broken, type Patch } from '../kill-matrix/broken-receivers.ts'
@@ -48,6 +48,6 @@ test.each<[name: string, only: string, cause: string, ...more: Patch[]]>([
 
 test('the table of causes names deliveries that there are', () => {
   const known = Object.values(receiverScenarios).flatMap(({ exchanges }) => exchanges)
-  const named = receiverMistakes.flatMap(([fitting]) => String(fitting).match(/[a-z]+(-[a-z]+)+/g) ?? [])
+  const named = mistakesSeen.flatMap(([fitting]) => String(fitting).match(/[a-z]+(-[a-z]+)+/g) ?? [])
   expect(named.filter((name) => !known.some((one) => one.startsWith(name)))).toEqual([])
 })

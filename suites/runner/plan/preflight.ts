@@ -168,9 +168,8 @@ export function whyNoTurns(turn: Exchange, target: Target): string | null {
 /** Looks for that in scenarios without a state, until there is a reply. A single 402 may be a fault of the target. */
 export function createTurnWatch({ scenarios }: Planned, target: Target, journal: readonly Exchange[]) {
   const plain = new Set(scenarios.flatMap(({ id, scenario }) => (neededStates(scenario)[0] ? [] : [id])))
-  const [self, route] = [ordinary(target)?.name, `/${encodeURIComponent(target.agents.plain)}`]
   const isOwn = ({ scenario, request: { principal, path } }: Exchange): boolean =>
-    plain.has(scenario) && principal === self && path.endsWith(route)
+    plain.has(scenario) && principal === ordinary(target)?.name && path.endsWith(`/${target.agents.plain}`)
   let isOver = false
   return (): string | null => {
     const turns = isOver ? [] : journal.filter(isOwn)
@@ -204,14 +203,7 @@ function inBaseUrl(target: Target): string | null {
 }
 
 /** Final fields of a reply, and the member of an error. */
-const members = [
-  'response',
-  'conversation_id',
-  'credits_used',
-  'credits_remaining',
-  'customer_message',
-  'error',
-]
+const members = 'response conversation_id credits_used credits_remaining customer_message error'.split(' ')
 
 /** A page, or a success with nothing in it that a reply has. A gateway sends pages, too, when there is too much to do. */
 function isForeign(exchange: Exchange): boolean {
