@@ -126,14 +126,12 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^CONV-': 'JSON and streams store turns in different places → use one store for both',
   '^(?:IDEM|PAUSE|FLOW)-.*-CODE$': 'the code is missing or differs → send exactly the code of the contract',
   '^(?:IDEM|PAUSE|FLOW)-.*-FREE$': 'credits are booked before the decision → book them only when a turn runs',
-  '^IDEM-(?:CARRIER|HEADER-CASE)':
-    'the key is read in one place only → read body and both headers into one value; ignore the case of names',
+  '^IDEM-(?:CARRIER|HEADER-CASE)': 'the key is read in one place only → read body and both headers',
   '^IDEM-KEY-DISTINCT': 'keys are normalized or shortened → compare them byte for byte',
   '^IDEM-(?:STREAM-)?REPLAY|^IDEM-OTHER-MODE': storedReply,
   '^IDEM-OTHER': keyedOnTurn,
   '^IDEM-(?:RACE|POLL)': claimed,
-  '^IDEM-CONFLICT':
-    'the second request replaces the first, or is not compared → compare a digest; leave the stored turn unchanged',
+  '^IDEM-CONFLICT': 'the second request replaces the first → compare a digest; keep the stored turn',
   '^IDEM-IN-FLIGHT': inFlight,
   '^(?:IDEM|RCPT)-UNCERTAIN': 'a crash releases the key → keep it, and answer `OUTCOME_UNCERTAIN` each time',
   '^PAUSE-': 'the pause is checked too late → check first: store a message, refuse an interaction with 409',
@@ -144,8 +142,7 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
     'credits are checked too late → check first; answer 402 `INSUFFICIENT_CREDITS`, with amounts',
   '^OLD-': 'the older routes are an old copy → call one implementation from both; translate names and shapes',
   '^CRED-|^BILL-USAGE-AGREES': 'the balance is cached or rounded → read it in the transaction of the turn',
-  '^RATE-(?:BODY|HEADERS)':
-    'a gateway answers in place of the limiter → send limit and remaining in headers, and in the body of a 429',
+  '^RATE-(?:BODY|HEADERS)': 'a gateway answers instead of the limiter → send the amounts in headers and body',
   '^RATE-': 'the limit counts by address or account → count by API key; release keys of refused turns',
   '^AUTH-KEY-PREFIX': 'keys come from another generator → issue keys that begin with `sk-`',
   '^(?:AUTH-AGENT|TASK|APPR|EXEC)-UNKNOWN': 'an unknown id gets a default → look it up, and answer 404',
@@ -154,15 +151,13 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^AUTH-|^SCOPE-|^HOOK-(?:NO-SESSION|KEY)':
     'the route runs before authentication, or accepts other credentials → check credentials first, on every route',
   '^ERR-': 'the framework answers → map each failure to its status and `{"error":"CODE"}` as JSON',
-  '^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)':
-    'the list is written by hand → generate list, schemas and routes from one catalogue',
+  '^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)': 'the list is written by hand → generate it from the routes',
   '^(?:EXEC|UPL)-RETRY': 'the key is not claimed with the write → claim it in an atomic step before the work',
   '^EXEC-DRAFT': 'a draft is written to the live agent → store drafts apart until they are published',
   '^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET':
-    'the whole record is serialized → list the members that may be shown',
+    'the whole record is sent → list what to show',
   '^BILL-NO-CHANGE': 'a read shares its handler with a write → change nothing on GET',
-  '^TASK-(?:FINAL|DURABLE|CONTINUES)':
-    'the work lives with its request → run it in a worker; store each state, and never leave a final one',
+  '^TASK-(?:FINAL|DURABLE|CONTINUES)': 'the work lives with its request → run it in a worker; keep its state',
   '^UPL-SHEET': 'documents and spreadsheets share one rule → hold documents only; accept CSV and Excel',
   '^UPL-RENEWAL': 'the failure says only that it failed → name in `error` what is pending',
   '^(?:APPR-(?:HELD|APPROVED|REJECTED|CONFIRM)|UPL-)':
@@ -181,14 +176,12 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^DLV-':
     'live, test and repeated deliveries are built apart → build method, headers, envelope in one place',
   '^ATT-PAUSE': 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end',
-  '^ATT-':
-    'the defaults of the HTTP client decide → three attempts with a backoff, a timeout of ten seconds, only 2xx is delivered',
+  '^ATT-': 'the HTTP client decides → three attempts, a timeout of ten seconds, only 2xx is delivered',
   '^SIGN-SECRET': 'the secret belongs to the service → generate one for each webhook',
   '^SIGN-': 'the digest is encoded otherwise, or computed once → for each attempt: `sha256=`, 64 hex digits',
   '^TGT-(?:PRIVATE|INTERNAL|SP|RE)':
     'the address is checked as text, or only at creation → check the resolved address at each connection, redirects included',
-  '^TGT-':
-    'the URL is checked on one route only → validate it at creation, update and delivery; plain HTTP only for localhost in development',
+  '^TGT-': 'the URL is checked on one route only → validate it at creation, update and delivery',
   '^LOG-': 'the log is written apart from the attempt → write status, time and outcome from the attempt',
 }
 

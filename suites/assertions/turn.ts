@@ -4,8 +4,8 @@
  */
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { code, codesOf, object, shown, status } from './answer.ts'
+import { type Exchange, header, text } from '../wire/exchange.ts'
+import { code, codesOf, isJson, object, shown, status } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { fail, check, given, observed, pass } from '../scenario/expect.ts'
@@ -36,6 +36,12 @@ export function asJson(exchange: Exchange): Judgement {
     const holds = !isStream(exchange) && object(exchange) !== null
     return confirmed(check(holds, 'one JSON object', shown(exchange, 80), exchange), replied(exchange))
   })
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1). What is compressed, or broke off, shows no encoding. */
+export function inUtf8(reply: Exchange): Judgement {
+  const isShown = isJson(reply) && header(reply, 'content-encoding').length === 0 && reply.response?.complete
+  return check(!isShown || text(reply).valid, 'JSON in UTF-8', 'bytes that are not UTF-8', reply)
 }
 
 /** Judges what was accepted. A refusal that came again in each attempt is itself the judgement. */

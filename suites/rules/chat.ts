@@ -16,7 +16,7 @@ import {
   markedReplay,
   sameField,
 } from '../assertions/reply.ts'
-import { accepts, asked, conversationOf, replied } from '../assertions/turn.ts'
+import { accepts, asked, conversationOf, inUtf8, replied } from '../assertions/turn.ts'
 import { inItsOwn, newConversations } from '../chat/assertions/reply-isolation.ts'
 import { overlap } from '../chat/assertions/race.ts'
 import { samePresentation, presents } from '../chat/assertions/presentation.ts'
@@ -124,7 +124,7 @@ export const replies = ruleOver('every reply as JSON has all members, whatever t
       'replies',
       notEncoded,
     ),
-  'RES-JSON': ofReplies((reply) => given(replied(reply), () => inForm(reply, 'json'))),
+  'RES-JSON': ofReplies((reply) => inTurn(inUtf8(reply), need(replied(reply)), () => inForm(reply, 'json'))),
   'RES-RESPONSE-STRING': ofReplies((reply) => field(reply, 'response', 'string')),
   'RES-CONVERSATION-UUID': ofReplies((reply) => field(reply, 'conversation_id', 'uuid')),
   'RES-CREDITS-USED': ofReplies((reply) => field(reply, 'credits_used', 'number')),

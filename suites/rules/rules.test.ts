@@ -12,7 +12,7 @@ import type { AnyScenario } from '../scenario/scenario.ts'
 import { verdictOf } from '../scenario/scenario.testkit.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
 import { charges } from './charges.ts'
-import { chatRefusals, keys, lastLook, streams } from './chat.ts'
+import { chatRefusals, keys, lastLook, replies, streams } from './chat.ts'
 import { lastly } from './last.ts'
 import { receipts, tasks } from './operations.ts'
 import { repeats, turnRefusals, turns } from './turns.ts'
@@ -243,4 +243,12 @@ test.for<Case>([
   }),
 ])('%s', ([, rule, clause, verdict, rows]) => {
   expect(verdictOf(rule, clause, run(...rows))).toBe(verdict)
+})
+
+test('a reply in Latin-1 is no JSON', () => {
+  const replied = run(a, b)
+  const bytes = Buffer.from(JSON.stringify({ ...reply, response: 'é' }), 'latin1')
+  const [first] = replied
+  if (first?.response) Object.assign(first.response, { chunks: [{ at: 1, bytes }] })
+  expect(verdictOf(replies, 'RES-JSON', replied)).toBe('fail')
 })

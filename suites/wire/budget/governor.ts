@@ -176,8 +176,9 @@ function createLedger(budgets: Pick<Budgets, keyof Spent>): BudgetLedger {
       }
       const caps = ['requests', 'turns', 'credits'] as const
       const passed = caps.find((cap) => after[cap] > budgets[cap])
+      const why = passed === 'credits' ? `: one turn reported ${dearest}` : ''
       return passed
-        ? `the run may use ${budgets[passed]} ${passed}, and this could make it ${after[passed]}`
+        ? `the run may use ${budgets[passed]} ${passed}, and this could make it ${after[passed]}${why}`
         : null
     },
     reserve(requests, turns) {
