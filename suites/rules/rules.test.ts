@@ -248,7 +248,6 @@ test.for<Case>([
 test('a reply in Latin-1 is no JSON', () => {
   const replied = run(a, b)
   const bytes = Buffer.from(JSON.stringify({ ...reply, response: 'é' }), 'latin1')
-  const [first] = replied
-  if (first?.response) Object.assign(first.response, { chunks: [{ at: 1, bytes }] })
+  Object.assign(replied[0]?.response ?? {}, { chunks: [{ at: 1, bytes }] })
   expect(verdictOf(replies, 'RES-JSON', replied)).toBe('fail')
 })

@@ -92,8 +92,7 @@ test('a merged run is read, judged again and compared like any other', async () 
 })
 
 test('shards of a selection with rules are merged with the last look that it needs', async () => {
-  for (const number of [1, 2])
-    await checked(`rule-${number}`, '--shard', `${number}/2`, '--only', 'discovery')
+  for (const at of [1, 2]) await checked(`rule-${at}`, '--shard', `${at}/2`, '--only', 'discovery')
   expect((await merge('rule', at('rule-1'), at('rule-2'))).code).toBe(0)
 })
 

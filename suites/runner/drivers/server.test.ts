@@ -103,6 +103,7 @@ test('an abort ends the run: what was under way and what was to come is interrup
 
 const refusal = (status: number) => ({ status, body: { error: 'no' } })
 
+const stored = { status: 200, body: { response: '', customer_message: { ai_reply: 'paused' } } }
 const page = { status: 200, body: '<html></html>', headers: { 'content-type': 'text/html' } }
 /** Without a key it is refused: the route is there. */
 const unknownAgent: Setup['answer'] = ({ headers }) => refusal('authorization' in headers ? 404 : 401)
@@ -124,12 +125,8 @@ const wrong: Readonly<Record<string, readonly [answer: NonNullable<Setup['answer
   [notOurs('405, application/json')]: [() => refusal(405)],
   [notOurs('200, text/html')]: [() => page],
   [notOurs('200, application/json')]: [() => ({ status: 200, body: {} })],
-  'the account has no credits: a turn was answered 402; add credits, or check principals.main.bearer': [
-    () => refusal(402),
-  ],
-  'agents.plain (agent-plain) is paused: a turn got no AI reply; resume it': [
-    () => ({ status: 200, body: { response: '', customer_message: { ai_reply: 'paused' } } }),
-  ],
+  'the account has no credits (402): add some, or check principals.main.bearer': [() => refusal(402)],
+  'agents.plain (agent-plain) is paused (its turns get no AI reply): resume it': [() => stored],
   [noPrefix]: [() => refusal(404), '/api/v1'],
   [`${noPrefix}/staging`]: [() => page, '/staging/api/v1/chat/a'],
 }

@@ -160,9 +160,8 @@ const remedies: Readonly<Record<number, Remedy>> = {
 /** Why no turn shows anything: what the response to one says of the account or of `agents.plain`, or null. */
 export function whyNoTurns(turn: Exchange, target: Target): string | null {
   const { key, agent } = givenAs(target, ordinary(target))
-  if (turn.response?.status === 402)
-    return `the account has no credits: a turn was answered 402; add credits, or check ${key}`
-  return isPausedReply(turn) ? `${agent} is paused: a turn got no AI reply; resume it` : null
+  if (turn.response?.status === 402) return `the account has no credits (402): add some, or check ${key}`
+  return isPausedReply(turn) ? `${agent} is paused (its turns get no AI reply): resume it` : null
 }
 
 /** Looks for that in scenarios without a state, until there is a reply. A single 402 may be a fault of the target. */
