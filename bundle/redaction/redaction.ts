@@ -10,7 +10,7 @@ import { createShown, disclosedBy } from './disclosed.ts'
 import type { Chunk, Exchange, Header, Received } from '../exchange.ts'
 import { binary, fromBinary } from '../text.ts'
 import { createLeakDetector, isDisclosed } from './leaks.ts'
-import { apart, createSearch, splice, type Hit } from './search.ts'
+import { apart, createSearch, splice, token, type Hit } from './search.ts'
 
 export interface Secret {
   /** Letters, digits and `:._-`, such as `key:main`; it is part of the token. */
@@ -64,7 +64,7 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
   function learn(secret: Secret): void {
     mustBeUsable(secret)
     const { name, value } = secret
-    if (known.has(value)) return
+    if (known.has(value) || isRedacted(value)) return
     known.set(value, secret)
     search.add(value, tokenOf(name, value), isDisclosed(name) ? name.replace(/:.*/, '') : name)
     leaks.learn(value)
@@ -217,6 +217,12 @@ function spliced(bytes: Uint8Array, hits: readonly Hit[]): Uint8Array {
 
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** The token of another recording, at most with a scheme: judged again, it shows what is the same as before. */
+function isRedacted(value: string): boolean {
+  const rest = value.replaceAll(new RegExp(token, 'g'), '')
+  return rest !== value && rest.length <= 8
 }
 
 function mustBeUsable({ name, value }: Secret): void {
