@@ -5,20 +5,22 @@ import type { Exchange, Header } from '../exchange.ts'
 import { decompressed, unescaped } from './decoded.ts'
 
 export interface Disclosed {
-  kind: 'webhook-secret' | 'cookie'
+  kind: 'webhook-secret' | 'cookie' | 'custom-header'
   value: string
 }
 
 /** Secrets that the target made, in order. What we had sent ourselves, or what it shows elsewhere, is none of them. */
 export function disclosedBy(exchange: Exchange, shown: ReturnType<typeof createShown>): readonly Disclosed[] {
-  const { response, inbound } = exchange
+  const { request, response, inbound } = exchange
   if (!response || inbound) return []
+  for (const [, value] of customHeadersIn(decode(request.body).text)) shown.publish(`${value}\n`)
   const plain = decompressed(response) ?? joined(response.chunks)
   const body = plain === 'too large' ? '' : decode(plain).text
   shown.see(response.headers, body)
   const found: readonly Disclosed[] = [
     ...response.headers.flatMap(cookie),
     ...keysIn(body).map((value) => ({ kind: 'webhook-secret', value }) as const),
+    ...customHeadersIn(body).map(([, value]) => ({ kind: 'custom-header', value }) as const),
   ]
   return [...new Map(found.map((one) => [one.value, one])).values()]
     .map(({ kind, value }) => ({ kind, value: value.slice(0, longest).toWellFormed() }))
@@ -63,15 +65,36 @@ function keysIn(body: string): readonly string[] {
   if (!/secret|\\u/i.test(body)) return []
   const once = unescaped(body)
   return [...new Set([body, once, unescaped(once)])].flatMap((text) =>
-    Array.from(text.matchAll(member), ([, value = '']) => {
-      // The value of a text in JSON, without its quotes.
-      try {
-        return JSON.parse(`"${value}"`) as string
-      } catch {
-        return value
-      }
-    }),
+    Array.from(text.matchAll(member), ([, value = '']) => unquoted(value)),
   )
+}
+
+/** The value of a text in JSON, without its quotes. */
+function unquoted(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`) as string
+  } catch {
+    return text
+  }
+}
+
+const text = String.raw`"((?:[^"\\]|\\.){0,${longest}})"`
+const header = new RegExp(String.raw`${text}\s{0,99}:\s{0,99}${text}`, 'g')
+const customHeaders =
+  /"custom_?headers"\s{0,99}:\s{0,99}\{(?:\s{0,99}"(?:[^"\\]|\\.){0,4096}"[\s:,]{0,99}){0,200}/gi
+/** In each delivery, whoever it is for. */
+const common = /^(?:content-type|user-agent)$/i
+
+/** Of webhooks in a body: credentials for their endpoints, and what may be one and stands nowhere else in it. */
+export function customHeadersIn(body: string): readonly Header[] {
+  const rest = body.replace(customHeaders, '')
+  const mayBeSecret = ([name, value]: Header): boolean =>
+    mayLetIn.test(name) || (isDistinctive(value) && !common.test(name) && !rest.includes(value))
+  return Array.from(body.match(customHeaders) ?? [], (section) => [...section.matchAll(header)])
+    .flat()
+    .map(([, name = '', value = '']): Header => [name, unquoted(value)])
+    .slice(0, 1_000)
+    .filter(mayBeSecret)
 }
 
 /** Texts of a kind that are remembered; each of at most so many characters. */

@@ -41,7 +41,8 @@ export function createLeakDetector() {
   }
 }
 
-export const isDisclosed = (name: string): boolean => /^(?:webhook-secret|cookie):\d+$/.test(name)
+export const isDisclosed = (name: string): boolean =>
+  /^(?:webhook-secret|cookie|custom-header):\d+$/.test(name)
 
 /**
  * Throws SecretLeft, with nothing of the secret, where a file, or its name, contains one. A secret that a response

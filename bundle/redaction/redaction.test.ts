@@ -279,6 +279,7 @@ describe('what an answer discloses', () => {
     ['within a text', jsonAnswer({ log: JSON.stringify({ answered: { secret_key: secret } }) })],
     ['in an answer that broke off', answer(`{"secret_key":"${secret}","agent_id":"a`)],
     ['in an event of a stream', streamAnswer(`data: {"type":"done","secret_key": "${secret}"}\n\n`)],
+    ['in a custom header', jsonAnswer({ webhooks: [{ custom_headers: { 'X-Token': secret } }] })],
     ['in a cookie', jsonAnswer({}, { headers: [['Set-Cookie', `sid="${secret}"; Path=/; HttpOnly`]] })],
   ]
 
@@ -306,9 +307,9 @@ describe('what an answer discloses', () => {
 
     const line = toLine(redact.exchange(given))
     expect(line).not.toContain(secret)
-    expect(line).toMatch(/\[\[(webhook-secret:1|cookie:1|withheld):/)
+    expect(line).toMatch(/\[\[((webhook-secret|cookie|custom-header):1|withheld):/)
 
-    expect(redact.text(secret)).toMatch(/^\[\[(webhook-secret|cookie):1:[\da-f]{8}\]\]$/)
+    expect(redact.text(secret)).toMatch(/^\[\[(webhook-secret|cookie|custom-header):1:[\da-f]{8}\]\]$/)
     expect(redact.secrets().map(({ value }) => value)).toEqual([secret])
     expect(Object.values(redact.redaction().counts).reduce((sum, one) => sum + one)).toBe(2)
   })
@@ -317,6 +318,8 @@ describe('what an answer discloses', () => {
     ['stars', jsonAnswer({ secret_key: '***************************' })],
     ['a word', jsonAnswer({ secret_key: 'redacted' })],
     ['nothing', jsonAnswer({ secret_key: null })],
+    ['an address', jsonAnswer({ endpoint_url: secret, custom_headers: { 'X-To': secret } })],
+    ['a redaction', jsonAnswer({ secret_key: '[[webhook-secret:1:7d5dc838]]' })],
     ['a preview', jsonAnswer({ secret_key_preview: 'whsec_Zm9...b29r' })],
     ['what was sent', jsonAnswer({ secret_key: secret }, { request: { name: secret } })],
     ['an id', jsonAnswer({ secret_key: secret, webhook_id: secret })],

@@ -54,7 +54,7 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
   const key = randomBytes(32)
   const known = new Map<string, Secret>()
   const counts = new Map<string, number>()
-  const made = { 'webhook-secret': 0, cookie: 0 }
+  const made = { 'webhook-secret': 0, cookie: 0, 'custom-header': 0 }
   const search = createSearch()
   const leaks = createLeakDetector()
   const shown = createShown()
@@ -96,7 +96,7 @@ export function createRedactor(secrets: readonly Secret[] = [], disclose = false
     value: parts.value,
     exchange(exchange) {
       const disclosed = disclosedBy(exchange, shown)
-      const all = made.cookie + made['webhook-secret'] + disclosed.length
+      const all = made.cookie + made['webhook-secret'] + made['custom-header'] + disclosed.length
       if (disclosed.length > mostDisclosed.response || all > mostDisclosed.run) {
         count(withheld.name)
         return withoutContent(exchange)

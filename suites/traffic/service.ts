@@ -1,6 +1,9 @@
 /** Which exchanges of a recording belong to the service, below which address, and with whose key. */
 import { identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
+import { joined } from '../../bundle/chunks.ts'
+import { customHeadersIn } from '../../bundle/redaction/disclosed.ts'
+import { decode } from '../../bundle/text.ts'
 import { credentialsIn } from '../wire/credentials.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { ArchiveEntry } from './har.ts'
@@ -57,12 +60,15 @@ export function createPrincipals(known: ReadonlyMap<string, string> = new Map())
       names.set(bearer, name)
       return name
     },
-    /** Keys, cookies and other credentials that the request sends. */
-    secretsIn({ request }: Pick<Exchange, 'request'>): readonly Secret[] {
+    /** Keys, cookies and other credentials that the request sends, and those that webhooks are to send. */
+    secretsIn({ request, response }: Pick<Exchange, 'request' | 'response'>): readonly Secret[] {
       const sent = request.headers.filter(([name]) =>
         /^(?:authorization|proxy-authorization|cookie|x-api-key|x-auth-token)$/i.test(name),
       )
-      return sent.flatMap((header) => {
+      const custom = [request.body, joined(response?.chunks ?? [])].flatMap((body) =>
+        customHeadersIn(decode(body).text),
+      )
+      return [...sent, ...custom].flatMap((header) => {
         const bearer = /^\s*Bearer\s+(\S{8,})\s*$/i.exec(header[1])?.[1]
         const key = bearer && names.get(bearer)
         return key ? [{ name: `key:${key}`, value: bearer }] : secretsOf(header)
