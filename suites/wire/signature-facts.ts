@@ -4,6 +4,7 @@
  */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { SignatureFact, Signing } from '../../bundle/exchange.ts'
+import { token } from '../../bundle/redaction/search.ts'
 import { at, decode, identifiersIn, member, parseJson, type Exchange } from './exchange.ts'
 
 export const signaturePrefix = 'sha256='
@@ -52,7 +53,8 @@ export function createSignatureFacts(given: readonly string[] = []) {
 
   function learn(creation: Exchange, redacted: Exchange): void {
     const [secret, recorded] = [secretOf(creation), secretOf(redacted)]
-    if (secret === null || recorded === null) return
+    // Of a recording that is judged again, the facts are known, and the secret no longer is.
+    if (secret === null || recorded === null || token.test(secret)) return
     const known = secrets.get(creation.scenario) ?? [...stated]
     secrets.set(creation.scenario, known)
     const one = { secret, recorded, url: urlOf(creation) }
@@ -93,7 +95,7 @@ export function createSignatureFacts(given: readonly string[] = []) {
           ? 'unexplained'
           : signingOf(got, request.body, one.secret, first),
     }))
-    return signatures.length === 0 ? {} : { signatures }
+    return signatures.length === 0 ? {} : { signatures: [...(exchange.signatures ?? []), ...signatures] }
   }
 }
 

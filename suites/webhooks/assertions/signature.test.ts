@@ -33,6 +33,14 @@ test('the digest that openssl makes is the right one, in either case', () => {
   expect(signedWith(attempt({ body, signature: capital }), secret).is).toBe('pass')
 })
 
+test('a recording that is judged again keeps what the secret showed', () => {
+  const once = attempt({ body, signature: `sha256=${golden.hex}` })
+  const factsOf = createSignatureFacts()
+  const made = inScenario(creation('[[webhook-secret:1:7d5dc838]]'))
+  factsOf(made, made)
+  expect({ ...once, ...factsOf(once, once) }).toEqual(once)
+})
+
 test.for<readonly [mistake: string, digest: string, body?: string, key?: string]>([
   ['keyed with the part of the secret after its prefix', mac(bare)],
   ['keyed with the part after the prefix, decoded from base64', mac(Buffer.from(bare, 'base64'))],
