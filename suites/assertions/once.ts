@@ -1,10 +1,11 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
+import { isObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf, unmarked } from './answer.ts'
 import { all, fail, check, given, inconclusive, observed, pass, inTurn, need } from '../scenario/expect.ts'
-import { fields, isFresh, isReplay, replayOf, remaining, used } from './reply.ts'
+import { canonical, fieldOf, fields, isFresh, isReplay, replayOf, remaining, used } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
 /** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
@@ -33,7 +34,20 @@ function sameReply(one: Exchange, other: Exchange): boolean {
   const [made, again] = [replyOf(one), replyOf(other)]
   if (made === null || made !== again) return false
   const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
-  return !named || ((used(one) ?? 0) > 0 && remaining(one) === remaining(other))
+  if (!named || ((used(one) ?? 0) > 0 && remaining(one) === remaining(other))) return true
+  const message = fieldOf(one, 'customer_message')
+  const { ai_reply: _, ...rest } = isObject(message) ? message : {}
+  return Object.keys(rest).length > 0 && sameFields(one, other)
+}
+
+const final = ['response', 'conversation_id', 'credits_used', 'presentation', 'customer_message']
+const sameFields = (one: Exchange, other: Exchange): boolean =>
+  final.every((name) => canonical(fieldOf(one, name)) === canonical(fieldOf(other, name)))
+
+/** What is known of a 200 without the replay header: the same fields may also be those of a second turn. */
+export function unmarkedAs(original: Exchange, other: Exchange): string {
+  const isSame = sameFields(original, other) && remaining(original) === remaining(other)
+  return isSame ? '200 with the same reply, without the replay header' : 'a second turn: 200, not a replay'
 }
 
 /** Text and conversation of a reply as one text; null where one of them is missing. */
@@ -65,7 +79,7 @@ export function replayed(original: Exchange, ...again: readonly Exchange[]): Jud
 export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
   return given(notLagging(again), () =>
     inTurn(status(again, 200), () => {
-      if (isAnotherRun(original, again)) return fail('a replay', 'a second turn: 200, not a replay', again)
+      if (isAnotherRun(original, again)) return fail('a replay', unmarkedAs(original, again), again)
       return fields(again) ? pass : fail('the final fields of the original', shown(again), again)
     }),
   )
@@ -94,7 +108,7 @@ function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
     const got = statusOf(other)
     if (isAnotherRun(original, other))
-      return fail('a replay or a refusal', 'a second turn: 200, not a replay', other)
+      return fail('a replay or a refusal', unmarkedAs(original, other), other)
     if (got === 200) return pass
     if (got < 400) return fail('a replay or a refusal', `status ${got}`, other)
     return noError(other)

@@ -3,7 +3,7 @@
  * later where the clock is ours. Most of it is judged by the other rules, as what came before.
  */
 import { codesOf, isReplay, statusOf } from '../assertions/answer.ts'
-import { replayed } from '../assertions/once.ts'
+import { replayed, unmarkedAs } from '../assertions/once.ts'
 import { saysStored } from '../assertions/paused.ts'
 import { fields, isFresh, isStream } from '../assertions/reply.ts'
 import { asked } from '../assertions/turn.ts'
@@ -113,7 +113,7 @@ function isRemembered(before: Exchange, again: Exchange): Judgement {
   if (statusOf(again) === 409) return inconclusive('another row of the table may fit')
   const judged = replayed(before, again)
   return judged.is === 'fail' && isFresh(again)
-    ? warn('a replay, as earlier in the run', 'a second turn: 200, not a replay', again)
+    ? warn('a replay, as earlier in the run', unmarkedAs(before, again), again)
     : judged
 }
 

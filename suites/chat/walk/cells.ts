@@ -110,7 +110,7 @@ function known({ before }: Step): Judgement {
   )
   if (astray)
     return inconclusive(
-      `\`${astray.name}\` (exchange ${astray.id}) ran a turn of its own`,
+      `\`${astray.name}\` (exchange ${astray.id}) may have run a turn of its own: 200 without the replay header`,
       markedReplay(astray),
     )
   const last = before.findLast(goesOn)

@@ -11,7 +11,8 @@ import {
 } from '../assertions/billing.ts'
 import { followsTurns, hasCredits, lags } from '../../chat/assertions/usage.ts'
 import { all, every, given, inconclusive, observed, pass } from '../../scenario/expect.ts'
-import { isFresh, markedReplay } from '../../assertions/reply.ts'
+import { isAnotherRun } from '../../assertions/once.ts'
+import { markedReplay } from '../../assertions/reply.ts'
 import { fateOf, refusedExecution } from '../assertions/receipt.ts'
 import { confirmed } from '../../assertions/turn.ts'
 import { mostPolls, pollIntervals } from '../tasks/polling.ts'
@@ -70,7 +71,7 @@ export const afterTurns = scenario({
   },
   judge: {
     'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
-      isFresh(replay)
+      isAnotherRun(second, replay)
         ? inconclusive('the turn ran again, and what it cost is used', markedReplay(replay))
         : followsTurns(
             [
