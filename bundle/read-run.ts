@@ -19,7 +19,7 @@ import {
   type RunRecord,
 } from './record.ts'
 import { basisFile, planFile, recordFile } from './names.ts'
-import { judgingProblem, planProblem, runProblem, type Problem } from './schema/problem.ts'
+import { isNewer, judgingProblem, planProblem, runProblem, type Problem } from './schema/problem.ts'
 
 export interface InterruptedRun {
   opening: Opening
@@ -86,6 +86,7 @@ function fitting(path: string, file: string, content: Buffer, problem: Problem):
   const parsed = parseJson(content.toString())
   if (!parsed.ok) throw unreadable(join(path, file), new SyntaxError(parsed.why))
   const mismatch = problem(parsed.value)
+  if (mismatch !== null && isNewer(mismatch)) throw new BundleError(`${join(path, file)}${mismatch}.`)
   if (mismatch !== null) throw altered(join(path, file), `it does not fit its schema: ${mismatch.trim()}`)
   return parsed.value
 }

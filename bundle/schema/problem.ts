@@ -47,11 +47,16 @@ export const changesProblem = problemOf(changes)
 export const judgingProblem = problemOf(judging)
 export const manifestProblem = problemOf(manifest)
 
+const installNewer = `, and this version of Touchstone reads up to ${schemaVersion}: install a newer one`
+/** Whether such a problem is that a newer version wrote it. */
+export const isNewer = (problem: string): boolean => problem.endsWith(installNewer)
+
+/** Of a document, or of the first line of a journal. */
 function newerThanThis(value: unknown): string | null {
-  const version =
-    typeof value === 'object' && value !== null && 'schemaVersion' in value && value.schemaVersion
+  const { schemaVersion: own, opening } = Object(value) as { schemaVersion?: unknown; opening?: unknown }
+  const version = own ?? (Object(opening) as { schemaVersion?: unknown }).schemaVersion
   if (typeof version !== 'number' || version <= schemaVersion) return null
-  return `/schemaVersion is ${version}, and this version of Touchstone reads up to ${schemaVersion}: install a newer one`
+  return `/schemaVersion is ${version}${installNewer}`
 }
 
 /** Where one of several forms fits, the deepest mismatch is of the form that was meant. */

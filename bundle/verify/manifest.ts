@@ -22,6 +22,8 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
     ...files.flatMap((file) => problemsOf(file, there.get(file.path), bundle)),
     ...rest.map(({ path }) => `${path}: added, or there before the run; it is not in the manifest`),
   ]
+  if (problems.length > 0 && problems.every((problem) => problem.endsWith(inLineEnds)))
+    return notVerified(`${countOf(problems.length, 'file')}: ${lineEndsChanged}`)
   return judged(
     problems,
     `${countOf(files.length, 'file')} unchanged, no extra files`,
@@ -53,6 +55,9 @@ function isSealed(value: unknown): value is Sealed {
   return typeof path === 'string' && typeof size === 'number' && typeof sha256 === 'string'
 }
 
+const inLineEnds = ' in its line ends'
+export const lineEndsChanged = 'line ends changed (git autocrlf?): keep `* -text` for run folders'
+
 /** Only what lies below the folder is looked at, whatever a manifest names. */
 function problemsOf(
   { path, size, sha256: digest }: Sealed,
@@ -65,7 +70,11 @@ function problemsOf(
   const begun = grows ? bundle.bytes(path)?.subarray(0, size) : undefined
   const now = begun ? { size: begun.length, sha256: sha256(begun) } : grows ? null : bundle.digest(path)
   if (now === null) return [`${path}: cannot be read`]
-  if (now.sha256 !== digest || now.size !== size) return [`${path}: changed`]
+  if (now.sha256 !== digest || now.size !== size) {
+    const before = (bundle.bytes(path) ?? Buffer.alloc(0)).toString('latin1').replaceAll('\r\n', '\n')
+    const isSame = sha256(Buffer.from(grows ? before.slice(0, size) : before, 'latin1')) === digest
+    return [`${path}: changed${isSame ? inLineEnds : ''}`]
+  }
   return grows && !onlyGone(bundle.bytes(path), size) ? [`${path}: changed after the run`] : []
 }
 

@@ -2,7 +2,14 @@
 import { isPlainlySpelled, type JsonReading } from '../json.ts'
 import type { JournalLine } from '../journal/lines.ts'
 import { basisFile, journalFile, manifestFile, planFile, recordFile, statementFile } from '../names.ts'
-import { judgingProblem, manifestProblem, planProblem, runProblem, type Problem } from '../schema/problem.ts'
+import {
+  isNewer,
+  judgingProblem,
+  manifestProblem,
+  planProblem,
+  runProblem,
+  type Problem,
+} from '../schema/problem.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
   [recordFile]: runProblem,
@@ -52,11 +59,15 @@ export function lineMismatches(number: number, { text, reading, problem }: Journ
   return mismatchesOf(`journal.ndjson, line ${number}`, text, reading, () => problem)
 }
 
+export const ofNewer = 'not checked: a newer version wrote this run; verify with that version'
+
 /** Missing files are reported by another inspection. */
 export function inspectSchema({
   has,
   mismatches,
 }: Pick<Documents, 'has'> & { mismatches: readonly string[] }): InspectionLine {
+  if (mismatches.length > 0 && mismatches.every(isNewer))
+    return { ...incomplete(ofNewer), problems: mismatches }
   const named = [...documentsWithSchema.filter(has), journalFile]
   return judged(
     mismatches,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { basisFile } from '../../bundle/names.ts'
 import type { LeftOut, Opening, Plan, PlanFile, RunRecord } from '../../bundle/record.ts'
-import { planProblem } from '../../bundle/schema/problem.ts'
+import { isNewer, planProblem } from '../../bundle/schema/problem.ts'
 import * as line from '../../bundle/verify/schema.ts'
 import type { OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { checkId, subjectsOf } from '../../suites/runner/outcome/judge.ts'
@@ -18,8 +18,11 @@ export function inspectPlan({
   cutOff,
 }: OpenedBundle): line.InspectionLine {
   const reading = json('plan.json')
-  if (!reading.ok || planProblem(reading.value) !== null)
-    return line.notVerified('plan.json is no plan of a run')
+  const problem = reading.ok ? planProblem(reading.value) : reading.why
+  if (!reading.ok || problem !== null)
+    return isNewer(problem ?? '')
+      ? line.incomplete(line.ofNewer)
+      : line.notVerified('plan.json is no plan of a run')
   const planned = reading.value as unknown as PlanFile
   const { checks, digest, leftOut } = planned.plan
   const ids = checks.map(({ check }) => check)

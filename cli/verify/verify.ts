@@ -10,6 +10,7 @@ import { manifestFile, statementFile, testResultFile } from '../../bundle/names.
 import { statementIn } from '../../bundle/seal/read-statement.ts'
 import { payloadType } from '../../bundle/seal/statement.ts'
 import * as line from '../../bundle/verify/schema.ts'
+import { lineEndsChanged } from '../../bundle/verify/manifest.ts'
 import { openForVerification, type OpenedBundle } from '../../bundle/verify/opened-bundle.ts'
 import { subjectsIn } from '../../bundle/verify/signature.ts'
 import { pagesSayOther, testResultWords, writerOf } from '../../reports/conformance-statement/statement.ts'
@@ -50,8 +51,8 @@ export function verify(folder: string, { key, rejudge = false, format }: VerifyO
   return { exitCode, text: format === 'json' ? printedJson(json) : `${asText(lines)}\n${conclusion}\n` }
 }
 
-export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly InspectedPart[] =>
-  Object.entries(inspections).flatMap(([about, inspect]) => {
+export function inspectedParts(bundle: OpenedBundle, asked: Asked): readonly InspectedPart[] {
+  const parts = Object.entries(inspections).flatMap(([about, inspect]) => {
     try {
       const part = inspect(bundle, asked)
       return part === null ? [] : [{ about, ...part }]
@@ -61,6 +62,13 @@ export const inspectedParts = (bundle: OpenedBundle, asked: Asked): readonly Ins
       return [{ about, ...line.notVerified('cannot be checked', [why]) }]
     }
   })
+  const cause = parts.find(({ words }) => words.endsWith(lineEndsChanged))
+  return parts.map((part) =>
+    cause === undefined || part === cause || part.outcome !== 'broken'
+      ? part
+      : { about: part.about, ...line.notChecked('not checked: line ends changed') },
+  )
+}
 
 /** What `certify` wrote beside a page; without `--sign-key` that is the result of the run alone. */
 function signedIn(folder: string): string | undefined {

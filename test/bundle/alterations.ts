@@ -58,6 +58,13 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
       ...unread(`evidence/${hash} was altered`),
     },
   ],
+  'its files have other line ends': [
+    (copy) => {
+      for (const file of ['journal.ndjson', 'run.json'])
+        copy.change(file, (text) => text.replaceAll('\n', '\r\n'))
+    },
+    { manifest: ['2 files: line ends changed (git autocrlf?): keep `* -text` for run folders'] },
+  ],
   'a byte of the journal is another': [
     (copy) => copy.change('journal.ndjson', (text) => text.replace('"status":200', '"status":201')),
     {

@@ -129,6 +129,11 @@ const chained: readonly Row[] = [
     /plan\.json: it does not fit its schema/,
   ],
   [
+    'a plan of a newer version',
+    changed('plan.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2')),
+    /plan\.json\/schemaVersion is 2, and this version of Touchstone reads up to 1: install a newer one\.$/,
+  ],
+  [
     'the number of the seed',
     changed('plan.json', (text) => text.replace('"seed": 1', '"seed": 2')),
     /line 1: it belongs to another plan/,
