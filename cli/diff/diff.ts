@@ -1,12 +1,15 @@
 /** Recorded runs as they lie in their folders, with what lies beside them, and what changed from one to the next. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counterexampleFolder } from '../../bundle/names.ts'
+import { quoteText } from '../../bundle/curl.ts'
+import { counterexampleFolder, manifestFile, recordFile } from '../../bundle/names.ts'
 import { BundleError } from '../../bundle/errors.ts'
 import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
 import { changesFile } from '../../bundle/names.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { changesProblem } from '../../bundle/schema/problem.ts'
+import { digestOfFile } from '../../bundle/seal/digest.ts'
+import { filesIn } from '../../bundle/verify/manifest.ts'
 import { compare, type Comparison, type PolicedRun } from '../../reports/diff/compare.ts'
 import { changesAnswer, renderDiff } from '../../reports/diff/document.ts'
 import { plainWords } from '../../reports/document/blocks.ts'
@@ -27,6 +30,8 @@ export interface Earlier {
   run: PolicedRun
   /** Where it ends, in words, if it was cut short. */
   ends: string | null
+  /** That its record was changed since, if it was. */
+  changed?: string | undefined
   /** Paths of its counterexamples, below its folder. */
   files: ReadonlySet<string>
 }
@@ -34,7 +39,17 @@ export interface Earlier {
 /** Throws a UsageError that names the file that cannot be read. */
 export function openEarlier(path: string): Earlier {
   const { run, ends, basis } = readBundle(path)
-  return { run: { ...run, policy: basis.policy }, ends, files: new Set(counterexamplesIn(path)) }
+  const files = new Set(counterexamplesIn(path))
+  return { run: { ...run, policy: basis.policy }, ends, changed: changedSince(path), files }
+}
+
+function changedSince(path: string): string | undefined {
+  const manifest = join(path, manifestFile)
+  const files = existsSync(manifest) ? filesIn(parseJson(plainOrRefused(manifest).toString('utf8'))) : null
+  const sealed = files?.find((file) => file.path === recordFile)
+  return sealed && sealed.sha256 !== digestOfFile(join(path, recordFile)).sha256
+    ? `${recordFile} is not as it was written: \`touchstone verify ${quoteText(path)}\` shows what changed.`
+    : undefined
 }
 
 /** Paths of counterexamples, below the folder. */
@@ -49,10 +64,11 @@ export function counterexamplesIn(path: string): readonly string[] {
 
 /** For reports of a run in this folder. Throws a UsageError. */
 export function besideIn(path: string, made: Earlier, since?: string): Beside {
-  const { run, files, ends } = made
+  const { run, files, ends: cut, changed } = made
+  const ends = cut ?? changed
   const earlier = openSince(since, judgedBy(run))
   const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)
-  return { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
+  return { files, ...(changes ? { changes } : {}), ...(ends === undefined ? {} : { ends }) }
 }
 
 /** What a run with `--since` found to have changed; null of one without. */
@@ -130,7 +146,9 @@ export function diff(
   { format, out }: DiffOptions,
   io: Io,
 ): number {
-  const comparison = comparisonOf(openEarlier(earlier), openEarlier(later))
+  const [before, after] = [openEarlier(earlier), openEarlier(later)]
+  for (const { changed } of [before, after]) if (changed) io.err(`${changed}\n`)
+  const comparison = comparisonOf(before, after)
   if (comparison.obstacle !== null)
     throw new UsageError(
       `${earlier} and ${later} cannot be compared: ${comparison.obstacle}. Name two runs of one target.`,

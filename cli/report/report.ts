@@ -95,7 +95,8 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const wanted = format === undefined ? exporters : await chosen(format)
   const made = openEarlier(path)
   const beside = besideIn(path, made, since)
-  if (made.ends !== null) io.err(`${path}: ${made.ends}\n`)
+  const note = made.ends ?? made.changed
+  if (note !== undefined) io.err(`${path}: ${note}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...others] = wanted
   if (out !== undefined) {

@@ -130,22 +130,23 @@ export function patterns(only: readonly string[]): string {
   return `${only.slice(0, mostPatterns).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
-/** Says less than it planned to: a title, and why; null of a run that came to its end. */
-export function earlyEnd({ record }: Run, ends = 'the run was killed.') {
+/** Says less than it planned to: a title, and why; null of a whole run that was not changed. */
+export function earlyEnd({ record }: Run, ends?: string) {
   const { findings } = record
   const left = findings.filter(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
   // A cap ended the run, and no person.
   const isCapped = findings.some(({ reason }) => reason === 'budget-exhausted')
   const by = isCapped ? 'A limit of the run was reached' : 'The run was ended early'
+  const cut = ends ?? 'the run was killed.'
   const what = 'What had not run by then was not tested.'
   return {
-    finished: null,
+    finished: ends === undefined ? null : { title: 'Changed', says: ends },
     interrupted: {
       title: 'Interrupted',
       says: left.length === 0 ? `${by}.` : `${by}: ${counted(left.length, 'check')} not run.`,
     },
     'target-lost': { title: 'Ended early', says: `The target stopped responding. ${what}` },
-    crashed: { title: 'Cut off', says: `${ends.slice(0, 1).toUpperCase()}${ends.slice(1)} ${what}` },
+    crashed: { title: 'Cut off', says: `${cut.slice(0, 1).toUpperCase()}${cut.slice(1)} ${what}` },
   }[record.run.lifecycle]
 }
 
