@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clauseVerdict, isShown, type Verdict } from './verdict.ts'
+import { clauseVerdict, isShown, verdictsIn, type Verdict } from './verdict.ts'
 
 const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[] = [
   [['pass', 'observed'], 'pass', true],
@@ -18,4 +18,12 @@ const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[]
 
 test.for(cases)('checks that end with %j come to %j, shown: %j', ([verdicts, verdict, shown]) => {
   expect([clauseVerdict(verdicts), isShown(verdicts)]).toEqual([verdict, shown])
+})
+
+test('what a rule never saw counts only where no other check judges the clause', () => {
+  const unseen = { verdict: 'not-exercised', reason: 'never-seen' } as const
+  expect([verdictsIn([unseen, { verdict: 'pass' }]), verdictsIn([unseen])]).toEqual([
+    ['pass'],
+    ['not-exercised'],
+  ])
 })

@@ -41,6 +41,17 @@ export const notExercisedReasons = [
 ] as const
 export type NotExercisedReason = (typeof notExercisedReasons)[number]
 
+interface Judged {
+  verdict: Verdict
+  reason?: NotExercisedReason
+}
+
+/** Of one clause: what a rule never saw, such as in another shard, takes nothing from what other checks judge. */
+export function verdictsIn(findings: readonly Judged[]): readonly Verdict[] {
+  const seen = findings.filter(({ reason }) => reason !== 'never-seen')
+  return (seen.length > 0 ? seen : findings).map(({ verdict }) => verdict)
+}
+
 /** A clause is as good as the worst of its checks; a check that does not apply takes nothing from one that passed. */
 const worstFirst: readonly Verdict[] = [
   'fail',

@@ -15,7 +15,7 @@ import {
 } from '../../spec/index.ts'
 import { uncheckedClauses } from '../../bundle/clause-set.ts'
 import type { Finding, PlannedCheck, Run, RunRecord, Verdict } from '../../bundle/record.ts'
-import { clauseVerdict, isShown } from '../../bundle/verdict.ts'
+import { clauseVerdict, isShown, verdictsIn } from '../../bundle/verdict.ts'
 import { isApart } from './verdicts.ts'
 
 /** Whether every planned check, and no other, has exactly one verdict. */
@@ -146,7 +146,7 @@ function allRows(run: Run): readonly ClauseRow[] {
     .filter((clause) => ids.has(clause))
     .map((clause) => {
       const [findings, why] = [checked.get(clause) ?? [], bare.get(clause)]
-      const worst = clauseVerdict(findings.map(({ verdict }) => verdict))
+      const worst = clauseVerdict(verdictsIn(findings))
       return {
         clause,
         area: areaOf[clause],
@@ -206,7 +206,7 @@ export function coverageKindOf({ level, counts, verdict, findings }: ClauseRow):
   if (level !== 'must' || !counts) return null
   if (verdict === 'fail') return 'failed'
   if (verdict === 'not-covered') return 'untestable'
-  if (!isShown(findings.map((finding) => finding.verdict))) return 'not tested'
+  if (!isShown(verdictsIn(findings))) return 'not tested'
   if (verdict === 'warn') return 'warned'
   return verdict === 'not-applicable' ? 'not applicable' : 'passed'
 }

@@ -40,7 +40,8 @@ export const reasons = {
   },
   'never-seen': {
     says: 'No request or response of this run was of the kind that these checks need.',
-    provide: 'A larger profile, or more in the target file, produces them.',
+    provide:
+      'Nothing where another check judges the clause; else a larger profile, or more in the target file, produces them.',
   },
   'fixture-missing': {
     says: 'Test data that the check needs is missing on the target.',

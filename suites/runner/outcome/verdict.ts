@@ -13,7 +13,7 @@ import {
 } from '../../policy/expected.ts'
 import { staleEntries } from '../../policy/baseline.ts'
 import type { NotExercisedReason } from '../../scenario/scenario.ts'
-import { isShown } from '../../../bundle/verdict.ts'
+import { isShown, verdictsIn } from '../../../bundle/verdict.ts'
 import { isFlaky, type Conformance, type Finding, type RunRecord } from '../../../bundle/record.ts'
 
 export interface GateInput extends Terms {
@@ -80,8 +80,9 @@ function conformanceOf(
   if (narrowed || findings.some(({ reason }) => reason === 'shard-missing')) return 'partial'
   if (!findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
   const bySubject = Map.groupBy<string, Finding>(findings, ({ subject }) => subject)
-  const verdictsOf = (clause: string) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
-  return mustClauses.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
+  return mustClauses.every((clause) => isShown(verdictsIn(bySubject.get(clause) ?? [])))
+    ? 'conformant'
+    : 'partial'
 }
 
 interface Case {
