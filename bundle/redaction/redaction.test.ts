@@ -35,6 +35,7 @@ function answer(
 
 const jsonAnswer = (value: unknown, made?: Parameters<typeof answer>[1]): Exchange =>
   answer(JSON.stringify(value), made)
+const withHeaders = (...headers: readonly Header[]): Exchange => jsonAnswer({}, { headers })
 const streamAnswer = answer
 const bytes = ({ response }: Exchange): Uint8Array =>
   Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))
@@ -285,18 +286,7 @@ describe('what an answer discloses', () => {
 
   it.each([
     ['the secret of a webhook', jsonAnswer({ secret_key: secret }, { headers: [['X-Trace', secret]] })],
-    [
-      'a session',
-      jsonAnswer(
-        {},
-        {
-          headers: [
-            ['X-Session-Token', secret],
-            ['Set-Cookie', `session=${secret}`],
-          ],
-        },
-      ),
-    ],
+    ['a session', withHeaders(['X-Session-Token', secret], ['Set-Cookie', `session=${secret}`])],
   ])('is taken out of a header beside it: %s', (_, given) => {
     expect(toLine(createRedactor().exchange(given))).not.toContain(secret)
   })
@@ -323,18 +313,7 @@ describe('what an answer discloses', () => {
     ['a preview', jsonAnswer({ secret_key_preview: 'whsec_Zm9...b29r' })],
     ['what was sent', jsonAnswer({ secret_key: secret }, { request: { name: secret } })],
     ['an id', jsonAnswer({ secret_key: secret, webhook_id: secret })],
-    [
-      'in a header and a cookie',
-      jsonAnswer(
-        {},
-        {
-          headers: [
-            ['x-pod', secret],
-            ['set-cookie', `c=${secret}`],
-          ],
-        },
-      ),
-    ],
+    ['in a header and a cookie', withHeaders(['x-pod', secret], ['set-cookie', `c=${secret}`])],
     ['a conversation', jsonAnswer({ conversationId: secret }, { headers: [['set-cookie', `c=${secret}`]] })],
     ['part of our plan', jsonAnswer({ secret_key: 'idempotency-replay/json/IDEM' })],
   ])('is no secret where it is %s', (_, given) => {

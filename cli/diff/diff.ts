@@ -1,5 +1,5 @@
 /** Recorded runs as they lie in their folders, with what lies beside them, and what changed from one to the next. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quoteText } from '../../bundle/curl.ts'
 import { counterexampleFolder, manifestFile, recordFile } from '../../bundle/names.ts'
@@ -8,7 +8,7 @@ import { plainOrRefused } from '../../bundle/folder/plain-file.ts'
 import { changesFile } from '../../bundle/names.ts'
 import type { Run, RunRecord } from '../../bundle/record.ts'
 import { changesProblem } from '../../bundle/schema/problem.ts'
-import { digestOfFile } from '../../bundle/seal/digest.ts'
+import { digestOfFile, filesBelow } from '../../bundle/seal/digest.ts'
 import { filesIn } from '../../bundle/verify/manifest.ts'
 import { compare, type Comparison, type PolicedRun } from '../../reports/diff/compare.ts'
 import { changesAnswer, renderDiff } from '../../reports/diff/document.ts'
@@ -30,7 +30,7 @@ export interface Earlier {
   run: PolicedRun
   /** Where it ends, in words, if it was cut short. */
   ends: string | null
-  /** That its record was changed since, if it was. */
+  /** In words, if its record was changed since. */
   changed?: string | undefined
   /** Paths of its counterexamples, below its folder. */
   files: ReadonlySet<string>
@@ -55,11 +55,7 @@ function changedSince(path: string): string | undefined {
 /** Paths of counterexamples, below the folder. */
 export function counterexamplesIn(path: string): readonly string[] {
   const folder = dirname(counterexampleFolder('any'))
-  const root = join(path, folder)
-  if (!existsSync(root)) return []
-  return readdirSync(root).flatMap((name) =>
-    readdirSync(join(root, name)).map((file) => `${folder}/${name}/${file}`),
-  )
+  return existsSync(join(path, folder)) ? filesBelow(path, folder).map((file) => file.path) : []
 }
 
 /** For reports of a run in this folder. Throws a UsageError. */

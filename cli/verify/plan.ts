@@ -19,10 +19,8 @@ export function inspectPlan({
 }: OpenedBundle): line.InspectionLine {
   const reading = json('plan.json')
   const problem = reading.ok ? planProblem(reading.value) : reading.why
-  if (!reading.ok || problem !== null)
-    return isNewer(problem ?? '')
-      ? line.incomplete(line.ofNewer)
-      : line.notVerified('plan.json is no plan of a run')
+  if (problem !== null && isNewer(problem)) return line.incomplete(line.ofNewer)
+  if (!reading.ok || problem !== null) return line.notVerified('plan.json is no plan of a run')
   const planned = reading.value as unknown as PlanFile
   const { checks, digest, leftOut } = planned.plan
   const ids = checks.map(({ check }) => check)

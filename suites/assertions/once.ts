@@ -1,5 +1,4 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
-import { isObject } from '../../spec/json.ts'
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -35,9 +34,9 @@ function sameReply(one: Exchange, other: Exchange): boolean {
   if (made === null || made !== again) return false
   const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
   if (!named || ((used(one) ?? 0) > 0 && remaining(one) === remaining(other))) return true
-  const message = fieldOf(one, 'customer_message')
-  const { ai_reply: _, ...rest } = isObject(message) ? message : {}
-  return Object.keys(rest).length > 0 && sameFields(one, other)
+  // Such as its id.
+  const stored = Object.keys(Object(fieldOf(one, 'customer_message')) as object)
+  return stored.length > 1 && sameFields(one, other)
 }
 
 const final = ['response', 'conversation_id', 'credits_used', 'presentation', 'customer_message']

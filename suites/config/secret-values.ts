@@ -1,17 +1,14 @@
 /** What of a target must not be read in anything that is written or printed. */
-import { credentialsIn } from '../wire/credentials.ts'
+import { headerSecrets, isSecret, plainName } from '../wire/credentials.ts'
 import { inOtherCase } from '../wire/route.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { hookSecrets } from './provided.ts'
 import type { Target } from './target.ts'
 
-/** Shorter values are ordinary words; a target that uses one as a secret has none. */
-const shortestSecret = 8
-
 export function secretsOf(target: Target): readonly Secret[] {
   const listed = allOf(target).flatMap(inEitherCase)
   const others = (target.referred ?? []).filter(({ value }) => !listed.some((one) => one.value === value))
-  return [...listed, ...others].filter(({ value }) => value.length >= shortestSecret)
+  return [...listed, ...others].filter(isSecret)
 }
 
 /** A key is also sent with its letters in the other case, from which anybody would find it. */
@@ -24,7 +21,7 @@ function inEitherCase(secret: Secret): readonly Secret[] {
 
 /** Names of keys that stay in what is written, because their values are as short as ordinary words. */
 export function tooShortIn(target: Target): readonly string[] {
-  const short = allOf(target).filter(({ name, value }) => isKey.test(name) && value.length < shortestSecret)
+  const short = allOf(target).filter((one) => isKey.test(one.name) && !isSecret(one))
   return [...new Set(short.map(({ name }) => name))]
 }
 
@@ -44,16 +41,17 @@ function allOf({
 }: Target): readonly Secret[] {
   return [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
-      [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
+      [bearer, ...pool].map((value) => ({ name: `key:${plainName(name)}`, value })),
     ),
-    ...(legacy?.keys ?? []).map(({ name, bearer }) => ({ name: `key:older-${plain(name)}`, value: bearer })),
+    ...(legacy?.keys ?? []).map(({ name, bearer }) => ({
+      name: `key:older-${plainName(name)}`,
+      value: bearer,
+    })),
     ...[...headers, ...(session?.headers ?? []), ...(webhookCreation?.headers ?? [])].flatMap((header) =>
-      credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
+      headerSecrets(header),
     ),
     ...Object.entries(sessions).flatMap(([user, { headers: own }]) =>
-      own.flatMap((header) =>
-        credentialsIn(header).map((value) => ({ name: `header:${plain(`${header[0]}.${user}`)}`, value })),
-      ),
+      own.flatMap((header) => headerSecrets(header, `${header[0]}.${user}`)),
     ),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
     ...hookSecrets(states),
@@ -61,8 +59,4 @@ function allOf({
       ways.flatMap((way) => hookSecrets({ [state]: way })),
     ),
   ]
-}
-
-function plain(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '-')
 }

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
 import type { Header, Exchange } from '../wire/exchange.ts'
-import { credentialsIn } from '../wire/credentials.ts'
+import { headerSecrets, isSecret, plainName } from '../wire/credentials.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { all } from '../scenario/expect.ts'
@@ -73,27 +73,18 @@ export function pathOf(url: string): string {
   return `${pathname}${search}`
 }
 
-/** Shorter values are ordinary words; a receiver that uses one as a secret has none. */
-const shortestSecret = 8
-
 export function subjectSecrets({ url, secret, headers, effects }: Subject): readonly Secret[] {
   const queries = [url, ...(effects === null ? [] : [effects])].flatMap((address) => [
     ...new URL(address).searchParams,
   ])
   const all = [
     { name: 'webhook-secret', value: secret },
-    ...headers.flatMap((header) =>
-      credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
-    ),
+    ...headers.flatMap((header) => headerSecrets(header)),
     ...queries
       .filter(([, value]) => !value.includes('{id}'))
-      .map(([name, value]) => ({ name: `query:${plain(name)}`, value })),
+      .map(([name, value]) => ({ name: `query:${plainName(name)}`, value })),
   ]
-  return all.filter(({ value }) => value.length >= shortestSecret)
-}
-
-function plain(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '-')
+  return all.filter(isSecret)
 }
 
 /** The worst of what is said of them; an empty list is inconclusive. */

@@ -4,8 +4,8 @@ import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { joined } from '../../bundle/chunks.ts'
 import { customHeadersIn } from '../../bundle/redaction/disclosed.ts'
 import { decode } from '../../bundle/text.ts'
-import { credentialsIn } from '../wire/credentials.ts'
-import type { Exchange, Header } from '../wire/exchange.ts'
+import { headerSecrets, isSecret } from '../wire/credentials.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { ArchiveEntry } from './har.ts'
 
 /** The scenario that all of them are of. */
@@ -40,16 +40,9 @@ export function hasDeliveryId(
   return named(one, identifiersIn(about).deliveryIdHeader) !== undefined
 }
 
-/** Shorter values are ordinary words. */
-const shortest = 8
-
 /** Names the keys of a recording in the order in which they appear, and what must not be written. */
 export function createPrincipals(known: ReadonlyMap<string, string> = new Map()) {
   const names = new Map(known)
-  const secretsOf = (header: Header): readonly Secret[] =>
-    credentialsIn(header)
-      .filter((value) => value.length >= shortest)
-      .map((value) => ({ name: `header:${header[0].replaceAll(/[^\w.-]/g, '-')}`, value }))
   return {
     /** Null for what has no key, or does not show it. */
     of(one: Pick<Exchange, 'request'>): string | null {
@@ -71,7 +64,7 @@ export function createPrincipals(known: ReadonlyMap<string, string> = new Map())
       return [...sent, ...custom].flatMap((header) => {
         const bearer = /^\s*Bearer\s+(\S{8,})\s*$/i.exec(header[1])?.[1]
         const key = bearer && names.get(bearer)
-        return key ? [{ name: `key:${key}`, value: bearer }] : secretsOf(header)
+        return key ? [{ name: `key:${key}`, value: bearer }] : headerSecrets(header).filter(isSecret)
       })
     },
   }

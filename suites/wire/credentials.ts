@@ -1,6 +1,16 @@
 /** The secret parts of a header value: a service that repeats one repeats it without the rest. */
 import { Buffer } from 'node:buffer'
+import type { Secret } from '../../bundle/redaction/redaction.ts'
 import type { Header } from './exchange.ts'
+
+/** Shorter values are ordinary words; who uses one as a secret has none. */
+export const isSecret = ({ value }: Secret): boolean => value.length >= 8
+
+/** As part of the name of a secret. */
+export const plainName = (name: string): string => name.replaceAll(/[^\w.-]/g, '-')
+
+export const headerSecrets = (header: Header, name = header[0]): readonly Secret[] =>
+  credentialsIn(header).map((value) => ({ name: `header:${plainName(name)}`, value }))
 
 /** The whole value first; then the value of each cookie, what follows the scheme, and the password within that. */
 export function credentialsIn([name, value]: Header): readonly string[] {
