@@ -181,7 +181,7 @@ function identity(record: RunRecord, bundle: VerifiedBundle): Block {
       `${clockTime(run.startedAt)}, ${duration(tookSeconds(record))}, ${counted(used.requests, 'request')}`,
     ],
     ['run by', [originLine(record), sourceLine(record)].filter(Boolean).join('; ') || 'not recorded'],
-    ['signed with', `Ed25519, key id \`${bundle.keyid}\``],
+    ['signed with', `Ed25519 key id \`${bundle.keyid}\``],
     ['manifest', `SHA-256 \`${bundle.manifest}\``],
   ]
   return { kind: 'wide', fields }
@@ -234,7 +234,7 @@ export function certificationRefusal(
     return 'the version of the target is not declared; set `target.implementation.version` in the target file and run it again.'
   const partial = partialBecause(record)
   if (partial.length > 0 && !allowPartial)
-    return `it is partial: ${partial.join(', ')}. Complete the run, or state it as partial with --allow-partial.`
+    return `it is not a whole result: ${partial.join(', ')}. Complete the run, or state it as partial with --allow-partial.`
   return null
 }
 
