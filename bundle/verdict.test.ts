@@ -21,7 +21,6 @@ test.for(cases)('checks that end with %j come to %j, shown: %j', ([verdicts, ver
 })
 
 test('what a rule never saw counts only where no other check judges the clause', () => {
-  const unseen = { verdict: 'not-exercised', reason: 'never-seen' } as const
-  expect(verdictsIn([unseen, { verdict: 'pass' }])).toEqual(['pass'])
-  expect(verdictsIn([unseen])).toEqual(['not-exercised'])
+  const all = [{ verdict: 'not-exercised', reason: 'never-seen' }, { verdict: 'pass' }] as const
+  expect([verdictsIn(all), verdictsIn(all.slice(0, 1))]).toEqual([['pass'], ['not-exercised']])
 })

@@ -58,11 +58,9 @@ describe('touchstone diff', () => {
     cpSync(at('plain'), at('changed'), { recursive: true })
     const file = join(at('changed'), 'run.json')
     writeFileSync(file, readFileSync(file, 'utf8').replace(/"title": "[^"]*"/, '"title": "x"'))
-    const words = /run\.json is not as it was written: `touchstone verify .*` shows what changed\.\n/
-    expect((await run(['diff', at('changed'), at('plain')])).err).toMatch(words)
-    expect((await run(['report', at('changed')])).out.replaceAll(/\s+/g, ' ')).toContain(
-      '! Changed: run.json',
-    )
+    const { err } = await run(['diff', at('changed'), at('plain')])
+    expect(err).toMatch(/^run\.json is not as it was written: `touchstone verify .*` shows what changed\.\n/)
+    expect((await run(['report', at('changed')])).out).toContain('! Changed: run.json')
   })
 
   it('writes to a file, and its answer to the terminal', async () => {

@@ -69,7 +69,6 @@ test('where all is made anew without the key, only the signature and the judges 
     const { signing: _, ...rest } = passed(record)
     return rest
   })
-  // Reports of what the manifest does not fit say so.
   copy.seal()
   const anew = join(sealed.root, 'anew')
   expect(await run(['report', copy.path, '--out', `${anew}/`])).toMatchObject({ code: 0 })

@@ -36,8 +36,7 @@ test('the digest that openssl makes is the right one, in either case', () => {
 test('a recording that is judged again keeps what the secret showed', () => {
   const once = attempt({ body, signature: `sha256=${golden.hex}` })
   const factsOf = createSignatureFacts()
-  const made = inScenario(creation('[[webhook-secret:1:7d5dc838]]'))
-  factsOf(made, made)
+  factsOf(inScenario(creation('[[hook:7d5dc838]]')), creation('[[hook:7d5dc838]]'))
   expect({ ...once, ...factsOf(once, once) }).toEqual(once)
 })
 
