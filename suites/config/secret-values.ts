@@ -1,5 +1,5 @@
 /** What of a target must not be read in anything that is written or printed. */
-import { headerSecrets, isSecret, plainName } from '../wire/credentials.ts'
+import { headerSecrets, isSecret, secretName } from '../wire/credentials.ts'
 import { inOtherCase } from '../wire/route.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
 import { hookSecrets } from './provided.ts'
@@ -41,10 +41,10 @@ function allOf({
 }: Target): readonly Secret[] {
   return [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
-      [bearer, ...pool].map((value) => ({ name: `key:${plainName(name)}`, value })),
+      [bearer, ...pool].map((value) => ({ name: `key:${secretName(name)}`, value })),
     ),
     ...(legacy?.keys ?? []).map(({ name, bearer }) => ({
-      name: `key:older-${plainName(name)}`,
+      name: `key:older-${secretName(name)}`,
       value: bearer,
     })),
     ...[...headers, ...(session?.headers ?? []), ...(webhookCreation?.headers ?? [])].flatMap((header) =>

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../config/target.ts'
 import type { Header, Exchange } from '../wire/exchange.ts'
-import { headerSecrets, isSecret, plainName } from '../wire/credentials.ts'
+import { headerSecrets, isSecret, secretName } from '../wire/credentials.ts'
 import type { Secret } from '../../bundle/redaction/redaction.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import { all } from '../scenario/expect.ts'
@@ -82,7 +82,7 @@ export function subjectSecrets({ url, secret, headers, effects }: Subject): read
     ...headers.flatMap((header) => headerSecrets(header)),
     ...queries
       .filter(([, value]) => !value.includes('{id}'))
-      .map(([name, value]) => ({ name: `query:${plainName(name)}`, value })),
+      .map(([name, value]) => ({ name: `query:${secretName(name)}`, value })),
   ]
   return all.filter(isSecret)
 }

@@ -7,10 +7,10 @@ import type { Header } from './exchange.ts'
 export const isSecret = ({ value }: Secret): boolean => value.length >= 8
 
 /** As part of the name of a secret. */
-export const plainName = (name: string): string => name.replaceAll(/[^\w.-]/g, '-')
+export const secretName = (name: string): string => name.replaceAll(/[^\w.-]/g, '-')
 
 export const headerSecrets = (header: Header, name = header[0]): readonly Secret[] =>
-  credentialsIn(header).map((value) => ({ name: `header:${plainName(name)}`, value }))
+  credentialsIn(header).map((value) => ({ name: `header:${secretName(name)}`, value }))
 
 /** The whole value first; then the value of each cookie, what follows the scheme, and the password within that. */
 export function credentialsIn([name, value]: Header): readonly string[] {
