@@ -46,7 +46,7 @@ export function exchange(
     endedAt: 10 * id + 7,
     response: {
       status: 200,
-      headers: [['content-type', 'application/json']],
+      headers: [['content-type', came.startsWith('data:') ? 'text/event-stream' : 'application/json']],
       at: 10 * id + 5,
       chunks: [{ at: 10 * id + 6, bytes: bytes(came) }],
       complete: true,

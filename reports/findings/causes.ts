@@ -49,7 +49,14 @@ export function causesOf(
   return [...causes, ...left.map((direct) => ({ direct, title: null, follows: [] }))]
 }
 
-const known = new WeakMap<Run, readonly Cause[]>()
+const known = new WeakMap<Run, ReturnType<typeof explained>>()
+
+/** The causes of a run, and what each finding against the target shows. */
+function explained(run: Run) {
+  const rows = rowsOf(run)
+  const shown = new Map(rows.filter(isAgainst).map((one) => [one, shownBy(one, run)]))
+  return { causes: causesOf(rows.filter(isFailure), rows, run), shown, all: [...shown.values()] }
+}
 
 /**
  * What probably made a check fail, and what to do: the fault that fails the same checks, if there is one, or else the
@@ -57,20 +64,21 @@ const known = new WeakMap<Run, readonly Cause[]>()
  */
 export function adviceOf(finding: Finding, run: Run) {
   const { scenario, subject } = finding
-  const rows = rowsOf(run)
-  const causes = known.get(run) ?? causesOf(rows.filter(isFailure), rows, run)
-  known.set(run, causes)
+  const { causes, shown, all } = known.get(run) ?? explained(run)
+  known.set(run, { causes, shown, all })
   const isIt = ({ finding: one, also }: Alike): boolean =>
     one.scenario === scenario && [one.subject, ...also].includes(subject)
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
   const title = cause?.title ? clauseOf(cause.title) : null
   if (!isAgainst(finding)) return { cause: title, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
-  const shownIn = (some: readonly Finding[]) => some.map((one) => shownBy(one, run))
-  const shown = mistakeSeen(shownIn(group), shownIn(rows.filter(isAgainst)))
-  if (shown) return causeAndFix(shown)
+  const seen = mistakeSeen(
+    group.map((one) => shown.get(one) ?? shownBy(one, run)),
+    all,
+  )
+  if (seen) return causeAndFix(seen)
   const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
-  const mistake = shown === null ? null : usual
+  const mistake = seen === null ? null : usual
   return { cause: title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
 }
 
