@@ -166,7 +166,8 @@ function serverDriver(
   const whole = planRun(scenarios, target, only, options)
   const planned = shard === undefined ? whole : shardOf(whole, shard, target)
   const vendor = createVendorWatch(target, journal)
-  const whyNoTurns = createTurnWatch(planned, target, journal)
+  const plain = new Set<string>()
+  const whyNoTurns = createTurnWatch(plain, target, journal)
   let inbound: InboundReceiver | null = null
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
@@ -197,7 +198,11 @@ function serverDriver(
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
       // Waiting for the rate may end a scenario before it begins.
-      const work = () => whileThere(() => attempt(one)).catch(endingOf)
+      const work = async () => {
+        const made = await whileThere(() => attempt(one)).catch(endingOf)
+        if ('states' in made && made.states.length === 0) plain.add(one.id)
+        return made
+      }
       return typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work()
     },
     affords: affordedBy(planned, target, governor),

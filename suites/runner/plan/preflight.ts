@@ -1,12 +1,11 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
 import { certificateProblem, isUnreadableHeader } from '../../wire/failure.ts'
-import { neededStates, plainSetting } from '../../scenario/scenario.ts'
+import { plainSetting } from '../../scenario/scenario.ts'
 import { isPausedReply } from '../../assertions/paused.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
 import { ConfigurationError, type Target } from '../../config/target.ts'
 import { type Exchange, type FailureKind, contentType, header, json } from '../../wire/exchange.ts'
-import type { Planned } from './plan.ts'
 import type { Wire } from '../../wire/recorder.ts'
 import { chatRequest, type RequestDefaults } from '../requests/request.ts'
 import { ordinary } from '../states/settings.ts'
@@ -164,9 +163,11 @@ export function whyNoTurns(turn: Exchange, target: Target): string | null {
   return isPausedReply(turn) ? `${agent} is paused (its turns get no AI reply): resume it` : null
 }
 
-/** Looks for that in scenarios without a state, until there is a reply. A single 402 may be a fault of the target. */
-export function createTurnWatch({ scenarios }: Planned, target: Target, journal: readonly Exchange[]) {
-  const plain = new Set(scenarios.flatMap(({ id, scenario }) => (neededStates(scenario)[0] ? [] : [id])))
+/**
+ * Looks for that in scenarios that ended without having entered a state, until there is a reply. A 402 or two may be a
+ * fault of the target. `plain`: their ids.
+ */
+export function createTurnWatch(plain: ReadonlySet<string>, target: Target, journal: readonly Exchange[]) {
   const isOwn = ({ scenario, request: { principal, path } }: Exchange): boolean =>
     plain.has(scenario) && principal === ordinary(target)?.name && path.endsWith(`/${target.agents.plain}`)
   let isOver = false
