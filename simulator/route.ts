@@ -1,5 +1,6 @@
 /** Which handler answers a method and a path. */
 import findMyWay from 'find-my-way'
+import { remembered } from './values.ts'
 import type { TenantState } from './rules/tenant-state.ts'
 import type { Call, Reply } from './edge/reply.ts'
 
@@ -41,17 +42,14 @@ function treeOf(routes: readonly { method: string; path: string }[], is: Stored[
 /** Every simulator of a process has the same, and compiling them is most of what a start takes. */
 const serviceTrees = new WeakMap<readonly ServiceRoute[], Tree>()
 
-function serviceTreeOf(services: readonly ServiceRoute[]): Tree {
-  const tree = serviceTrees.get(services) ?? treeOf(services, 'service')
-  serviceTrees.set(services, tree)
-  return tree
-}
-
 export type Router = ReturnType<typeof createRouter>
 
 /** The paths of `routes` and of `services` have nothing in common. */
 export function createRouter(routes: readonly ServerRoute[], services: readonly ServiceRoute[]) {
-  const trees = [serviceTreeOf(services), treeOf(routes, 'route')]
+  const trees = [
+    remembered(serviceTrees, services, () => treeOf(services, 'service')),
+    treeOf(routes, 'route'),
+  ]
   const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
 
   const look = (method: string, path: string, state: TenantState) => {

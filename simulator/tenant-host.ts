@@ -7,6 +7,7 @@ import { answer, type Dispatch } from './server/dispatch.ts'
 import type { Incoming } from './server/receive.ts'
 import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { nothingStored } from './tenant/conversations.ts'
+import { defined } from './values.ts'
 import type { TenantState } from './rules/tenant-state.ts'
 import { cookieToken } from './webhooks/management-rules.ts'
 
@@ -27,13 +28,10 @@ function withDefaultsOf(
   given: TenantOptions,
 ): TenantOptions {
   const read = onJournalEnd && { journalCredentials, onJournalEnd }
-  const own = { ...(legacy !== undefined && { legacy }), ...(machine && { machine }), ...read, ...given }
+  const own = { ...defined({ legacy, machine }), ...read, ...given }
   if (own.vendor !== undefined) return own
-  return {
-    ...own,
-    ...(vendor === undefined ? {} : { vendor }),
-    ...(identifiers === undefined ? {} : { identifiers: { ...identifiers, ...own.identifiers } }),
-  }
+  const names = identifiers && { ...identifiers, ...own.identifiers }
+  return { ...own, ...defined({ vendor, identifiers: names }) }
 }
 
 const tokensOf = ({ state }: Tenant): readonly string[] => [

@@ -1,6 +1,7 @@
 /** A canned reply prepared for a turn: the events to send, their delays and the cost. */
 import type { StreamEvent } from '../edge/reply.ts'
 import { toCredits, type Credits } from '../tenant/conversations.ts'
+import { remembered } from '../values.ts'
 import type {
   CannedReply,
   ReplyEvent,
@@ -102,9 +103,7 @@ const joined = new WeakMap<readonly string[], string>()
 
 function textOf({ text, tokens }: CannedReply): string {
   if (text !== undefined || !tokens) return text ?? ''
-  const whole = joined.get(tokens) ?? tokens.join('')
-  joined.set(tokens, whole)
-  return whole
+  return remembered(joined, tokens, () => tokens.join(''))
 }
 
 /** `before`: the latest message of the conversation so far. */

@@ -25,6 +25,7 @@ import { quotedMessage, plannedTokens, type TurnPlan, turnPlanOf, storedPlan, re
 import { refuseChat, type ChatRefusal, isChatRefusal } from '../edge/refusal.ts'
 import { presentButtons, offerOf, refuseButton } from '../rules/chat.ts'
 import { isObject, type JsonObject } from '../json.ts'
+import { remembered } from '../values.ts'
 
 /** Steps of a turn: each may have to be waited for. */
 type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
@@ -46,21 +47,15 @@ export function endTurns(state: TenantState, reason: Error): void {
   running.delete(state)
 }
 
-function turnsAmong(state: TenantState): Running {
-  const known = running.get(state)
-  if (known) return known
-  const turns = { turns: 0, ended: null }
-  running.set(state, turns)
-  return turns
-}
-
 /** Runs the steps of a turn to their end; without a promise where none of them had to be waited for. Never throws. */
 export function drive<T>(state: TenantState, steps: Steps<T>): T | Promise<T> {
   try {
     for (;;) {
       const step = steps.next()
       if (step.done) return step.value
-      if (step.value) return continued(turnsAmong(state), steps, step.value)
+      if (!step.value) continue
+      const among = remembered(running, state, () => ({ turns: 0, ended: null }))
+      return continued(among, steps, step.value)
     }
   } catch (defect) {
     return Promise.reject(defect)

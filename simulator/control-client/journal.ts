@@ -2,6 +2,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter, JournalWaitOptions } from '../tenant/journal/filter.ts'
+import { defined } from '../values.ts'
 import { dataOf, ofTenant, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
@@ -19,14 +20,8 @@ export type ControlledJournal = ReturnType<typeof journalOf>
 type Query = NonNullable<operations['readJournal']['parameters']['query']>
 
 function queryOf({ after, body, headers, ...plain }: ControlledFilter): Query {
-  return {
-    ...plain,
-    ...(after === undefined ? {} : { since: after }),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(headers === undefined
-      ? {}
-      : { header: Object.entries(headers).map(([name, value]) => `${name}: ${value}`) }),
-  }
+  const header = headers && Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return { ...plain, ...defined({ since: after, body: body && JSON.stringify(body), header }) }
 }
 
 const lineOf = ({ id, method, path, status }: ControlledEntry): string =>
@@ -58,7 +53,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
   }: { since?: number; signal?: AbortSignal } = {}): AsyncGenerator<ControlledJournalEvent> {
     const body = await dataOf(
       api.GET('/_sim/v1/tenants/{tenantId}/journal/events', {
-        params: { path: { tenantId }, query: since === undefined ? {} : { since } },
+        params: { path: { tenantId }, query: defined({ since }) },
         parseAs: 'stream',
         ...(signal && { signal }),
       }),
@@ -71,7 +66,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
     follow,
     /** Oldest first. `limit`: only the newest. */
     entries: async (filter: ControlledFilter = {}, { limit }: { limit?: number } = {}) =>
-      (await read({ ...queryOf(filter), ...(limit === undefined ? {} : { limit }) })).entries,
+      (await read({ ...queryOf(filter), ...defined({ limit }) })).entries,
     waitFor,
     /**
      * Waits for an entry that matches `before`, and resolves with it if no entry before it matches `filter`. Rejects
@@ -81,7 +76,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
       filter: ControlledFilter,
       { before, timeoutMs }: { before: ControlledFilter; timeoutMs?: number },
     ): Promise<ControlledEntry> => {
-      const [last] = await waitFor(before, timeoutMs === undefined ? {} : { timeoutMs })
+      const [last] = await waitFor(before, defined({ timeoutMs }))
       if (last === undefined) throw new Error('the journal returned no entry.')
       const { entries, dropped } = await read(queryOf(filter))
       const unwanted = entries.filter(({ id }) => id < last.id).map(lineOf)

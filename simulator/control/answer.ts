@@ -5,6 +5,7 @@ import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { ControlRefusal } from './guard.ts'
 import type { Call } from '../edge/reply.ts'
 import type { SimulatorLimits } from '../limits.ts'
+import { defined } from '../values.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
 
@@ -64,7 +65,7 @@ export const controlError =
 
 export const failureRoutes: TenantRoutes = {
   'POST /failures'(tenant, call, limits) {
-    const { agentId, principal, status, ...rest } = validBody(call, 'FailureRequest')
+    const { agentId, principal, ...rest } = validBody(call, 'FailureRequest')
     const { outages } = tenant.state
     if (principal !== undefined && !Object.hasOwn(tenant.keys, principal))
       throw new ControlRefusal(
@@ -72,14 +73,7 @@ export const failureRoutes: TenantRoutes = {
         `Unknown principal \`${principal}\`: give the role of an API key, such as main.`,
       )
     proveRoom(limits, 'failures', outages.length)
-    refusing(400, () =>
-      tenant.fail({
-        ...rest,
-        status,
-        ...(agentId === undefined ? {} : { agent: agentId }),
-        ...(principal === undefined ? {} : { apiKey: principal }),
-      }),
-    )
+    refusing(400, () => tenant.fail({ ...rest, ...defined({ agent: agentId, apiKey: principal }) }))
     return ok({ added: 1, active: outages.length })
   },
   'DELETE /failures'(tenant) {

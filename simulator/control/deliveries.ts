@@ -1,6 +1,7 @@
 /** Routes for webhook events and their deliveries. */
 import { createHmac } from 'node:crypto'
-import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
+import type { WebhookEvent } from '../../spec/index.ts'
+import { defined } from '../values.ts'
 import { isObject, type JsonObject, type Json } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import type { AttemptRecord, WebhookDelivery } from '../tenant/webhooks/delivery.ts'
@@ -16,11 +17,6 @@ import { withoutWholeKeys } from '../tenant/redacted.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ClockSetting } from '../clock/clock.ts'
 import { proveNetworkFaults } from './room.ts'
-
-const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
-
-const noEvent = (name: string): string =>
-  `There is no event ${JSON.stringify(name)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
 
 const noDelivery = (id: string): ControlRefusal =>
   new ControlRefusal(404, `There is no delivery \`${id}\`, or it was forgotten.`)
@@ -91,19 +87,14 @@ type ClockDocument = components['schemas']['ClockSetting']
 /** Times are ISO strings in the document. */
 export function clockFrom(document: ClockDocument): ClockSetting {
   if (document.mode !== 'frozen') return document
-  return document.at === undefined ? { mode: 'frozen' } : { mode: 'frozen', at: Date.parse(document.at) }
-}
-
-function documentOf(setting: ClockSetting): ClockDocument {
-  if (setting.mode !== 'frozen') return setting
-  return setting.at === undefined
-    ? { mode: 'frozen' }
-    : { mode: 'frozen', at: new Date(setting.at).toISOString() }
+  return defined({ mode: 'frozen', at: document.at === undefined ? undefined : Date.parse(document.at) })
 }
 
 function clockState({ clock }: Tenant): Json {
+  const { setting, pending } = clock
+  const at = setting.mode === 'frozen' && setting.at !== undefined ? isoTime(setting.at) : undefined
   const now = new Date(clock.now()).toISOString()
-  return { now, setting: { ...documentOf(clock.setting) }, pending: clock.pending, nextInMs: clock.nextIn() }
+  return { now, setting: { ...setting, ...defined({ at }) }, pending, nextInMs: clock.nextIn() }
 }
 
 export const deliveryRoutes: TenantRoutes = {
@@ -131,14 +122,9 @@ export const deliveryRoutes: TenantRoutes = {
   },
   'POST /events'(tenant, call) {
     const { event, agentId, payload } = validBody(call, 'EventRequest')
-    if (!isEvent(event)) throw new ControlRefusal(400, noEvent(event))
-    const deliveries = refusing(400, () =>
-      tenant.emit(event, {
-        ...(agentId === undefined ? {} : { agent: agentId }),
-        ...(isObject(payload) ? { payload } : {}),
-      }),
-    )
-    return createdResponse({ deliveries })
+    const about = defined({ agent: agentId, payload: isObject(payload) ? payload : undefined })
+    // The tenant proves that it is an event.
+    return createdResponse({ deliveries: refusing(400, () => tenant.emit(event as WebhookEvent, about)) })
   },
   'GET /deliveries'(tenant, call) {
     const webhookId = queryOf(call, ['webhookId']).get('webhookId') ?? undefined

@@ -6,6 +6,7 @@ import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
+import { defined } from '../values.ts'
 import type { Barrier } from '../clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
 import { situations } from '../situations/situations.ts'
@@ -71,15 +72,12 @@ export function listedTenant(tenant: Tenant, isDefault: boolean): JsonObject {
 export function barrierState({ id, match, waiting }: Barrier): JsonObject {
   const [point, n] = match.at.startsWith('after-token:')
     ? ['after-token', Number(match.at.slice(12))]
-    : [match.at, null]
+    : [match.at]
   return {
     id,
     point,
     held: waiting,
-    ...(n === null ? {} : { n }),
-    ...(match.agent === undefined ? {} : { agentId: match.agent }),
-    ...(match.key === undefined ? {} : { idempotencyKey: match.key }),
-    ...(match.times === undefined ? {} : { times: match.times }),
+    ...defined({ n, agentId: match.agent, idempotencyKey: match.key, times: match.times }),
   }
 }
 

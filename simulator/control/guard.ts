@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, BlockList } from 'node:net'
 import { headerValues, type Call, type HeaderLine } from '../edge/reply.ts'
 import { headerOfAnyVendor } from '../tenant/webhooks/webhook.ts'
+import { firstSaid } from '../values.ts'
 
 /** The message says what to do. */
 export class ControlRefusal extends Error {
@@ -118,10 +119,8 @@ const objections: readonly Objection[] = [byDelivery, withoutToken, underOtherNa
 
 /** Throws a ControlRefusal for a request that may not be answered. `token`: null where nobody needs one. */
 export function admitControl(call: Call, token: string | null): void {
-  for (const objection of objections) {
-    const refusal = objection(call, token)
-    if (refusal) throw refusal
-  }
+  const refusal = firstSaid(objections, (objection) => objection(call, token))
+  if (refusal) throw refusal
 }
 
 /** Which addresses only this machine can reach. */

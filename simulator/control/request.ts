@@ -6,6 +6,7 @@ import type { components } from '../../spec/types/control.ts'
 import { suggestion } from '../../spec/nearest.ts'
 import { isShallow } from '../json.ts'
 import { fixedLimits } from '../limits.ts'
+import { remembered } from '../values.ts'
 import { headerValues, type Call } from '../edge/reply.ts'
 import { ControlRefusal } from './guard.ts'
 
@@ -31,31 +32,27 @@ async function load(): Promise<void> {
     import('ajv-formats'),
   ])
   const made = new Map<Manner, Ajv2020>()
-  schemasFor = (manner) => {
-    const known = made.get(manner)
-    if (known) return known
-    const allErrors = manner === 'thorough'
+  const ajvFor = (manner: Manner): Ajv2020 => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
-      allErrors,
+      allErrors: manner === 'thorough',
       verbose: true,
       discriminator: true,
       validateSchema: false,
     })
     formats.default(ajv)
-    made.set(manner, ajv.addSchema(replyRule).addSchema(tagged()))
-    return ajv
+    return ajv.addSchema(replyRule).addSchema(tagged())
   }
+  schemasFor = (manner) => remembered(made, manner, () => ajvFor(manner))
 }
 
 function validator(manner: Manner, name: ControlSchema): ValidateFunction {
-  const known = validators.get(`${manner} ${name}`)
-  if (known) return known
-  const made = schemasFor?.(manner).getSchema(`${control.$id}#/$defs/${name}`)
-  if (!made) throw new Error(`spec/schemas/control.json has no ${name}, or was not loaded.`)
-  validators.set(`${manner} ${name}`, made)
-  return made
+  return remembered(validators, `${manner} ${name}`, () => {
+    const made = schemasFor?.(manner).getSchema(`${control.$id}#/$defs/${name}`)
+    if (!made) throw new Error(`spec/schemas/control.json has no ${name}, or was not loaded.`)
+    return made
+  })
 }
 
 function errorsOf(name: ControlSchema, value: unknown, length: number): readonly ErrorObject[] | null {

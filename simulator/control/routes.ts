@@ -28,6 +28,7 @@ import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
 import { suggestion } from '../../spec/nearest.ts'
 import type { JsonObject } from '../json.ts'
+import { defined } from '../values.ts'
 import { shownCredits } from '../tenant/conversations.ts'
 import { type JournalEntry, responseText } from '../tenant/journal/entry.ts'
 import { isRunning, type KeyRecord } from '../tenant/keys.ts'
@@ -197,8 +198,7 @@ const tenantRoutes: TenantRoutes = {
     if (!isSituationName(name))
       throw new ControlRefusal(404, `Unknown situation \`${name}\`; ${suggestion(name, situationNames)}`)
     const { endpoint } = validBody(call, 'SituationRequest')
-    const options = endpoint === undefined ? {} : { endpoint }
-    const prepared = await tenant.prepareSituation(name, options).catch(controlError(409))
+    const prepared = await tenant.prepareSituation(name, defined({ endpoint })).catch(controlError(409))
     return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
   },
   'GET /network-faults': ({ state }) =>
@@ -212,13 +212,15 @@ const tenantRoutes: TenantRoutes = {
     }),
   'GET /failures': ({ state }) =>
     ok({
-      failures: state.outages.map((outage) => ({
-        status: outage.status,
-        at: placeOfOutage(outage),
-        times: countOf(outage.times ?? 1),
-        ...(outage.agent === undefined ? {} : { agentId: outage.agent }),
-        ...(outage.apiKey === undefined ? {} : { principal: outage.apiKey }),
-      })),
+      failures: state.outages.map((outage) => {
+        const { status, times = 1, agent: agentId, apiKey: principal } = outage
+        return {
+          status,
+          at: placeOfOutage(outage),
+          times: countOf(times),
+          ...defined({ agentId, principal }),
+        }
+      }),
     }),
   'GET /keys'(tenant, call) {
     const { shown, left } = latest([...tenant.state.keys.values()], queryOf(call, ['limit']))
@@ -232,13 +234,8 @@ const tenantRoutes: TenantRoutes = {
     const { point, n = 1, agentId, idempotencyKey, times } = validBody(call, 'BarrierRequest')
     proveRoom(limits, 'barriers', tenant.barriers.list().length)
     const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
-    const { id } = tenant.barriers.hold({
-      at,
-      ...(agentId === undefined ? {} : { agent: agentId }),
-      ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
-      ...(times === undefined ? {} : { times }),
-    })
-    return createdResponse({ id })
+    const match = defined({ at, agent: agentId, key: idempotencyKey, times })
+    return createdResponse({ id: tenant.barriers.hold(match).id })
   },
   'GET /barriers': (tenant) => ok({ barriers: tenant.barriers.list().map(barrierState) }),
   'GET /barriers/:barrierId/reached': awaitBarrier,

@@ -2,6 +2,7 @@
 import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
+import { remembered } from '../values.ts'
 import type { Snapshot } from '../persistence/snapshot.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import { ok, refusing, type ControlResponse, createdResponse, type TenantRoutes } from './answer.ts'
@@ -12,11 +13,7 @@ import { proveRoom } from './room.ts'
 import { OpenStates, stateEntries } from './states.ts'
 
 const openStates = new WeakMap<Tenant, OpenStates>()
-function statesOf(tenant: Tenant): OpenStates {
-  const known = openStates.get(tenant) ?? new OpenStates()
-  openStates.set(tenant, known)
-  return known
-}
+const statesOf = (tenant: Tenant): OpenStates => remembered(openStates, tenant, () => new OpenStates())
 
 /** After a reset there is nothing to leave. */
 export const forgetStates = (tenant: Tenant): void => void openStates.delete(tenant)
@@ -39,12 +36,8 @@ interface SavedSnapshot {
 }
 
 const savedSnapshots = new WeakMap<Tenant, Map<string, SavedSnapshot>>()
-
-function savedOf(tenant: Tenant): Map<string, SavedSnapshot> {
-  const known = savedSnapshots.get(tenant) ?? new Map<string, SavedSnapshot>()
-  savedSnapshots.set(tenant, known)
-  return known
-}
+const savedOf = (tenant: Tenant): Map<string, SavedSnapshot> =>
+  remembered(savedSnapshots, tenant, () => new Map<string, SavedSnapshot>())
 
 /** Throws a ControlRefusal for a large one, and while a turn is in flight, a state is entered or a barrier is set. */
 function snapshotOf(tenant: Tenant, { snapshotBytes }: SimulatorLimits): SavedSnapshot {

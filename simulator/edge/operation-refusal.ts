@@ -2,6 +2,7 @@
 import type { OperationReply } from '../../spec/operations.ts'
 import type { HeaderLine } from './reply.ts'
 import type { JsonObject, Json } from '../json.ts'
+import { remembered } from '../values.ts'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 
 type RefusalStatus = Extract<OperationReply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
@@ -82,18 +83,12 @@ export async function loadCompiler(): Promise<void> {
   compiler ??= ajv
 }
 
-function validatorOf(schema: JsonObject): ValidateFunction {
-  const known = validators.get(schema)
-  if (known) return known
-  if (!compiler) throw new Error('Load the compiler before an input is held against a schema.')
-  const made = compiler.compile(schema)
-  validators.set(schema, made)
-  return made
-}
-
 /** What is wrong, where, and what would be right; null where the input fits. */
 export function schemaProblem(schema: JsonObject, input: Json): string | null {
-  const validate = validatorOf(schema)
+  const validate = remembered(validators, schema, () => {
+    if (!compiler) throw new Error('Load the compiler before an input is held against a schema.')
+    return compiler.compile(schema)
+  })
   return validate(input) ? null : wordsOf(validate.errors?.[0])
 }
 

@@ -11,6 +11,7 @@ import {
   type StreamEvent,
 } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { remembered } from '../values.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import type { TenantState, Rules } from '../rules/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'
@@ -168,11 +169,7 @@ export function charge({ account }: ReplyInfo, state: TenantState, amount = 1): 
 /** Another id for the same thing; the same id gives the same one. */
 export function renamer(state: TenantState): (id: string) => string {
   const names = new Map<string, string>()
-  return (id) => {
-    const name = names.get(id) ?? state.random.uuid()
-    names.set(id, name)
-    return name
-  }
+  return (id) => remembered(names, id, () => state.random.uuid())
 }
 
 /** The body of a chat request as it came, or an empty object. */

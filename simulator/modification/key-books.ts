@@ -1,6 +1,7 @@
 /** Ways in which a server remembers idempotency keys in more than one place, or not at all. */
 import type { ChatTenant } from '../rules/chat.ts'
 import type { Call } from '../edge/reply.ts'
+import { remembered } from '../values.ts'
 import type { Rules } from '../rules/tenant-state.ts'
 import { createKeyBook, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import { turnOfCall, sentBody } from './changes.ts'
@@ -17,8 +18,7 @@ export function rememberedBy(part: (call: Call) => string): RulesChange {
     return {
       book: (state, call) => {
         const [common, name] = [rules.book(state, call), part(call)]
-        const own = books.get(name) ?? createKeyBook()
-        books.set(name, own)
+        const own = remembered(books, name, () => createKeyBook())
         const find: KeyBook['find'] = (id) => {
           const record = common.find(id)
           return record?.state.is === 'uncertain' ? record : own.find(id)

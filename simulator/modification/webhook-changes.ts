@@ -1,6 +1,7 @@
 /** The small changes to the management of webhooks that modifications are made of. */
 import type { Call, Reply, HeaderLine } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { remembered } from '../values.ts'
 import type { Rules, TenantState, DeliveryAbout } from '../rules/tenant-state.ts'
 import type { ManagementOperation } from '../webhooks/management/management.ts'
 import type { FieldRule, Managed, WebhookTenant, LogFacts } from '../rules/webhooks.ts'
@@ -119,11 +120,7 @@ export const logAdds =
 /** Remembers what it was asked first of each webhook. */
 export function firstOf<T>(read: (webhook: Webhook) => T): (webhook: Webhook) => T {
   const known = new Map<string, T>()
-  return (webhook) => {
-    const value = known.get(webhook.id) ?? read(webhook)
-    known.set(webhook.id, value)
-    return value
-  }
+  return (webhook) => remembered(known, webhook.id, () => read(webhook))
 }
 
 /** The small changes to deliveries that modifications are made of. */

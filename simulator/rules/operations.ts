@@ -6,6 +6,7 @@ import type { operationsGaps } from '../../spec/gaps/operations.ts'
 import type { Interpretations } from '../../spec/index.ts'
 import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
+import { firstSaid } from '../values.ts'
 import type { ChatRules } from './chat.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
@@ -176,11 +177,8 @@ export function objection(
   operation: Operation,
   agent: Agent | null,
 ): OperationRefusal | null {
-  for (const permission of state.rules.operationPermissions) {
-    const refusal = permission.objects(apiKey, operation, agent, state)
-    if (refusal) return refusal
-  }
-  return null
+  const { operationPermissions } = state.rules
+  return firstSaid(operationPermissions, (permission) => permission.objects(apiKey, operation, agent, state))
 }
 
 export type UploadPhase = 'prepare' | 'finalize'

@@ -1,6 +1,7 @@
+/** Counting requests against the limit of an API key. */
+import { remembered } from '../values.ts'
 import type { ApiKey } from './principals.ts'
 
-/** Counting requests against the limit of an API key. */
 export type RateKind = 'sliding' | 'fixed' | 'bucket'
 
 /** The limit of a rule that limits nothing. */
@@ -77,8 +78,7 @@ export type RateMeter = ReturnType<typeof createRateMeter>
 export function createRateMeter() {
   const counts = new Map<string, RateCount>()
   const current = (subject: string, rule: RateRule, now: number): RateCount => {
-    let count = counts.get(subject)
-    if (!count) counts.set(subject, (count = { moments: [], since: 0, spent: 0 }))
+    const count = remembered(counts, subject, () => ({ moments: [], since: 0, spent: 0 }))
     kinds[rule.kind].refresh(count, rule, now)
     return count
   }

@@ -3,6 +3,7 @@ import type { TurnRequest } from '../tenant/keys.ts'
 import { offerOf, buttonStateOf } from '../rules/chat.ts'
 import { headerValues } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { remembered } from '../values.ts'
 import {
   onEvents,
   onRefusal,
@@ -279,8 +280,7 @@ export const workflowVariants = {
         const { presentation, conversation_id: id = null } = fields
         if (presentation === undefined || !isObject(presentation)) return fields
         const { buttons = [] } = presentation
-        const menu = menus.get(memberText(id)) ?? buttons
-        menus.set(memberText(id), menu)
+        const menu = remembered(menus, memberText(id), () => buttons)
         return { ...fields, presentation: { ...presentation, buttons: menu } }
       })
     },

@@ -6,6 +6,7 @@ import { type SimulatorOptions, createSimulator, type Simulator } from '../simul
 import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { type JournalEntry, askedAndAnswered, newEntry } from '../tenant/journal/entry.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
+import { defined } from '../values.ts'
 import { journalText } from '../with-tenant.ts'
 import { journalWriter } from './journals.ts'
 
@@ -142,7 +143,7 @@ function environmentHost(
     throw new Error(
       'TOUCHSTONE_CONTROL_URL is not set: run the tests with `touchstone exec -- …`, or set it.',
     )
-  const control = createControlClient({ url, ...(token === undefined ? {} : { token }) })
+  const control = createControlClient(defined({ url, token }))
   return {
     open: async () => void (await control.health()),
     close: () => Promise.resolve(),

@@ -2,6 +2,7 @@
 import type { components } from '../../../spec/types/control.ts'
 import { headerValues } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
+import { defined } from '../../values.ts'
 import { shownCredits } from '../../tenant/conversations.ts'
 import { type JournalEntry, requestBodyJson } from '../../tenant/journal/entry.ts'
 import { withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
@@ -30,11 +31,11 @@ export function requestFacts(entry: JournalEntry): RequestFacts {
   const [, agent] = chatPath.exec(entry.path) ?? []
   const [, operation] = executionPath.exec(entry.path) ?? []
   const key = keyOf(entry)
-  return {
-    ...(agent === undefined ? {} : { operation: 'chat', agentId: withoutKeys(agent) }),
-    ...(operation === undefined ? {} : { operation: withoutKeys(operation) }),
-    ...(key === undefined ? {} : { idempotencyKey: withoutWholeKeys(key) }),
-  }
+  return defined({
+    operation: agent === undefined ? operation && withoutKeys(operation) : 'chat',
+    agentId: agent && withoutKeys(agent),
+    idempotencyKey: key && withoutWholeKeys(key),
+  })
 }
 
 const conflicts: Readonly<Record<string, Outcome>> = {

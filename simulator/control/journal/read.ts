@@ -2,6 +2,7 @@
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type JsonObject } from '../../json.ts'
+import { defined } from '../../values.ts'
 import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
 import { ok, type TenantRoutes } from '../answer.ts'
 import { entryState } from './entry-state.ts'
@@ -11,18 +12,15 @@ import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
 const filters = ['method', 'path', 'status', 'code', 'body', 'header', 'since'] as const
 
 function filterOf(query: URLSearchParams): EntryFilter {
-  const [method, path] = [query.get('method'), query.get('path')]
-  const [status, after] = [wholeNumberOf(query, 'status'), wholeNumberOf(query, 'since')]
-  const [code, body, headers] = [codeOf(query.get('code')), membersOf(query.get('body')), headersOf(query)]
-  return {
-    ...(method === null ? {} : { method }),
-    ...(path === null ? {} : { path }),
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    ...(body === undefined ? {} : { body }),
-    ...(headers === undefined ? {} : { headers }),
-    ...(after === undefined ? {} : { after }),
-  }
+  return defined({
+    method: query.get('method') ?? undefined,
+    path: query.get('path') ?? undefined,
+    status: wholeNumberOf(query, 'status'),
+    code: codeOf(query.get('code')),
+    body: membersOf(query.get('body')),
+    headers: headersOf(query),
+    after: wholeNumberOf(query, 'since'),
+  })
 }
 
 const codes = [...Object.keys(chatErrors), ...Object.keys(receiptErrors)] as readonly ErrorCode[]

@@ -3,6 +3,7 @@ import type * as Crypto from 'node:crypto'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { DeliveryRules } from '../../rules/webhooks.ts'
 import type { Json, JsonObject } from '../../json.ts'
+import { remembered } from '../../values.ts'
 import type { Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 /** `at`: what `timestamp` says, in milliseconds since 1970. */
@@ -13,13 +14,8 @@ export function eventEnvelope({ event, agent, payload }: Occurrence, at: number)
 const envelopes = new WeakMap<Occurrence, JsonObject>()
 
 /** The envelope that all attempts of all deliveries of an event share, with the time of the event. */
-export function sharedEnvelopeOf(occurrence: Occurrence): JsonObject {
-  const known = envelopes.get(occurrence)
-  if (known) return known
-  const envelope = eventEnvelope(occurrence, occurrence.at)
-  envelopes.set(occurrence, envelope)
-  return envelope
-}
+export const sharedEnvelopeOf = (occurrence: Occurrence): JsonObject =>
+  remembered(envelopes, occurrence, () => eventEnvelope(occurrence, occurrence.at))
 
 /** Characters that JSON allows to escape; serializers escape none or more of them. */
 const escapable = /[/\u0080-\u00ff]/g
@@ -58,13 +54,8 @@ function number(value: number): string {
 const bodies = new WeakMap<JsonObject, Uint8Array>()
 
 /** Returns the same bytes for the same object, which must not change. */
-export function encode(envelope: JsonObject): Uint8Array {
-  const known = bodies.get(envelope)
-  if (known) return known
-  const body = Buffer.from(serialize(envelope), 'utf8')
-  bodies.set(envelope, body)
-  return body
-}
+export const encode = (envelope: JsonObject): Uint8Array =>
+  remembered(bodies, envelope, () => Buffer.from(serialize(envelope), 'utf8'))
 
 /** Loaded at the first delivery: a simulator without webhooks starts faster without it. */
 const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')

@@ -1,5 +1,6 @@
 /** Creates deliveries from events and queues them by endpoint. */
 import type { Limit } from '../../limits.ts'
+import { remembered } from '../../values.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import type { WebhookDelivery, Occurrence } from '../../tenant/webhooks/delivery.ts'
@@ -178,11 +179,7 @@ export class DeliveryScheduler implements Outbox {
   }
 
   #queueOf(webhook: Webhook): EndpointQueue {
-    const known = this.#queues.get(webhook.id)
-    if (known) return known
-    const endpoint = createEndpointQueue(webhook)
-    this.#queues.set(webhook.id, endpoint)
-    return endpoint
+    return remembered(this.#queues, webhook.id, () => createEndpointQueue(webhook))
   }
 
   /** A linear search: only tests look deliveries up by id. */

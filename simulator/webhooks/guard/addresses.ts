@@ -1,6 +1,7 @@
 /** Which addresses no delivery may go to: those that are not of the public internet. */
 import type { GuardPolicy, WebhookInterpretations, WebhookRules } from '../../rules/webhooks.ts'
 import { BlockList, isIP } from 'node:net'
+import { remembered } from '../../values.ts'
 
 /** What a laboratory lets through the guard on purpose: addresses, networks and names of hosts. */
 type Family = 'ipv4' | 'ipv6'
@@ -37,8 +38,6 @@ export function hostName(entry: string): string | undefined {
 
 /** Throws a RangeError on an entry that is none of the three. */
 export function readAllowed(entries: GuardPolicy['allow']): Allowed {
-  const known = compiled.get(entries)
-  if (known) return known
   const names = new Set<string>()
   // Lists of their own: one list for both families takes every IPv4 address for an IPv4-mapped one.
   const addresses = { ipv4: new BlockList(), ipv6: new BlockList() }
@@ -54,22 +53,18 @@ export function readAllowed(entries: GuardPolicy['allow']): Allowed {
         `${JSON.stringify(entry)} cannot be let through; give an address, a network such as 10.1.0.0/16, or the name of a host.`,
       )
   }
-  const allowed = { names, addresses }
-  compiled.set(entries, allowed)
-  return allowed
+  return { names, addresses }
 }
+
+const allowedBy = ({ allow }: GuardPolicy): Allowed => remembered(compiled, allow, () => readAllowed(allow))
 
 function isPrefix(prefix: string | undefined, family: Family): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= prefixMost[family])
 }
 
-function allowsName(name: string, policy: GuardPolicy): boolean {
-  return readAllowed(policy.allow).names.has(plainName(name))
-}
-
 function allowsAddress(address: string, policy: GuardPolicy): boolean {
   const family = familyOf(address)
-  return family !== undefined && readAllowed(policy.allow).addresses[family].check(address, family)
+  return family !== undefined && allowedBy(policy).addresses[family].check(address, family)
 }
 
 interface Range {
@@ -184,7 +179,9 @@ export function isLocalhost(host: string): boolean {
 
 function allowsHost(host: string, policy: GuardPolicy): boolean {
   const bare = bareHost(host)
-  return familyOf(bare) === undefined ? allowsName(bare, policy) : allowsAddress(bare, policy)
+  return familyOf(bare) === undefined
+    ? allowedBy(policy).names.has(plainName(bare))
+    : allowsAddress(bare, policy)
 }
 
 /** Says why a host is blocked as it is written; null where only its addresses can decide. */

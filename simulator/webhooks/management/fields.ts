@@ -4,6 +4,7 @@ import { type Json, isObject } from '../../json.ts'
 import type { FieldRule, ManagementFields, WebhookTenant } from '../../rules/webhooks.ts'
 import type { Changeable } from '../../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../../limits.ts'
+import { firstSaid } from '../../values.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { HeaderLine } from '../../edge/reply.ts'
 
@@ -172,10 +173,7 @@ export const fieldRules: readonly FieldRule[] = [
       ? `${retiredWebhookEvent} cannot be selected: use tool.executed instead.`
       : null,
   ),
-  about('events', 'events-known', (events) => {
-    const problems = namesOf(events).map(unknownEvent)
-    return problems.find((problem) => problem !== null) ?? null
-  }),
+  about('events', 'events-known', (events) => firstSaid(namesOf(events), unknownEvent)),
   about('description', 'description-string', (text) => textProblem('description', text)),
   about('description', 'description-length', (text) =>
     typeof text === 'string' && text.length > fixedLimits.webhookDescriptionCharacters
@@ -206,11 +204,7 @@ export function fieldProblem(
   state: WebhookTenant,
   is: 'create' | 'update',
 ): string | null {
-  for (const rule of state.rules.fieldRules) {
-    const words = rule.objects(fields, state, is)
-    if (words !== null) return words
-  }
-  return null
+  return firstSaid(state.rules.fieldRules, (rule) => rule.objects(fields, state, is))
 }
 
 /** What a creation gives. A fault may have let anything through: what does not fit is then empty. */
